@@ -1,0 +1,246 @@
+/**
+ * Accounts: who may do what, and where.
+ *
+ * Terms
+ * - **tenant**: an organisation; owns sites, users, jobs.
+ * - **client**: a machine of a tenant that gets access tokens (OAuth 2.0 client credentials).
+ * - **API key**: a long-lived credential for low-risk reads.
+ * - **site**: a place to collect from or deliver to; its tenant's own, or shared with all.
+ * - **policy**: a tenant's defaults for bookings.
+ */
+import { z } from 'zod';
+import { command, defineContract, query } from './define.ts';
+import {
+  costCentre,
+  empty,
+  listOf,
+  opaqueId,
+  position,
+  requiredText,
+  requirements,
+  text,
+  timestamp,
+  timeZone,
+} from './primitives.ts';
+
+/** Scopes of tenants (API document, Authentication). */
+export const tenantScopes = [
+  'quotes:write',
+  'jobs:write',
+  'jobs:read',
+  'tracking:read',
+  'custody:read',
+  'temperature:read',
+  'pod:read',
+  'certificates:read',
+  'invoices:read',
+  'admin:users',
+  'admin:sites',
+  'webhooks:manage',
+  'partner:orders',
+  'partner:stock',
+  'telemetry:write',
+] as const;
+/** Scopes of the carrier's own clients. */
+export const carrierScopes = ['ops:dispatch', 'ops:courier'] as const;
+export const scopes = [...tenantScopes, ...carrierScopes] as const;
+export const scope = z.enum(scopes);
+export type Scope = z.infer<typeof scope>;
+
+export const siteTypes = [
+  'clinic',
+  'lab',
+  'hospital',
+  'pharmacy',
+  'wholesaler',
+  'blood_bank',
+] as const;
+
+const siteFields = {
+  name: requiredText(120),
+  type: z.enum(siteTypes),
+  address: text(300),
+  position,
+  time_zone: timeZone,
+  /** OpenStreetMap opening_hours syntax, e.g. `24/7`, `Mo-Fr 08:00-17:00`; the service parses it. */
+  receiving_hours: requiredText(255),
+  cost_centres: z.array(costCentre.min(1)).max(200),
+};
+export const site = z.object({ id: z.string(), ...siteFields, shared: z.boolean() });
+export type Site = z.infer<typeof site>;
+
+const newSite = z.object({
+  ...siteFields,
+  address: siteFields.address.default(''),
+  time_zone: siteFields.time_zone.default('Africa/Johannesburg'),
+  receiving_hours: siteFields.receiving_hours.default('24/7'),
+  cost_centres: siteFields.cost_centres.default([]),
+});
+const siteIssues = { 'id.invalid_format': 'site_not_found' } as const;
+
+export const roles = ['admin', 'booker', 'viewer'] as const;
+const userFields = {
+  email: z.email().max(254),
+  name: requiredText(120),
+  role: z.enum(roles),
+};
+export const user = z.object({ id: z.string(), ...userFields, created_at: timestamp });
+export type User = z.infer<typeof user>;
+const userIssues = { 'id.invalid_format': 'user_not_found' } as const;
+
+export const policies = z.object({
+  default_cost_centre: costCentre,
+  /** Required proof by SKU; what is absent follows the price book. */
+  requirements: z
+    .record(requiredText(64), requirements)
+    .refine((r) => Object.keys(r).length <= 200),
+});
+export type Policies = z.infer<typeof policies>;
+
+/** One end of a booking, as jobs keeps it. */
+export const bookingSite = z.object({
+  site_id: z.string(),
+  name: z.string(),
+  position,
+  time_zone: z.string(),
+});
+export type BookingSite = z.infer<typeof bookingSite>;
+
+/** Who is calling, proved by a token or key. */
+export const principal = z.object({
+  tenant_id: z.string(),
+  client_id: z.string(),
+  scopes: z.array(scope),
+});
+export type Principal = z.infer<typeof principal>;
+
+const admission = z.object({
+  admitted: z.boolean(),
+  limit: z.int(),
+  remaining: z.int(),
+  /** Whole seconds until the window has room again. */
+  reset_seconds: z.int(),
+});
+
+export const accounts = defineContract({
+  name: 'accounts',
+  actions: {
+    // Sites, users, policies: the tenant's own administration.
+    listSites: query({ input: empty, output: listOf(site), refusals: [] }),
+    createSite: command({ input: newSite, output: site, refusals: ['invalid_body'] }),
+    updateSite: command({
+      input: z.object(siteFields).partial().extend({ id: opaqueId }),
+      output: site,
+      refusals: ['site_not_found', 'invalid_body'],
+      issues: siteIssues,
+    }),
+    listUsers: query({ input: empty, output: listOf(user), refusals: [] }),
+    createUser: command({ input: z.object(userFields), output: user, refusals: ['email_taken'] }),
+    updateUser: command({
+      input: z.object(userFields).partial().extend({ id: opaqueId }),
+      output: user,
+      refusals: ['user_not_found', 'email_taken'],
+      issues: userIssues,
+    }),
+    deleteUser: command({
+      input: z.object({ id: opaqueId }),
+      output: z.object({ id: z.string(), object: z.literal('user'), deleted: z.literal(true) }),
+      refusals: ['user_not_found'],
+      issues: userIssues,
+    }),
+    getPolicies: query({ input: empty, output: policies, refusals: [] }),
+    putPolicies: command({ input: policies, output: policies, refusals: [] }),
+
+    /** All that a booking needs to know of its tenant and its two sites; any text is looked up. */
+    bookingFacts: query({
+      input: z.object({ pickup_site_id: requiredText(64), dropoff_site_id: requiredText(64) }),
+      output: z.object({
+        tenant: z.object({ id: z.string(), name: z.string() }),
+        pickup: bookingSite,
+        dropoff: bookingSite,
+        policies,
+      }),
+      refusals: ['unknown_site'],
+    }),
+
+    // Credentials: asked by the gateway.
+    /** An access token; `error` is one of RFC 6749 section 5.2. */
+    issueToken: query({
+      input: z.object({
+        client_id: z.string().max(200),
+        client_secret: z.string().max(500),
+        scope: z.string().max(2000).optional(),
+      }),
+      output: z.union([
+        z.object({ access_token: z.string(), expires_in: z.int(), scope: z.string() }),
+        z.object({ error: z.enum(['invalid_client', 'invalid_scope']) }),
+      ]),
+      refusals: [],
+    }),
+    /** Public signing keys (RFC 7517): the next, the active and those retired within a token's life. */
+    jwks: query({
+      input: empty,
+      output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+      refusals: [],
+    }),
+    verifyApiKey: query({
+      input: z.object({ key: z.string().max(200) }),
+      output: z.object({ principal: principal.nullable() }),
+      refusals: [],
+    }),
+    /** Takes one place in the caller's exact sliding window (60 s), shared by all gateways. */
+    admit: command({
+      input: z.object({ caller: z.string().max(200), limit: z.int().positive() }),
+      output: admission,
+      refusals: [],
+    }),
+
+    // Administration by the platform's operator, not routed by the gateway.
+    createTenant: command({
+      input: z.object({ id: opaqueId.optional(), name: requiredText(120) }),
+      output: z.object({ id: z.string(), name: z.string() }),
+      refusals: [],
+    }),
+    /**
+     * `id` and `shared` are the operator's to choose: sandbox sites have published ids. An id that
+     * another tenant's site has is refused.
+     */
+    putSite: command({
+      input: newSite.extend({ id: opaqueId, shared: z.boolean() }),
+      output: site,
+      refusals: ['site_not_found', 'invalid_body'],
+    }),
+    createClient: command({
+      input: z.object({ name: requiredText(120), scopes: z.array(scope).min(1) }),
+      output: z.object({ client_id: z.string(), client_secret: z.string() }),
+      refusals: [],
+      secret: true,
+    }),
+    revokeClient: command({
+      input: z.object({ client_id: opaqueId }),
+      output: z.object({ revoked: z.boolean() }),
+      refusals: [],
+    }),
+    createApiKey: command({
+      input: z.object({ name: requiredText(120) }),
+      output: z.object({ key_id: z.string(), api_key: z.string() }),
+      refusals: [],
+      secret: true,
+    }),
+    revokeApiKey: command({
+      input: z.object({ key_id: opaqueId }),
+      output: z.object({ revoked: z.boolean() }),
+      refusals: [],
+    }),
+    /**
+     * Publishes a new signing key; it signs once every verifier can have fetched it. `immediately`
+     * is for the first start and for a leaked key; the very first key always signs at once.
+     */
+    rotateSigningKey: command({
+      input: z.object({ immediately: z.boolean().default(false) }),
+      output: z.object({ kid: z.string() }),
+      refusals: [],
+    }),
+  },
+  events: {},
+});

@@ -1,0 +1,131 @@
+/** Every error code a client can meet, with its HTTP status. Sources: API document (Errors), decisions (Errors, Auth). */
+export interface ErrorEntry {
+  status: number;
+  title: string;
+  /** What it means and what the client can do about it; shown on the error page. */
+  meaning: string;
+}
+
+const entry = (status: number, title: string, meaning: string): ErrorEntry => ({
+  status,
+  title,
+  meaning,
+});
+
+export const errors = {
+  idempotency_key_required: entry(
+    400,
+    'Idempotency-Key header required',
+    'Booking a job needs an Idempotency-Key header, unique per booking attempt. Send one and repeat it on retries.',
+  ),
+  invalid_body: entry(
+    400,
+    'Request not valid',
+    'A field, query parameter or header is missing or outside its bounds. `errors` names each with a JSON pointer.',
+  ),
+  invalid_json: entry(400, 'Body is not JSON', 'The body could not be parsed as JSON.'),
+  missing_api_key: entry(
+    401,
+    'No credential',
+    'Send a bearer token, or an API key in the x-api-key header.',
+  ),
+  invalid_api_key: entry(
+    401,
+    'API key not recognised',
+    'The key is unknown or revoked. The sandbox accepts only its published key.',
+  ),
+  invalid_token: entry(
+    401,
+    'Access token not valid',
+    'The token is expired, malformed or not from this issuer. Request a new one from the token endpoint.',
+  ),
+  live_key_on_sandbox: entry(
+    403,
+    'Live key used on the sandbox',
+    'Use the published sandbox key here. Treat the live key as exposed if this was a test script.',
+  ),
+  insufficient_scope: entry(
+    403,
+    'Scope missing',
+    'The token does not carry the scope named in `required_scope`.',
+  ),
+  token_required: entry(
+    403,
+    'Token required',
+    'This endpoint does not take API keys. Use a bearer token.',
+  ),
+  not_found: entry(404, 'No such endpoint', 'Nothing is served at this path.'),
+  job_not_found: entry(404, 'Job not found', 'No job with this id or reference.'),
+  quote_not_found: entry(404, 'Quote not found', 'No quote with this id.'),
+  tracking_not_found: entry(404, 'Nothing to track', 'No job with this reference.'),
+  certificate_not_found: entry(404, 'Certificate not found', 'No certificate with this id.'),
+  site_not_found: entry(404, 'Site not found', 'No site with this id that you may change.'),
+  user_not_found: entry(404, 'User not found', 'No user with this id.'),
+  method_not_allowed: entry(
+    405,
+    'Method not allowed',
+    'The path exists with other methods; the Allow header lists them.',
+  ),
+  already_cancelled: entry(409, 'Job already cancelled', 'The job was cancelled before.'),
+  already_delivered: entry(409, 'Job already delivered', 'The job was delivered before.'),
+  in_custody: entry(
+    409,
+    'Parcels are in custody',
+    'The parcels have been collected; they can be returned, not cancelled.',
+  ),
+  invalid_transition: entry(
+    409,
+    'Not possible in this state',
+    'The detail names the state the job is in and the one that was asked for.',
+  ),
+  email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
+  idempotency_in_progress: entry(
+    409,
+    'First request still running',
+    'A request with this Idempotency-Key is still running. Repeat it with the same key in a moment.',
+  ),
+  quote_expired: entry(410, 'Quote expired', 'Quotes are held for 15 minutes. Request a new one.'),
+  payload_too_large: entry(413, 'Body too large', 'The body is larger than 1 MiB.'),
+  unsupported_media_type: entry(
+    415,
+    'Media type not supported',
+    'Send the content type that the endpoint documents, usually application/json.',
+  ),
+  invalid_priority: entry(422, 'Unknown priority', 'One of scheduled, same_day, stat, critical.'),
+  invalid_timing: entry(422, 'Unknown timing', 'One of standard, after_hours, saturday, sunday.'),
+  not_a_delivery: entry(
+    422,
+    'SKU is not a delivery',
+    'This SKU can be quoted, but a courier job cannot be booked from it.',
+  ),
+  reason_required: entry(422, 'Reason required', 'Cancelling a job needs a reason.'),
+  unknown_site: entry(
+    422,
+    'Unknown site',
+    'The pickup or drop-off site is neither yours nor shared with you.',
+  ),
+  unknown_sku: entry(422, 'Unknown SKU', 'The SKU is not in the current price book.'),
+  idempotency_key_reused: entry(
+    422,
+    'Idempotency-Key used for another request',
+    'This key was sent before with a different body. Use a new key for a new request.',
+  ),
+  rate_limited: entry(
+    429,
+    'Too many requests',
+    'Wait as many seconds as Retry-After says, then continue.',
+  ),
+  internal: entry(
+    500,
+    'Internal error',
+    'Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.',
+  ),
+  unavailable: entry(
+    503,
+    'Temporarily unavailable',
+    'Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errors;
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
