@@ -1,0 +1,173 @@
+/** Moleculer as the carrier of calls: over NATS, or inside one process when there is none. */
+import { EventEmitter } from 'node:events';
+import { ServiceBroker } from 'moleculer';
+import { type Subscription as NatsSubscription, StringCodec } from 'nats';
+import type { Logger } from './log.ts';
+import { type Nats, natsOptions } from './nats.ts';
+import type { CallMeta, Reply, Transport } from './transport.ts';
+
+/** Longer than any action may take, shorter than the 10 s a caller may wait. */
+const callTimeoutMs = 8_000;
+/** A request that never left can be sent again: pauses between tries while a service restarts. */
+const retryPausesMs = [50, 150, 400, 1_000];
+
+export type ActionHandler = (input: unknown, meta: CallMeta) => Promise<Reply>;
+
+export interface Broker extends Transport {
+  serve(service: string, actions: Record<string, ActionHandler>): void;
+  start(): Promise<void>;
+  /** Takes no new calls, lets running ones finish within the deadline, then leaves. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+interface Request {
+  input: unknown;
+  meta: CallMeta;
+}
+
+export function createBroker(options: {
+  namespace: string;
+  name: string;
+  nats?: { url: string; link: Nats };
+  log: Logger;
+}): Broker {
+  const { namespace, name, nats, log } = options;
+  const broker = new ServiceBroker({
+    namespace,
+    nodeID: name,
+    logger: false,
+    ...(nats && {
+      transporter: { type: 'NATS', options: natsOptions(nats.url, name) },
+    }),
+    // NATS queue groups pick the replica: a killed one stops getting requests at once.
+    disableBalancer: nats !== undefined,
+    requestTimeout: callTimeoutMs,
+    heartbeatInterval: 2,
+    heartbeatTimeout: 8,
+    validator: false,
+    registry: { stopDelay: 0 },
+    skipProcessEventRegistration: true,
+    internalServices: false,
+  });
+  const running = new Set<Promise<unknown>>();
+  let served = 0;
+  const connected = () => !nats || nats.link.connected();
+
+  const call = async (service: string, action: string, input: unknown, meta: CallMeta) => {
+    const target = `${service}.${action}`;
+    const request: Request = { input, meta };
+    const deadline = Date.now() + callTimeoutMs;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        if (!connected()) return unavailable;
+        return await broker.call<Reply, Request>(target, request);
+      } catch (err) {
+        const pauseMs = retryPausesMs[attempt];
+        if (neverSent(err) && pauseMs !== undefined && Date.now() + pauseMs < deadline) {
+          await new Promise((done) => setTimeout(done, pauseMs));
+          continue;
+        }
+        log.warn({ err, target, request_id: meta.requestId }, 'call failed');
+        return unavailable;
+      }
+    }
+  };
+
+  return {
+    call,
+    connected,
+    ...hints(namespace, nats?.link),
+    serve: (service, actions) => {
+      const tracked = (handler: ActionHandler) => (context: { params: Request }) => {
+        const work = handler(context.params.input, context.params.meta);
+        running.add(work);
+        const done = () => running.delete(work);
+        work.then(done, done);
+        return work;
+      };
+      served += Object.keys(actions).length;
+      broker.createService({
+        name: service,
+        actions: Object.fromEntries(
+          Object.entries(actions).map(([action, handler]) => [
+            action,
+            { handler: tracked(handler) },
+          ]),
+        ),
+      });
+    },
+    start: async () => {
+      await broker.start();
+      if (nats) await subscribed(broker, served);
+    },
+    stop: async (deadlineMs) => {
+      await drainSubscriptions(broker);
+      await within(deadlineMs, Promise.allSettled([...running]));
+      await within(deadlineMs, broker.stop());
+    },
+  };
+}
+
+const unavailable: Reply = { fault: 'unavailable' };
+
+const neverSent = (error: unknown): boolean =>
+  error instanceof Error &&
+  'type' in error &&
+  (error.type === 'SERVICE_NOT_FOUND' || error.type === 'SERVICE_NOT_AVAILABLE');
+
+/** Moleculer subscribes to the queues of its actions a little after it says that it has started. */
+async function subscribed(broker: ServiceBroker, count: number): Promise<void> {
+  while (subscriptionsOf(broker).length < count) {
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** `broker.stop` drops requests already on their way to us; draining hands them over first. */
+async function drainSubscriptions(broker: ServiceBroker): Promise<void> {
+  const drained = subscriptionsOf(broker)
+    .splice(0)
+    .map((subscription) => subscription.drain());
+  await within(2_000, Promise.allSettled(drained));
+}
+
+/** Reaches into the NATS transporter: moleculer offers no way to drain. */
+function subscriptionsOf(broker: ServiceBroker): NatsSubscription[] {
+  const transporter: unknown = broker.transit?.tx;
+  if (typeof transporter !== 'object' || transporter === null) return [];
+  if (!('subscriptions' in transporter) || !Array.isArray(transporter.subscriptions)) return [];
+  return transporter.subscriptions;
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((done) => {
+    timer = setTimeout(done, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
+
+function hints(namespace: string, link: Nats | undefined) {
+  const codec = StringCodec();
+  const local = new EventEmitter();
+  const subject = (topic: string) => `${namespace}.hint.${topic}`;
+  return {
+    broadcast: (topic: string, payload: unknown) => {
+      if (!link) local.emit(topic, payload);
+      else if (link.connected()) {
+        link.connection.publish(subject(topic), codec.encode(JSON.stringify(payload)));
+      }
+    },
+    subscribe: (topic: string, handler: (payload: unknown) => void) => {
+      if (!link) {
+        local.on(topic, handler);
+        return;
+      }
+      link.connection.subscribe(subject(topic), {
+        callback: (error, message) => {
+          if (!error) handler(JSON.parse(codec.decode(message.data)));
+        },
+      });
+    },
+  };
+}

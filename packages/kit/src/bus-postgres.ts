@@ -1,0 +1,191 @@
+/** The bus where there is no nats-server: the same guarantees, kept in Postgres, for one process. */
+import type { Envelope } from '@svc/contracts';
+import { Pool } from 'pg';
+import { ackWaitMs, type Bus, type ConsumerOptions, type Delivery, inFlightMax } from './bus.ts';
+import type { Logger } from './log.ts';
+import { workQueue } from './work-queue.ts';
+
+const pollMs = 500;
+
+const schema = `
+  create schema if not exists bus;
+  create table if not exists bus.stream (
+    producer text primary key, created timestamptz not null default clock_timestamp());
+  create table if not exists bus.message (
+    seq bigserial primary key, producer text not null, event_id text not null,
+    envelope json not null, stored_at timestamptz not null default clock_timestamp(),
+    unique (producer, event_id));
+  create table if not exists bus.consumer (name text primary key, producer text not null);
+  create table if not exists bus.pending (
+    consumer text not null, seq bigint not null references bus.message on delete cascade,
+    deliveries integer not null default 0, due_at timestamptz not null default clock_timestamp(),
+    primary key (consumer, seq));
+  create index if not exists pending_due on bus.pending (consumer, due_at);
+  delete from bus.message where stored_at < clock_timestamp() - interval '7 days'`;
+
+const publishSql = `
+  with stored as (
+    insert into bus.message (producer, event_id, envelope) values ($1, $2, $3)
+    on conflict (producer, event_id) do nothing returning seq
+  ), fanned as (
+    insert into bus.pending (consumer, seq)
+    select c.name, s.seq from stored s join bus.consumer c on c.producer = $1
+  )
+  select seq from stored
+  union all select seq from bus.message where producer = $1 and event_id = $2 limit 1`;
+
+const claimSql = `
+  with due as (
+    select consumer, seq from bus.pending
+     where consumer = $1 and due_at <= clock_timestamp()
+     order by seq limit $2 for update skip locked
+  )
+  update bus.pending p set deliveries = deliveries + 1,
+         due_at = clock_timestamp() + $3 * interval '1 ms'
+    from due join bus.message m using (seq)
+   where p.consumer = due.consumer and p.seq = due.seq
+  returning p.seq, p.deliveries, m.envelope`;
+
+export async function postgresBus(options: { url: string; log: Logger }): Promise<Bus> {
+  const pool = new Pool({ connectionString: options.url, max: 5, application_name: 'bus' });
+  const hear = (err: Error) => options.log.warn({ err }, 'bus connection lost');
+  pool.on('error', hear);
+  pool.on('connect', (client) => client.on('error', hear));
+  await pool.query(`select pg_advisory_lock(hashtext('bus')); ${schema};
+    select pg_advisory_unlock(hashtext('bus'))`);
+  const wakers = new Map<string, Set<() => void>>();
+  const wake = (producer: string) => {
+    for (const waker of wakers.get(producer) ?? []) waker();
+  };
+
+  return {
+    assertStream: async (producer) => {
+      await pool.query('insert into bus.stream values ($1) on conflict do nothing', [producer]);
+    },
+    publish: async (envelope) => {
+      const { rows } = await pool.query<{ seq: string }>(publishSql, [
+        envelope.producer,
+        envelope.id,
+        JSON.stringify(envelope),
+      ]);
+      wake(envelope.producer);
+      return Number(rows[0]?.seq);
+    },
+    streamState: async (producer) => {
+      const { rows } = await pool.query<{ created: string; last: string }>(
+        `select created::text, (select last_value from bus.message_seq_seq) as last
+           from bus.stream where producer = $1`,
+        [producer],
+      );
+      return { created: rows[0]?.created ?? '', lastSequence: Number(rows[0]?.last ?? 0) };
+    },
+    subscribe: async (wanted) => {
+      await register(pool, wanted);
+      const { stop, waken } = consume(pool, wanted, options.log);
+      const set = wakers.get(wanted.producer) ?? new Set();
+      wakers.set(wanted.producer, set.add(waken));
+      return {
+        stop: async () => {
+          set.delete(waken);
+          await stop();
+        },
+      };
+    },
+    onReconnect: () => {},
+    close: () => pool.end(),
+  };
+}
+
+/** A new consumer gets all that the stream holds; the lock keeps publishers out meanwhile. */
+async function register(pool: Pool, { producer, consumer }: ConsumerOptions): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin; lock table bus.message in share mode');
+    const added = await client.query(
+      'insert into bus.consumer (name, producer) values ($1, $2) on conflict do nothing',
+      [consumer, producer],
+    );
+    if (added.rowCount === 1) {
+      await client.query(
+        `insert into bus.pending (consumer, seq)
+         select $1, seq from bus.message where producer = $2`,
+        [consumer, producer],
+      );
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function consume(pool: Pool, { consumer, handle }: ConsumerOptions, log: Logger) {
+  const queue = workQueue<Delivery>(async (delivery) => {
+    await handle(delivery);
+    waken();
+  });
+  let stopping = false;
+  let waken = () => {};
+  const pause = () =>
+    new Promise<void>((resume) => {
+      const timer = setTimeout(resume, pollMs);
+      waken = () => {
+        clearTimeout(timer);
+        resume();
+      };
+    });
+  const run = async () => {
+    while (!stopping) {
+      try {
+        const room = inFlightMax - queue.size();
+        const claimed = room > 0 ? await pool.query(claimSql, [consumer, room, ackWaitMs]) : none;
+        for (const row of claimed.rows) queue.push(toDelivery(pool, consumer, row));
+        if (claimed.rows.length > 0) continue;
+      } catch (err) {
+        log.warn({ err, consumer }, 'bus claim failed');
+      }
+      if (!stopping) await pause();
+    }
+  };
+  const running = run();
+  const stop = async () => {
+    stopping = true;
+    waken();
+    await running;
+    await Promise.all(queue.drop().map((delivery) => delivery.nak(0)));
+    await queue.idle();
+  };
+  return { stop, waken: () => waken() };
+}
+
+const none = { rows: [] };
+
+function toDelivery(
+  pool: Pool,
+  consumer: string,
+  row: { seq: string; deliveries: number; envelope: Envelope },
+): Delivery {
+  const due = async (delayMs: number) => {
+    await pool.query(
+      `update bus.pending set due_at = clock_timestamp() + $3 * interval '1 ms'
+        where consumer = $1 and seq = $2`,
+      [consumer, row.seq, delayMs],
+    );
+  };
+  return {
+    envelope: row.envelope,
+    count: row.deliveries,
+    ack: async () => {
+      await pool.query('delete from bus.pending where consumer = $1 and seq = $2', [
+        consumer,
+        row.seq,
+      ]);
+    },
+    nak: due,
+    working: () => {
+      due(ackWaitMs).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Brings a service's schema up to date and gives its runtime role exactly that schema. */
+import { createHmac } from 'node:crypto';
+import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import type { Logger as Log } from '../log.ts';
+import type { Migration } from '../service.ts';
+import { kitMigrations } from './tables.ts';
+
+export interface MigrationOptions {
+  /** The owner: may create schemas and roles. */
+  url: string;
+  /** Also the schema's name. */
+  service: string;
+  /** May name `:runtime_role`, to take rights away from it again. */
+  migrations: readonly Migration[];
+  secret: string;
+  log: Log;
+}
+
+/** Where graphile-worker keeps the service's timers. */
+export const workerSchema = (service: string): string => `${service}_worker`;
+
+/** Returns the URL under which the service runs: its own role, no DDL, no other schema. */
+export async function migrate(options: MigrationOptions): Promise<string> {
+  const { url, service } = options;
+  const client = new Client({ connectionString: url, application_name: `${service}:migrate` });
+  client.on('error', (err) => options.log.warn({ err }, 'migration connection lost'));
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', ['svc-migrate']);
+    const role = await ensureRole(client, options);
+    await applySchema(client, options, role.name);
+    await migrateWorker({ connectionString: url, schema: workerSchema(service), logger: silent });
+    await openWorkerSchema(client, service, role.name);
+    return role.url;
+  } finally {
+    await client.end();
+  }
+}
+
+const silent = new Logger(() => () => {});
+
+async function ensureRole(client: Client, { url, service, secret }: MigrationOptions) {
+  const target = new URL(url);
+  const database = decodeURIComponent(target.pathname.slice(1));
+  const plainName = `${database}_${service}`;
+  const name = escapeIdentifier(plainName);
+  const password = createHmac('sha256', secret).update(`role ${plainName}`).digest('hex');
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [plainName]);
+  if (known.rowCount === 0) await client.query(`create role ${name} login`);
+  await client.query(`
+    alter role ${name} password ${escapeLiteral(password)};
+    revoke create on schema public from public;
+    grant connect on database ${escapeIdentifier(database)} to ${name}`);
+  target.username = plainName;
+  target.password = password;
+  return { name, url: target.href };
+}
+
+async function applySchema(client: Client, options: MigrationOptions, role: string) {
+  const { service, migrations, log } = options;
+  const schema = escapeIdentifier(service);
+  await client.query(`
+    create schema if not exists ${schema};
+    set search_path = ${schema};
+    create table if not exists migration (
+      name text primary key, applied_at timestamptz not null default now());
+    grant usage on schema ${schema} to ${role};
+    alter default privileges in schema ${schema}
+      grant select, insert, update, delete on tables to ${role};
+    alter default privileges in schema ${schema} grant usage on sequences to ${role}`);
+  const { rows } = await client.query<{ name: string }>('select name from migration');
+  const applied = new Set(rows.map((row) => row.name));
+  for (const { name, sql } of [...kitMigrations, ...migrations]) {
+    if (applied.has(name)) continue;
+    await client.query('begin');
+    try {
+      await client.query(sql.replaceAll(':runtime_role', role));
+      await client.query('insert into migration (name) values ($1)', [name]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`migration ${service}/${name} failed`, { cause: error });
+    }
+    log.info({ service, migration: name }, 'migrated');
+  }
+}
+
+/** graphile-worker closes its tables by row-level security to all but their owner. */
+async function openWorkerSchema(client: Client, service: string, role: string) {
+  const schema = escapeIdentifier(workerSchema(service));
+  await client.query(`
+    grant usage on schema ${schema} to ${role};
+    grant select, insert, update, delete on all tables in schema ${schema} to ${role};
+    grant usage on all sequences in schema ${schema} to ${role};
+    grant execute on all functions in schema ${schema} to ${role}`);
+  const { rows } = await client.query<{ tablename: string }>(
+    `select tablename from pg_tables t where schemaname = $1 and rowsecurity and not exists (
+       select 1 from pg_policies p where p.schemaname = $1 and p.tablename = t.tablename)`,
+    [workerSchema(service)],
+  );
+  for (const { tablename } of rows) {
+    await client.query(
+      `create policy runtime on ${schema}.${escapeIdentifier(tablename)} to ${role} using (true)`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { Pool, type PoolConfig } from 'pg';
+import type { Logger } from '../log.ts';
+
+/** Bounds that keep one stuck statement from taking the service with it. */
+const bounds = {
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  keepAlive: true,
+} satisfies PoolConfig;
+
+export interface Pools {
+  /** Commands and reactions. */
+  write: Pool;
+  /** Queries: its sessions are read-only, so a single SELECT needs no transaction around it. */
+  read: Pool;
+  end(): Promise<void>;
+}
+
+export function createPools(options: {
+  url: string;
+  schema: string;
+  max: number;
+  log: Logger;
+}): Pools {
+  const make = (name: string, settings: string) => {
+    const pool = new Pool({
+      ...bounds,
+      connectionString: options.url,
+      application_name: `${options.schema}:${name}`,
+      max: options.max,
+      pipeline: true,
+      options: `-c search_path=${options.schema} ${settings}`,
+    });
+    // An error on a connection, idle or checked out, is an uncaught exception unless heard here.
+    const hear = (err: Error) => options.log.warn({ err, pool: name }, 'postgres connection lost');
+    pool.on('error', hear);
+    pool.on('connect', (client) => client.on('error', hear));
+    return pool;
+  };
+  const write = make('write', '');
+  const read = make('read', '-c default_transaction_read_only=on');
+  return {
+    write,
+    read,
+    end: async () => {
+      await Promise.all([write.end(), read.end()]);
+    },
+  };
+}
+
+/** True for failures of the connection or the server, which may pass; false for bugs. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(08|57P0|53[023]|25P03|55P03|57014)/.test(code) ||
+    /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)$/.test(code) ||
+    /Connection terminated|connection error|timeout exceeded when trying to connect|Client was closed/i.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,115 @@
+/** The tables that the kit adds to every service's schema. */
+import type { Generated } from 'kysely';
+import type { Migration } from '../service.ts';
+
+export interface KitTables {
+  outbox: {
+    id: Generated<string>;
+    event_id: string;
+    tenant_id: string;
+    job_id: string;
+    sequence: number;
+    type: string;
+    data: unknown;
+    facts: unknown;
+    created_at: Date;
+    published_at: Date | null;
+    stream_seq: string | null;
+  };
+  receipt: {
+    tenant_id: string;
+    request: string;
+    fingerprint: string;
+    outcome: string;
+    sealed: boolean;
+    created_at: Date;
+  };
+  dead_letter: {
+    consumer: string;
+    event_id: string;
+    envelope: unknown;
+    deliveries: number;
+    created_at: Date;
+  };
+}
+
+export const kitMigrations: readonly Migration[] = [
+  {
+    name: '0000-kit',
+    sql: `
+      create table outbox (
+        id bigserial primary key,
+        event_id text not null unique,
+        tenant_id text not null,
+        job_id text not null,
+        sequence integer not null,
+        type text not null,
+        data json not null,
+        facts json not null,
+        created_at timestamptz not null,
+        published_at timestamptz,
+        stream_seq bigint
+      );
+      create index outbox_unpublished on outbox (id) where published_at is null;
+      create index outbox_stream_seq on outbox (stream_seq) where stream_seq is not null;
+
+      -- The stream that stream_seq counts in, by its creation time.
+      create table relay_stream (only_row boolean primary key check (only_row), created text not null);
+
+      -- The last number given to an event of a job by this producer.
+      create table job_sequence (
+        tenant_id text not null,
+        job_id text not null,
+        last integer not null,
+        primary key (tenant_id, job_id)
+      );
+
+      -- Outcomes of requests; text, because jsonb would reorder the keys of a replayed answer.
+      create table receipt (
+        tenant_id text not null,
+        request text not null,
+        fingerprint text not null,
+        outcome text not null,
+        sealed boolean not null,
+        created_at timestamptz not null,
+        primary key (tenant_id, request)
+      );
+      create index receipt_created_at on receipt (created_at);
+
+      create table inbox (
+        consumer text not null,
+        event_id text not null,
+        received_at timestamptz not null,
+        primary key (consumer, event_id)
+      );
+      create index inbox_received_at on inbox (received_at);
+
+      -- The next event of (producer, job) that a consumer will handle.
+      create table job_cursor (
+        consumer text not null,
+        producer text not null,
+        job_id text not null,
+        next integer not null,
+        primary key (consumer, producer, job_id)
+      );
+      -- Events that came before their turn.
+      create table parked (
+        consumer text not null,
+        producer text not null,
+        job_id text not null,
+        sequence integer not null,
+        envelope json not null,
+        parked_at timestamptz not null,
+        attempts integer not null default 0,
+        primary key (consumer, producer, job_id, sequence)
+      );
+      create table dead_letter (
+        consumer text not null,
+        event_id text not null,
+        envelope json not null,
+        deliveries integer not null,
+        created_at timestamptz not null,
+        primary key (consumer, event_id)
+      );`,
+  },
+];

@@ -1,0 +1,110 @@
+/** Messages that failed too often are put aside, where they stop nobody, until they are re-driven. */
+import type { Envelope } from '@svc/contracts';
+import { type Consumer, takeEvent } from './consumer.ts';
+import type { Runtime } from './runtime.ts';
+import { inTransaction, type Statement } from './transaction.ts';
+
+/** What is delivered, or tried, more often than this is put aside. */
+export const attemptsMax = 8;
+
+export async function putAside(
+  runtime: Runtime,
+  consumer: Consumer,
+  { envelope, attempts, withdrawn = [] }: Failed,
+): Promise<void> {
+  const deadLetter: Statement = {
+    text: `insert into dead_letter (consumer, event_id, envelope, deliveries, created_at)
+           values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    values: [consumer.name, envelope.id, JSON.stringify(envelope), attempts, runtime.clock.now()],
+  };
+  await inTransaction(runtime.pools.write, {
+    openings: [...withdrawn, deadLetter],
+    work: async () => ({ result: undefined }),
+  });
+  runtime.metrics.handled.inc({
+    consumer: consumer.name,
+    producer: consumer.producer,
+    outcome: 'dead',
+  });
+  runtime.log.error(
+    { event_id: envelope.id, type: envelope.type, consumer: consumer.name },
+    'event put aside as dead letter',
+  );
+}
+
+interface Failed {
+  envelope: Envelope;
+  attempts: number;
+  withdrawn?: Statement[];
+}
+
+export interface Redriven {
+  event_id: string;
+  /** Why it stays a dead letter. */
+  error?: unknown;
+}
+
+/** Handles dead letters again, oldest first; those that succeed are gone, the others stay. */
+export async function redrive(
+  runtime: Runtime,
+  consumer: Consumer,
+  eventId?: string,
+): Promise<Redriven[]> {
+  const { rows } = await runtime.pools.read.query<{ envelope: Envelope }>(
+    `select envelope from dead_letter
+      where consumer = $1 and ($2::text is null or event_id = $2) order by created_at, event_id`,
+    [consumer.name, eventId ?? null],
+  );
+  const outcomes: Redriven[] = [];
+  for (const { envelope } of rows) {
+    const withdrawal: Statement = {
+      text: 'delete from dead_letter where consumer = $1 and event_id = $2',
+      values: [consumer.name, envelope.id],
+    };
+    try {
+      await takeEvent(runtime, consumer, envelope, [withdrawal]);
+      outcomes.push({ event_id: envelope.id });
+    } catch (error) {
+      outcomes.push({ event_id: envelope.id, error });
+    }
+  }
+  return outcomes;
+}
+
+/** Tries parked events whose turn has come but whose handling failed; run by schedule. */
+export async function retryParked(runtime: Runtime, consumer: Consumer): Promise<void> {
+  const { rows } = await runtime.pools.read.query<{ envelope: Envelope; attempts: number }>(
+    `select p.envelope, p.attempts from parked p
+       join job_cursor c using (consumer, producer, job_id)
+      where p.consumer = $1 and p.sequence = c.next limit 100`,
+    [consumer.name],
+  );
+  for (const { envelope, attempts } of rows) {
+    const withdrawn = withdrawals(consumer, envelope);
+    if (attempts >= attemptsMax) {
+      await putAside(runtime, consumer, { envelope, attempts, withdrawn });
+      continue;
+    }
+    try {
+      await takeEvent(runtime, consumer, envelope, withdrawn);
+    } catch (err) {
+      runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed again');
+      await runtime.pools.write.query(
+        `update parked set attempts = attempts + 1
+          where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4`,
+        [consumer.name, consumer.producer, envelope.job_id, envelope.sequence],
+      );
+    }
+  }
+}
+
+const withdrawals = ({ name, producer }: Consumer, envelope: Envelope): Statement[] => [
+  {
+    text: 'delete from parked where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4',
+    values: [name, producer, envelope.job_id, envelope.sequence],
+  },
+  {
+    text: 'delete from inbox where consumer = $1 and event_id = $2',
+    values: [name, envelope.id],
+  },
+];

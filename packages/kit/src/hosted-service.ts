@@ -1,0 +1,120 @@
+/** One service at work: pools, action handlers, relay, consumers, schedules. */
+import type { Runner } from 'graphile-worker';
+import type { Schedule } from './bind.ts';
+import type { Subscription } from './bus.ts';
+import { type ProcessConfig, readConfig } from './config.ts';
+import type { Consumer } from './consumer.ts';
+import { kyselyOver } from './database/kysely.ts';
+import { migrate } from './database/migrate.ts';
+import { createPools } from './database/pool.ts';
+import type { Host } from './host.ts';
+import { housekeeping } from './housekeeping.ts';
+import { consumersOf, startConsumer } from './reactions.ts';
+import { channel, type Relay, startRelay } from './relay.ts';
+import { createRuntime, type Runtime } from './runtime.ts';
+import { startSchedules } from './schedules.ts';
+import type { ServiceDefinition } from './service.ts';
+
+export interface HostedService {
+  definition: ServiceDefinition;
+  runtime: Runtime;
+  consumers: readonly Consumer[];
+  schedules: readonly Schedule[];
+  databaseUrl: string;
+  ready(): Promise<boolean>;
+  /** Begins to relay, consume and run timers. */
+  startWork(options: { timers: boolean }): Promise<void>;
+  /** Takes no new work and waits for what is under way; calls are the broker's. */
+  stopWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function hostService(
+  host: Host,
+  definition: ServiceDefinition,
+  env: NodeJS.ProcessEnv,
+): Promise<HostedService> {
+  const service = definition.contract.name;
+  const log = host.log.child({ service });
+  const serviceConfig = readConfig(definition.config, env);
+  const databaseUrl = await databaseUrlOf(host.config, definition, log);
+  const pools = createPools({
+    url: databaseUrl,
+    schema: service,
+    max: host.config.SVC_POOL_MAX,
+    log,
+  });
+  let relay: Relay | undefined;
+  const notify = coalesced(() =>
+    pools.write
+      .query(`notify ${channel(service)}`)
+      .catch((err: unknown) => log.warn({ err }, 'relay not woken')),
+  );
+  const runtime = createRuntime({
+    service,
+    pools,
+    readDb: kyselyOver(pools.read),
+    clock: host.clock,
+    config: host.config,
+    calls: definition.calls,
+    transport: host.broker,
+    log,
+    metrics: host.metrics,
+    serviceConfig,
+    wakeRelay: () => (relay?.leads() ? relay.wake() : notify()),
+  });
+  const consumers = consumersOf(definition);
+  const schedules = [...definition.schedules, ...housekeeping(runtime, consumers)];
+  let subscriptions: Subscription[] = [];
+  let runner: Runner | undefined;
+  return {
+    definition,
+    runtime,
+    consumers,
+    schedules,
+    databaseUrl,
+    ready: async () => (await pools.read.query('select 1')).rowCount === 1,
+    startWork: async ({ timers }) => {
+      relay = startRelay(runtime, host.bus, databaseUrl);
+      subscriptions = await Promise.all(
+        consumers.map((consumer) => startConsumer(runtime, consumer, host.bus)),
+      );
+      if (timers) {
+        runner = await startSchedules(runtime, definition.contract, { schedules, databaseUrl });
+      }
+    },
+    stopWork: async () => {
+      await runner?.stop();
+      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+      await relay?.stop();
+    },
+    close: () => pools.end(),
+  };
+}
+
+/** Migrates as the owner where the owner's URL is known; otherwise that was done elsewhere. */
+async function databaseUrlOf(
+  config: ProcessConfig,
+  { contract, migrations }: ServiceDefinition,
+  log: Host['log'],
+): Promise<string> {
+  if (config.SVC_DATABASE_URL) return config.SVC_DATABASE_URL;
+  if (!config.SVC_POSTGRES_URL) {
+    throw new Error('Set SVC_POSTGRES_URL (owner, migrates) or SVC_DATABASE_URL (runtime role).');
+  }
+  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret } = config;
+  return migrate({ url, service: contract.name, migrations, secret, log });
+}
+
+/** At most one call per 20 ms: NOTIFY in every commit would serialise all commits. */
+function coalesced(act: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      act();
+    }, 20);
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * Carries the outbox to the bus. One relay per service works, the others stand by: the one that
+ * holds the advisory lock. Two at once would be harmless, because the bus recognises repeats by id.
+ */
+import type { Envelope } from '@svc/contracts';
+import { Client } from 'pg';
+import type { Bus } from './bus.ts';
+import type { Runtime } from './runtime.ts';
+
+const batchMax = 256;
+const pollMs = 1_000;
+
+export interface Relay {
+  /** The outbox has something new. */
+  wake(): void;
+  /** Whether this is the one that publishes. */
+  leads(): boolean;
+  /** Finishes the batch under way. */
+  stop(): Promise<void>;
+}
+
+interface OutboxRow {
+  id: string;
+  event_id: string;
+  tenant_id: string;
+  job_id: string;
+  sequence: number;
+  type: string;
+  data: Envelope['data'];
+  facts: Envelope['facts'];
+  created_at: Date;
+}
+
+export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Relay {
+  const { service, log } = runtime;
+  const bell = createBell(pollMs);
+  let stopping = false;
+  let checkStream = true;
+  let leading = false;
+  bus.onReconnect(() => {
+    checkStream = true;
+    bell.ring();
+  });
+
+  /** Works as long as this connection, and with it the lock, lasts. */
+  const work = async (client: Client) => {
+    let lost = false;
+    client.on('end', () => {
+      lost = true;
+      bell.ring();
+    });
+    client.on('notification', bell.ring);
+    await client.query(`listen ${channel(service)}`);
+    while (!stopping && !lost) {
+      bell.reset();
+      leading ||= await tryLock(client, service);
+      if (leading && checkStream) {
+        await republishLost(runtime, bus);
+        checkStream = false;
+      }
+      const more = leading && (await publishBatch(runtime, bus));
+      if (!more) await bell.wait();
+    }
+  };
+  const run = async () => {
+    while (!stopping) {
+      const client = relayClient(databaseUrl, service);
+      client.on('error', (err) => log.warn({ err }, 'relay connection lost'));
+      try {
+        await client.connect();
+        await work(client);
+      } catch (err) {
+        log.warn({ err }, 'relay restarts');
+        checkStream = true;
+        bell.reset();
+        if (!stopping) await bell.wait();
+      } finally {
+        leading = false;
+        await client.end().catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+  return {
+    wake: bell.ring,
+    leads: () => leading,
+    stop: async () => {
+      stopping = true;
+      bell.ring();
+      await running;
+    },
+  };
+}
+
+const relayClient = (databaseUrl: string, service: string) =>
+  new Client({
+    connectionString: databaseUrl,
+    application_name: `${service}:relay`,
+    options: `-c search_path=${service}`,
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+  });
+
+/** Wakes whoever waits; a ring while nobody waits ends the next wait at once. */
+function createBell(waitMs: number) {
+  let rung = false;
+  let resume = () => {};
+  return {
+    ring: () => {
+      rung = true;
+      resume();
+    },
+    reset: () => {
+      rung = false;
+    },
+    wait: () =>
+      new Promise<void>((done) => {
+        if (rung) {
+          done();
+          return;
+        }
+        const timer = setTimeout(done, waitMs);
+        resume = () => {
+          clearTimeout(timer);
+          done();
+        };
+      }),
+  };
+}
+
+export const channel = (service: string): string => `outbox_${service}`;
+
+async function tryLock(client: Client, service: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    "select pg_try_advisory_lock(hashtext('relay'), hashtext($1)) as locked",
+    [service],
+  );
+  return rows[0]?.locked ?? false;
+}
+
+/** Publishes the oldest unpublished events; true when there may be more. */
+async function publishBatch(runtime: Runtime, bus: Bus): Promise<boolean> {
+  const { service, pools, metrics, log } = runtime;
+  const { rows } = await pools.write.query<OutboxRow>({
+    name: 'kit-relay-select',
+    text: `select id, event_id, tenant_id, job_id, sequence, type, data, facts, created_at
+             from outbox where published_at is null order by id limit $1`,
+    values: [batchMax],
+  });
+  if (rows.length === 0) {
+    metrics.outboxPending.set({ service }, 0);
+    return false;
+  }
+  const acks = await Promise.allSettled(
+    rows.map(async (row) => ({ id: row.id, seq: await bus.publish(toEnvelope(service, row)) })),
+  );
+  const stored = acks.flatMap((ack) => (ack.status === 'fulfilled' ? [ack.value] : []));
+  const failure = acks.find((ack) => ack.status === 'rejected');
+  if (failure) log.warn({ err: failure.reason, service }, 'publishing failed, will repeat');
+  await pools.write.query({
+    name: 'kit-relay-mark',
+    text: `update outbox o set published_at = $3, stream_seq = m.seq
+             from unnest($1::bigint[], $2::bigint[]) as m(id, seq) where o.id = m.id`,
+    values: [stored.map((m) => m.id), stored.map((m) => m.seq), runtime.clock.now()],
+  });
+  metrics.published.inc({ service }, stored.length);
+  metrics.outboxPending.set({ service }, rows.length - stored.length);
+  return failure === undefined;
+}
+
+const toEnvelope = (producer: string, row: OutboxRow): Envelope => ({
+  id: row.event_id,
+  producer,
+  type: row.type,
+  tenant_id: row.tenant_id,
+  job_id: row.job_id,
+  sequence: row.sequence,
+  created_at: row.created_at.toISOString(),
+  data: row.data,
+  facts: row.facts,
+});
+
+const lostBatch = 5_000;
+const unpublishSql = `update outbox set published_at = null, stream_seq = null
+  where id in (select id from outbox where stream_seq > $1 limit $2)`;
+
+/**
+ * The bus may come back without its newest messages, or empty: what we kept and it lost is marked
+ * unpublished again. A stream made anew is known by its creation time.
+ */
+async function republishLost(runtime: Runtime, bus: Bus): Promise<void> {
+  const { service, pools, log } = runtime;
+  await bus.assertStream(service);
+  const { created, lastSequence } = await bus.streamState(service);
+  const client = await pools.write.connect();
+  try {
+    const { rows } = await client.query<{ created: string }>('select created from relay_stream');
+    const isNew = rows[0]?.created !== created;
+    const kept = isNew ? 0 : lastSequence;
+    let events = 0;
+    for (let batch = lostBatch; batch === lostBatch; events += batch) {
+      const lost = await client.query(unpublishSql, [kept, lostBatch]);
+      batch = lost.rowCount ?? 0;
+    }
+    await client.query(
+      `insert into relay_stream (only_row, created) values (true, $1)
+       on conflict (only_row) do update set created = excluded.created`,
+      [created],
+    );
+    if (events > 0) log.warn({ service, events }, 'the stream lost events, repeating them');
+  } finally {
+    client.release();
+  }
+}

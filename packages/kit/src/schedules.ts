@@ -1,0 +1,70 @@
+/** Timed work on graphile-worker: cron with catch-up, claimed in Postgres by whichever replica is free. */
+import { parseCrontab, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import type { Schedule } from './bind.ts';
+import { kyselyOver } from './database/kysely.ts';
+import { workerSchema } from './database/migrate.ts';
+import { collectEvents, insertEvents } from './outbox.ts';
+import type { Runtime } from './runtime.ts';
+import type { ServiceDefinition } from './service.ts';
+import { inTransaction } from './transaction.ts';
+
+/** A batch that always leaves more is a bug; the next tick goes on. */
+const batchesMax = 1_000;
+
+/** Runs a schedule's batches now, each in a transaction of its own. */
+export async function runSchedule(
+  runtime: Runtime,
+  contract: ServiceDefinition['contract'],
+  schedule: Schedule,
+): Promise<void> {
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const again = await runBatch(runtime, contract, schedule);
+    if (!again) return;
+  }
+}
+
+async function runBatch(
+  runtime: Runtime,
+  contract: ServiceDefinition['contract'],
+  schedule: Schedule,
+): Promise<boolean> {
+  const now = runtime.clock.now();
+  const meta = { tenant: '', actor: `schedule:${schedule.name}`, requestId: schedule.name };
+  const { events, emit } = collectEvents(contract, '', now);
+  const answer = await inTransaction(runtime.pools.write, {
+    work: async (client) => {
+      const context = { ...runtime.ambient(meta, now), db: kyselyOver(client), emit };
+      const result = await schedule.run(context);
+      return { result, endings: events.length > 0 ? [insertEvents(events, now)] : [] };
+    },
+  });
+  if (events.length > 0) runtime.wakeRelay();
+  return answer === 'again';
+}
+
+export async function startSchedules(
+  runtime: Runtime,
+  contract: ServiceDefinition['contract'],
+  { schedules, databaseUrl }: { schedules: readonly Schedule[]; databaseUrl: string },
+): Promise<Runner> {
+  const crontab = schedules.map(
+    ({ name, cron, fill }) => `${cron} ${name} ${fill ? `?fill=${fill}` : ''}`,
+  );
+  return run({
+    connectionString: databaseUrl,
+    schema: workerSchema(runtime.service),
+    maxPoolSize: 3,
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: workerLogger(runtime),
+    parsedCronItems: parseCrontab(crontab.join('\n')),
+    taskList: Object.fromEntries(
+      schedules.map((schedule) => [schedule.name, () => runSchedule(runtime, contract, schedule)]),
+    ),
+  });
+}
+
+const workerLogger = ({ log }: Runtime) =>
+  new WorkerLogger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ worker: level }, message);
+  });

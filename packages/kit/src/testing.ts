@@ -1,0 +1,125 @@
+/** Starts services for a test: a database of their own, real Postgres, a held clock if wanted. */
+import { randomBytes } from 'node:crypto';
+import type { Contract, Envelope } from '@svc/contracts';
+import { createDatabase, dropDatabase, until } from '@svc/devnet';
+import { Pool } from 'pg';
+import { inject } from 'vitest';
+import { createClients } from './client.ts';
+import type { Clock } from './clock.ts';
+import { redrive } from './dead-letter.ts';
+import { startHost } from './host.ts';
+import type { HostedService } from './hosted-service.ts';
+import { createLogger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { runSchedule } from './schedules.ts';
+import type { ServiceDefinition } from './service.ts';
+import type { CallMeta, Reply } from './transport.ts';
+
+export const testSecret = 'a secret for tests only, 32 chars or more';
+
+export interface StartOptions {
+  clock?: Clock;
+  env?: NodeJS.ProcessEnv;
+  /** The suite's nats-server instead of calls and bus inside the process. */
+  nats?: boolean;
+  timers?: boolean;
+}
+
+export async function startServices<D extends ServiceDefinition>(
+  definitions: readonly D[],
+  options: StartOptions = {},
+) {
+  const admin = inject('postgresUrl');
+  const name = `t${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(admin, name);
+  const host = await startHost({
+    name: 'test',
+    services: definitions,
+    env: {
+      SVC_SECRET: testSecret,
+      SVC_POSTGRES_URL: url,
+      SVC_NAMESPACE: name,
+      SVC_CHECK_OUTPUTS: 'true',
+      SVC_POOL_MAX: '6',
+      ...(options.nats && { SVC_NATS_URL: inject('natsUrl') }),
+      ...options.env,
+    },
+    ...(options.clock && { clock: options.clock }),
+    log: createLogger({ name: 'test', level: process.env.SVC_LOG_LEVEL ?? 'silent' }),
+    metrics: createMetrics({ defaults: false }),
+    timers: options.timers ?? false,
+  });
+  const owner = new Pool({ connectionString: url, max: 3 });
+  // Dropping the database at the end cuts connections that are still saying goodbye.
+  owner.on('error', () => undefined);
+  const contracts: Record<string, Contract> = Object.fromEntries(
+    definitions.map(({ contract }) => [contract.name, contract]),
+  );
+  const service = (wanted: string): HostedService => {
+    const found = host.services.find(({ definition }) => definition.contract.name === wanted);
+    if (!found) throw new Error(`no service ${wanted} here`);
+    return found;
+  };
+  const meta = (tenant: string): CallMeta => ({ tenant, actor: 'cli_test', requestId: 'req_test' });
+
+  return {
+    host,
+    url,
+    /** The owner's connections, for assertions; name tables as `<service>.<table>`. */
+    owner,
+    service,
+    /** Typed clients of the started services, as this tenant. */
+    clients: (tenant: string) =>
+      createClients(contracts as ContractsOf<D>, host.broker, meta(tenant)),
+    /** One raw call, with the reply as it crosses the bus. */
+    call: (
+      [contract, action]: readonly [Contract, string],
+      input: unknown,
+      as: { tenant: string; request?: string; fingerprint?: string },
+    ): Promise<Reply> =>
+      host.broker.call(contract.name, action, input, { ...meta(as.tenant), ...as }),
+    /** Everything a service ever emitted, in order. */
+    outbox: async (from: string): Promise<Omit<Envelope, 'producer' | 'created_at'>[]> => {
+      const { rows } = await owner.query(
+        `select event_id as id, type, tenant_id, job_id, sequence, data, facts
+           from ${from}.outbox order by id`,
+      );
+      return rows;
+    },
+    /** Resolves when the relay has carried everything to the bus. */
+    relayed: (from: string) =>
+      until(
+        async () => {
+          const { rows } = await owner.query(
+            `select count(*)::int as n from ${from}.outbox where published_at is null`,
+          );
+          return rows[0]?.n === 0;
+        },
+        { timeoutMs: 10_000, what: `the outbox of ${from} to drain` },
+      ),
+    runSchedule: async (of: string, wanted: string): Promise<void> => {
+      const { runtime, definition, schedules } = service(of);
+      const schedule = schedules.find((each) => each.name === wanted);
+      if (!schedule) throw new Error(`${of} has no schedule ${wanted}`);
+      await runSchedule(runtime, definition.contract, schedule);
+    },
+    redrive: async (of: string, eventId?: string) => {
+      const { runtime, consumers } = service(of);
+      return (await Promise.all(consumers.map((each) => redrive(runtime, each, eventId)))).flat();
+    },
+    stop: async (): Promise<void> => {
+      await host.stop();
+      await owner.end();
+      await dropDatabase(admin, name);
+      const roles = new Pool({ connectionString: admin, max: 1 });
+      for (const { contract } of definitions) {
+        await roles.query(`drop role if exists ${name}_${contract.name}`);
+      }
+      await roles.end();
+    },
+  };
+}
+
+type ContractsOf<D extends ServiceDefinition> = {
+  [K in D as K['contract']['name']]: K['contract'];
+};

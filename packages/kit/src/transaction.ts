@@ -1,0 +1,57 @@
+import type { Pool, PoolClient, QueryResult } from 'pg';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+  /** Prepared under this name, once per connection. */
+  name?: string;
+}
+
+export interface TransactionParts<T> {
+  /** Sent together with BEGIN, in one round trip. */
+  openings?: Statement[];
+  /** Its `endings` are sent together with COMMIT; one that fails rolls all back. */
+  work: (
+    client: PoolClient,
+    opened: QueryResult[],
+  ) => Promise<{ result: T; endings?: Statement[] }>;
+}
+
+/** BEGIN, `work`, COMMIT on one connection; ROLLBACK when anything throws. */
+export async function inTransaction<T>(pool: Pool, parts: TransactionParts<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const [, ...opened] = await together(client, [begin, ...(parts.openings ?? [])]);
+    const { result, endings = [] } = await parts.work(client, opened);
+    const closing = await together(client, [...endings, commit]);
+    // After a failed statement the server answers COMMIT with ROLLBACK.
+    if (closing.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return result;
+  } catch (error) {
+    broken = await rollback(client);
+    throw error;
+  } finally {
+    // A connection that could not roll back is thrown away, not reused.
+    client.release(broken);
+  }
+}
+
+const begin: Statement = { text: 'begin', values: [] };
+const commit: Statement = { text: 'commit', values: [] };
+
+/** One round trip. Waits for every answer, also after a failure, so that nothing stays in flight. */
+async function together(client: PoolClient, statements: Statement[]): Promise<QueryResult[]> {
+  const sent = statements.map((statement) => client.query(statement));
+  await Promise.allSettled(sent);
+  return Promise.all(sent);
+}
+
+async function rollback(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('rollback failed');
+  }
+}

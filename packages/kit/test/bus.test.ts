@@ -1,0 +1,166 @@
+/** What every bus promises; run against each adapter. */
+import { randomBytes } from 'node:crypto';
+import type { Envelope } from '@svc/contracts';
+import { createDatabase, dropDatabase, until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Bus, Delivery } from '../src/bus.ts';
+import { jetStreamBus } from '../src/bus-jetstream.ts';
+import { postgresBus } from '../src/bus-postgres.ts';
+import { createLogger } from '../src/log.ts';
+import { connectNats } from '../src/nats.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const natsUrl = inject('natsUrl');
+
+const adapters: Record<string, () => Promise<{ bus: Bus; close: () => Promise<void> }>> = {
+  postgres: async () => {
+    const name = `t${randomBytes(6).toString('hex')}`;
+    const bus = await postgresBus({ url: await createDatabase(inject('postgresUrl'), name), log });
+    return {
+      bus,
+      close: async () => {
+        await bus.close();
+        await dropDatabase(inject('postgresUrl'), name);
+      },
+    };
+  },
+  ...(natsUrl && {
+    jetstream: async () => {
+      const nats = await connectNats(natsUrl, 'test', log);
+      const namespace = `t${randomBytes(6).toString('hex')}`;
+      return { bus: jetStreamBus({ nats, namespace, replicas: 1, log }), close: nats.close };
+    },
+  }),
+};
+
+describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
+  let bus: Bus;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await adapters[adapter]?.();
+    if (!opened) throw new Error(`no adapter ${adapter}`);
+    ({ bus, close } = opened);
+  });
+  afterAll(() => close?.());
+
+  /** Collects deliveries; `answer` decides what becomes of each. */
+  const listen = async (
+    producer: string,
+    answer: (delivery: Delivery) => Promise<void> = (delivery) => delivery.ack(),
+    consumer = `consumer-${randomBytes(4).toString('hex')}`,
+  ) => {
+    const got: { id: string; count: number }[] = [];
+    const subscription = await bus.subscribe({
+      producer,
+      consumer,
+      handle: async (delivery) => {
+        got.push({ id: delivery.envelope.id, count: delivery.count });
+        await answer(delivery);
+      },
+    });
+    const seen = (count: number) =>
+      until(() => got.length >= count, { timeoutMs: 10_000, what: `${count} deliveries` });
+    return { got, seen, stop: subscription.stop };
+  };
+  const freshProducer = async () => {
+    const producer = `p${randomBytes(4).toString('hex')}`;
+    await bus.assertStream(producer);
+    return producer;
+  };
+
+  it('delivers what was published before the consumer existed', async () => {
+    const producer = await freshProducer();
+    await bus.publish(event(producer, 1));
+    const { got, seen, stop } = await listen(producer);
+    await bus.publish(event(producer, 2));
+    await seen(2);
+    await stop();
+    expect(got).toEqual([
+      { id: 'evt_1', count: 1 },
+      { id: 'evt_2', count: 1 },
+    ]);
+  });
+
+  it('recognises a repeat by its id', async () => {
+    const producer = await freshProducer();
+    const first = await bus.publish(event(producer, 1));
+    expect(await bus.publish(event(producer, 1))).toBe(first);
+    await bus.publish(event(producer, 2));
+    const { got, seen, stop } = await listen(producer);
+    await seen(2);
+    await stop();
+    expect(got.map((each) => each.id)).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('numbers the stream upwards and tells where it stands', async () => {
+    const producer = await freshProducer();
+    const first = await bus.publish(event(producer, 1));
+    const second = await bus.publish(event(producer, 2));
+    expect(second).toBeGreaterThan(first);
+    expect((await bus.streamState(producer)).lastSequence).toBe(second);
+  });
+
+  it('delivers again, and counts, what was not accepted', async () => {
+    const producer = await freshProducer();
+    await bus.publish(event(producer, 1));
+    const { got, seen, stop } = await listen(producer, (delivery) =>
+      delivery.count < 3 ? delivery.nak(10) : delivery.ack(),
+    );
+    await seen(3);
+    await stop();
+    expect(got.map((each) => each.count)).toEqual([1, 2, 3]);
+  });
+
+  it('lets others pass a message that is put back', async () => {
+    const producer = await freshProducer();
+    await bus.publish(event(producer, 1));
+    const { got, seen, stop } = await listen(producer, (delivery) =>
+      delivery.envelope.id === 'evt_1' ? delivery.nak(60_000) : delivery.ack(),
+    );
+    await seen(1);
+    await bus.publish(event(producer, 2));
+    await seen(2);
+    await stop();
+    expect(got.map((each) => each.id)).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('keeps the place of a consumer that was away', async () => {
+    const producer = await freshProducer();
+    const name = `consumer-${randomBytes(4).toString('hex')}`;
+    await bus.publish(event(producer, 1));
+    const before = await listen(producer, undefined, name);
+    await before.seen(1);
+    await before.stop();
+    await bus.publish(event(producer, 2));
+    const after = await listen(producer, undefined, name);
+    await after.seen(1);
+    await after.stop();
+    expect(after.got.map((each) => each.id)).toEqual(['evt_2']);
+  });
+
+  it('shares one consumer among replicas', async () => {
+    const producer = await freshProducer();
+    const name = `consumer-${randomBytes(4).toString('hex')}`;
+    const [a, b] = await Promise.all([
+      listen(producer, undefined, name),
+      listen(producer, undefined, name),
+    ]);
+    await Promise.all(Array.from({ length: 50 }, (_, n) => bus.publish(event(producer, n))));
+    await until(() => a.got.length + b.got.length >= 50, { timeoutMs: 10_000, what: 'all' });
+    await Promise.all([a.stop(), b.stop()]);
+    expect(new Set([...a.got, ...b.got].map((each) => each.id)).size).toBe(50);
+    expect(a.got.length + b.got.length).toBe(50);
+  });
+});
+
+const event = (producer: string, n: number): Envelope => ({
+  id: `evt_${n}`,
+  producer,
+  type: 'note.added',
+  tenant_id: 'ten_a',
+  job_id: '',
+  sequence: 0,
+  created_at: '2026-11-02T08:00:00.000Z',
+  data: { n },
+  facts: {},
+});

@@ -1,0 +1,165 @@
+/** Two small services to try the kit with: one writes notes, the other hears of them. */
+import { command, defineContract, event, query } from '@svc/contracts';
+import { z } from 'zod';
+import { bind } from '../src/bind.ts';
+import { newId } from '../src/ids.ts';
+import { Refusal } from '../src/refusal.ts';
+import { defineService } from '../src/service.ts';
+
+const note = z.object({ id: z.string(), text: z.string() });
+
+export const hearing = defineContract({
+  name: 'hearing',
+  actions: {
+    heard: query({
+      input: z.object({ job_id: z.string() }),
+      output: z.object({ texts: z.array(z.string()) }),
+      refusals: [],
+    }),
+    /** For gather: refuses what it is told to refuse. */
+    allow: query({
+      input: z.object({ text: z.string() }),
+      output: z.object({ allowed: z.boolean() }),
+      refusals: ['quote_expired'],
+    }),
+  },
+  events: {},
+});
+
+export const notes = defineContract({
+  name: 'notes',
+  actions: {
+    add: command({
+      input: z.object({
+        text: z.string().min(1),
+        job_id: z.string().default('job_1'),
+        times: z.int().default(1),
+        ask: z.boolean().default(false),
+      }),
+      output: note,
+      refusals: ['reason_required', 'already_cancelled', 'quote_expired'],
+      issues: { 'text.too_small': 'reason_required' },
+    }),
+    reveal: command({
+      input: z.object({}),
+      output: z.object({ secret: z.string() }),
+      refusals: [],
+      secret: true,
+    }),
+    list: query({ input: z.object({}), output: z.object({ data: z.array(note) }), refusals: [] }),
+    /** Tries to write where it must not. */
+    misuse: query({ input: z.object({}), output: z.object({}), refusals: [] }),
+  },
+  events: {
+    'note.added': event(z.object({ text: z.string() }), z.object({ length: z.int() })),
+    'note.ignored': event(z.object({}), z.object({})),
+  },
+});
+
+interface NotesTables {
+  note: { tenant_id: string; id: string; text: string };
+}
+
+const bound = bind<NotesTables>()(notes, { hearing });
+
+export const notesService = defineService({
+  contract: notes,
+  calls: { hearing },
+  config: z.object({}),
+  migrations: [
+    {
+      name: '0001-note',
+      sql: 'create table note (tenant_id text, id text, text text, primary key (tenant_id, id))',
+    },
+  ],
+  reactions: [],
+  schedules: [
+    bound.every('tidy', '* * * * *', async ({ db }) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('note')
+        .where('id', 'in', db.selectFrom('note').select('id').where('text', '=', 'old').limit(2))
+        .executeTakeFirst();
+      return numDeletedRows === 2n ? 'again' : undefined;
+    }),
+  ],
+  actions: {
+    add: bound.command('add', {
+      gather: async ({ text, ask }, { clients }) =>
+        ask ? clients.hearing.allow({ text }) : undefined,
+      handle: async ({ text, job_id, times }, { db, tenant, now, emit }) => {
+        const row = { tenant_id: tenant, id: newId('req_', now), text };
+        await db.insertInto('note').values(row).execute();
+        if (text === 'forbidden') throw new Refusal('already_cancelled', 'not this one');
+        if (text === 'undeclared') throw new Refusal('in_custody', 'not in the contract');
+        if (text === 'bug') throw new Error('a bug');
+        for (let n = 0; n < times; n += 1) {
+          emit('note.added', { text }, { length: text.length }, { jobId: job_id });
+        }
+        return { id: row.id, text };
+      },
+    }),
+    reveal: bound.command('reveal', {
+      handle: async (_input, { now }) => ({ secret: newId('key_', now) }),
+    }),
+    list: bound.query('list', async (_input, { db, tenant }) => ({
+      data: await db
+        .selectFrom('note')
+        .select(['id', 'text'])
+        .where('tenant_id', '=', tenant)
+        .orderBy('id')
+        .execute(),
+    })),
+    misuse: bound.query('misuse', async (_input, { db, tenant }) => {
+      await db.insertInto('note').values({ tenant_id: tenant, id: 'x', text: 'x' }).execute();
+      return {};
+    }),
+  },
+});
+
+interface HearingTables {
+  heard: { job_id: string; sequence: number; text: string };
+  trouble: { text: string };
+}
+
+const ears = bind<HearingTables>()(hearing, { notes });
+
+export const hearingService = defineService({
+  contract: hearing,
+  calls: { notes },
+  config: z.object({}),
+  migrations: [
+    {
+      name: '0001-heard',
+      sql: `create table heard (job_id text, sequence int, text text, primary key (job_id, sequence));
+            create table trouble (text text primary key);
+            revoke update, delete on heard from :runtime_role`,
+    },
+  ],
+  schedules: [],
+  reactions: [
+    ears.on('notes', 'note.added', async ({ job_id, sequence, data }, { db }) => {
+      const trouble = await db
+        .selectFrom('trouble')
+        .selectAll()
+        .where('text', '=', data.text)
+        .executeTakeFirst();
+      if (trouble) throw new Error('told to fail');
+      await db.insertInto('heard').values({ job_id, sequence, text: data.text }).execute();
+    }),
+  ],
+  actions: {
+    heard: ears.query('heard', async ({ job_id }, { db }) => {
+      const rows = await db
+        .selectFrom('heard')
+        .select('text')
+        .where('job_id', '=', job_id)
+        .orderBy('sequence')
+        .execute();
+      return { texts: rows.map((row) => row.text) };
+    }),
+    allow: ears.query('allow', async ({ text }) => {
+      if (text === 'expired') throw new Refusal('quote_expired', 'too late');
+      return { allowed: true };
+    }),
+  },
+});

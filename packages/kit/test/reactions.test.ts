@@ -1,0 +1,109 @@
+import type { Envelope } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { takeEvent } from '../src/consumer.ts';
+import { startServices } from '../src/testing.ts';
+import { hearingService, notesService } from './notes.ts';
+
+const buses = inject('natsUrl') ? [true, false] : [false];
+
+describe.each(buses)('reactions (nats: %s)', (nats) => {
+  const start = () => startServices([notesService, hearingService], { nats });
+  let app: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    app = await start();
+  });
+  afterAll(() => app?.stop());
+
+  const heard = async (jobId: string) =>
+    (await app.clients('ten_a').hearing.heard({ job_id: jobId })).texts;
+  const hears = (jobId: string, count: number) =>
+    until(async () => (await heard(jobId)).length >= count, {
+      timeoutMs: 10_000,
+      what: `${count} events of ${jobId} to be heard`,
+    });
+
+  it('hear every event of a job once and in order', async () => {
+    const { notes } = app.clients('ten_a');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        notes.add({ text: `n${n}`, job_id: 'job_many', times: 3 }),
+      ),
+    );
+    await hears('job_many', 60);
+    const events = (await app.outbox('notes')).filter((e) => e.job_id === 'job_many');
+    const inOrder = events.toSorted((a, b) => a.sequence - b.sequence);
+    expect(inOrder.map((e) => e.sequence)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
+    expect(await heard('job_many')).toEqual(inOrder.map((e) => e.data.text));
+  });
+
+  it('park what comes early, and work it off after its predecessor', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    const take = (sequence: number) =>
+      takeEvent(runtime, consumer, envelope('job_early', sequence));
+    expect(await take(3)).toBe('parked');
+    expect(await take(2)).toBe('parked');
+    expect(await take(3)).toBe('repeated');
+    expect(await heard('job_early')).toEqual([]);
+    expect(await take(1)).toBe('handled');
+    expect(await heard('job_early')).toEqual(['1', '2', '3']);
+    expect(await take(2)).toBe('repeated');
+  });
+
+  it('retry a parked event that failed, without undoing its predecessor', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    await app.owner.query("insert into hearing.trouble values ('2')");
+    await takeEvent(runtime, consumer, envelope('job_retry', 2));
+    await takeEvent(runtime, consumer, envelope('job_retry', 3));
+    expect(await takeEvent(runtime, consumer, envelope('job_retry', 1))).toBe('handled');
+    expect(await heard('job_retry')).toEqual(['1']);
+    await app.runSchedule('hearing', 'retry-parked');
+    expect(await heard('job_retry')).toEqual(['1']);
+    await app.owner.query("delete from hearing.trouble where text = '2'");
+    await app.runSchedule('hearing', 'retry-parked');
+    expect(await heard('job_retry')).toEqual(['1', '2', '3']);
+  });
+
+  it('put a parked event aside when it keeps failing, and take it when re-driven', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    await app.owner.query("insert into hearing.trouble values ('2')");
+    await takeEvent(runtime, consumer, envelope('job_dead', 2));
+    await takeEvent(runtime, consumer, envelope('job_dead', 3));
+    await takeEvent(runtime, consumer, envelope('job_dead', 1));
+    for (let n = 0; n < 9; n += 1) await app.runSchedule('hearing', 'retry-parked');
+    expect(await deadLetters('evt_job_dead_2')).toBe(1);
+    expect((await app.redrive('hearing', 'evt_job_dead_2'))[0]).toHaveProperty('error');
+    await app.owner.query("delete from hearing.trouble where text = '2'");
+    expect(await app.redrive('hearing', 'evt_job_dead_2')).toEqual([
+      { event_id: 'evt_job_dead_2' },
+    ]);
+    expect(await heard('job_dead')).toEqual(['1', '2', '3']);
+    expect(await deadLetters('evt_job_dead_2')).toBe(0);
+  });
+
+  const deadLetters = async (eventId: string) => {
+    const { rows } = await app.owner.query(
+      'select count(*)::int as n from hearing.dead_letter where event_id = $1',
+      [eventId],
+    );
+    return rows[0].n;
+  };
+});
+
+const envelope = (jobId: string, sequence: number): Envelope => ({
+  id: `evt_${jobId}_${sequence}`,
+  producer: 'notes',
+  type: 'note.added',
+  tenant_id: 'ten_a',
+  job_id: jobId,
+  sequence,
+  created_at: '2026-11-02T08:00:00.000Z',
+  data: { text: String(sequence) },
+  facts: { length: 1 },
+});

@@ -1,0 +1,52 @@
+/** Postgres and NATS for `npm start`: those that are given, else private ones. */
+import { join } from 'node:path';
+import { createDatabase, startNats, startPostgres } from '@svc/devnet';
+import pg from 'pg';
+import { type DevFile, dataDir } from './dev-file.ts';
+
+export interface Infra {
+  kinds: DevFile['infra'];
+  pids: number[];
+  natsUrl: string | undefined;
+  /** The URL of this environment's database, made if needed. */
+  database(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<Infra> {
+  const postgres = env.SVC_POSTGRES_URL
+    ? undefined
+    : await startPostgres({ dir: join(dataDir(), 'postgres'), durable: true });
+  const nats =
+    env.SVC_NATS_URL || env.SVC_NATS === 'in-process'
+      ? undefined
+      : await startNats({ dir: join(dataDir(), 'nats') });
+  const adminUrl = env.SVC_POSTGRES_URL ?? postgres?.url ?? '';
+  return {
+    kinds: {
+      postgres: postgres ? 'embedded' : 'url',
+      nats: env.SVC_NATS_URL ? 'url' : nats ? 'server' : 'in-process',
+    },
+    pids: [postgres?.pid, nats?.pid].filter((pid) => pid !== undefined),
+    natsUrl: env.SVC_NATS_URL ?? nats?.url,
+    database: (name) => ensureDatabase(adminUrl, name),
+    stop: async () => {
+      await nats?.stop();
+      await postgres?.stop();
+    },
+  };
+}
+
+async function ensureDatabase(adminUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect().catch((cause: unknown) => {
+    throw new Error('Postgres at SVC_POSTGRES_URL does not answer.', { cause });
+  });
+  const { rowCount } = await client
+    .query('select 1 from pg_database where datname = $1', [name])
+    .finally(() => client.end());
+  if (rowCount === 0) return createDatabase(adminUrl, name);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,55 @@
+/** A whole environment as in production: one process per service, and gateways. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from '@svc/devnet';
+import { type RunningHost, startHost } from '@svc/kit/host';
+import { serviceNames } from './services.ts';
+import { environmentVariables, type Settings } from './settings.ts';
+
+export interface Processes {
+  children: Map<string, Child>;
+  /** Starts one again, e.g. after it was killed. */
+  start(name: string, env?: NodeJS.ProcessEnv): Promise<Child>;
+  /** Calls into the environment from this process. */
+  client: RunningHost;
+  stop(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('./service.ts', import.meta.url));
+
+/** `logs` is the folder for one log file per process. */
+export async function startProcesses(settings: Settings, logs: string): Promise<Processes> {
+  const base = environmentVariables(settings);
+  const children = new Map<string, Child>();
+  const start = async (name: string, env: NodeJS.ProcessEnv = {}) => {
+    const [service = name] = name.split('#');
+    const child = await startChild({
+      command: process.execPath,
+      args: [entry],
+      env: { ...defined(process.env), ...defined({ ...base, SVC_LOG_LEVEL: 'info' }), SVC_SERVICE: service, ...defined(env) },
+      logFile: join(logs, `${settings.environment}-${name}.log`),
+      ready: (output) => output.includes('"msg":"ready"'),
+      readyTimeoutMs: 60_000,
+      stopSignal: 'SIGTERM',
+    });
+    children.set(name, child);
+    return child;
+  };
+  // One after the other: each migrates its schema first, on a machine that may be small.
+  for (const name of [...serviceNames, 'gateway']) await start(name);
+  const client = await startHost({ name: 'client', services: [], env: base });
+  return {
+    children,
+    start,
+    client,
+    stop: async () => {
+      await client.stop();
+      await Promise.all([...children.values()].map((child) => child.stop(50_000)));
+    },
+  };
+}
+
+const defined = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );

@@ -1,0 +1,29 @@
+import type { DevFile } from './dev-file.ts';
+
+/** What `npm start` prints when all is up: addresses, credentials, lines to paste. */
+export function welcome(dev: DevFile): string {
+  const { live, sandbox, clients, sites } = dev;
+  const { client_id, client_secret } = clients.demo;
+  return `
+Healthcare courier logistics is ready.
+
+  live      ${live.base_url}        documentation ${dev.docs_url}
+  sandbox   ${sandbox.base_url}    key ${sandbox.api_key}
+  client    ${client_id}
+  secret    ${client_secret}
+  Postgres  ${dev.infra.postgres}   NATS ${dev.infra.nats}   everything for scripts: .svc/dev.json
+
+Paste these:
+
+1. A token for the live API
+   TOKEN=$(curl -s ${dev.auth.auth_url}/oauth/token -d grant_type=client_credentials -d client_id=${client_id} -d client_secret=${client_secret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+
+2. Quote and book on live
+   QUOTE=$(curl -s ${live.base_url}/quotes -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' -d '{"sku":"LAB-STD","km":18}' | sed 's/.*"id":"\\(q_[^"]*\\)".*/\\1/') && curl -s ${live.base_url}/jobs -H "Authorization: Bearer $TOKEN" -H "Idempotency-Key: $(date +%s%N)" -H 'content-type: application/json' -d "{\\"quote_id\\":\\"$QUOTE\\",\\"pickup_site_id\\":\\"${sites.demo.pickup}\\",\\"dropoff_site_id\\":\\"${sites.demo.dropoff}\\"}"
+
+3. Quote and book on the sandbox
+   QUOTE=$(curl -s ${sandbox.base_url}/quotes -H 'x-api-key: ${sandbox.api_key}' -H 'content-type: application/json' -d '{"sku":"LAB-STD"}' | sed 's/.*"id":"\\(q_[^"]*\\)".*/\\1/') && curl -s ${sandbox.base_url}/jobs -H 'x-api-key: ${sandbox.api_key}' -H "Idempotency-Key: $(date +%s%N)" -H 'content-type: application/json' -d "{\\"quote_id\\":\\"$QUOTE\\",\\"pickup_site_id\\":\\"cli-0\\",\\"dropoff_site_id\\":\\"lab-0\\"}"
+
+Ctrl-C stops everything; data stays in .svc/
+`;
+}
