@@ -4,7 +4,7 @@
  * The receipt is looked up before anything is gathered, and again under the request's lock. A twin
  * that finds the lock taken waits without a connection and tries again.
  */
-import type { Command, Contract } from '@svc/contracts';
+import { type Command, type Contract, errors } from '@svc/contracts';
 import type { ActionImplementation } from './bind.ts';
 import { createClients } from './client.ts';
 import { kyselyOver } from './database/kysely.ts';
@@ -46,9 +46,12 @@ export async function runCommand(runtime: Runtime, call: CommandCall): Promise<R
     return await execute(runtime, call, { key, facts });
   } catch (error) {
     if (!(error instanceof Refusal) || !call.action.refusals.includes(error.code)) throw error;
-    return key ? keepRefusal(runtime, key, error) : refusalReply(error);
+    return key && isFinal(error) ? keepRefusal(runtime, key, error) : refusalReply(error);
   }
 }
+
+/** A bad request (400) or a wait (429) is no outcome: the same key may be used again. */
+const isFinal = ({ code }: Refusal): boolean => ![400, 429].includes(errors[code].status);
 
 interface Attempt {
   key: ReceiptKey | undefined;

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import { startChild } from './child.ts';
+import { freePort, requirePort } from './ports.ts';
+import { ownerName, stopLeftover } from './processes.ts';
+
+export type NatsOptions = {
+  /** Holds the streams, kept between runs; made on first use. */
+  dir: string;
+  /** Default: a free one. */
+  port?: number;
+};
+
+export type Nats = {
+  url: string;
+  port: number;
+  pid: number;
+  stop: () => Promise<void>;
+  /** Ends it as a crash would; start it again with the same `dir` and `port`. */
+  kill: () => Promise<void>;
+  /** Stops it and deletes its streams. */
+  remove: () => Promise<void>;
+};
+
+/** Starts nats-server with JetStream on 127.0.0.1, or gives undefined when none is installed. */
+export async function startNats(options: NatsOptions): Promise<Nats | undefined> {
+  const command = findNats();
+  if (command === undefined) return undefined;
+  const dir = resolve(options.dir);
+  await mkdir(dir, { recursive: true });
+  await stopLeftover(join(dir, 'nats.pid'), dir);
+  if (options.port !== undefined) await requirePort(options.port, 'SVC_NATS_PORT');
+  const port = options.port ?? (await freePort());
+  const server = await startChild({
+    command,
+    args: [
+      ...['-a', '127.0.0.1', '-p', `${port}`, '--name', ownerName],
+      ...['-js', '-sd', dir, '-P', join(dir, 'nats.pid')],
+    ],
+    logFile: join(dir, 'nats.log'),
+    ready: (output) => output.includes('Server is ready'),
+  });
+  const remove = async () => {
+    await server.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { url: `nats://127.0.0.1:${port}`, port, remove, ...server };
+}
+
+/** Installs nats-server with apt; false when that is not possible here. */
+export function installNats(): boolean {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args: string[]) => {
+    return spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', 'nats-server');
+  return findNats() !== undefined;
+}
+
+function findNats(): string | undefined {
+  // A user's PATH often lacks the folders where packages put servers.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin'];
+  return folders.map((folder) => join(folder, 'nats-server')).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

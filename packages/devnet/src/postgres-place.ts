@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync } from 'node:fs';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, canEnter } from './postgres-account.ts';
+import { stopLeftover } from './processes.ts';
+
+/**
+ * The folder that holds the server's files: `dir` itself, unless the account that Postgres runs
+ * as cannot reach it (a checkout under /root). Then it is one under /var/tmp, named after `dir`;
+ * a note in `dir` says so, and without that note what is found there belongs to a checkout that
+ * was deleted and is thrown away. Stops a server that an earlier run left there.
+ */
+export async function postgresPlace(dir: string, account?: Account): Promise<string> {
+  await mkdir(dir, { recursive: true });
+  if (account !== undefined) await chmod(dir, 0o711);
+  if (account === undefined || canEnter(dir, account)) {
+    await stopLeftover(join(dir, 'data', 'postmaster.pid'), dir);
+    return dir;
+  }
+  const place = placeElsewhere(dir);
+  const note = join(dir, 'data-is-in');
+  await stopLeftover(join(place, 'data', 'postmaster.pid'), place);
+  if (!existsSync(note)) await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true, mode: 0o711 });
+  await chmod(place, 0o711);
+  requireOwn(place);
+  await writeFile(note, `${place}\n`);
+  return place;
+}
+
+function placeElsewhere(dir: string): string {
+  const hash = createHash('sha256').update(dir).digest('hex').slice(0, 12);
+  return join('/var/tmp', `svc-postgres-${hash}`);
+}
+
+/** In a folder that all may write to, another user could have prepared this one for us. */
+function requireOwn(place: string): void {
+  const { uid } = lstatSync(place);
+  if (!lstatSync(place).isDirectory() || uid !== process.getuid?.()) {
+    throw new Error(`${place} belongs to another user: remove it first`);
+  }
+}

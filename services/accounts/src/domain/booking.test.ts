@@ -1,0 +1,55 @@
+import type { BookingSite } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { type BookingRecord, decideBookingFacts } from './booking.ts';
+
+const place = (site_id: string): BookingSite => ({
+  site_id,
+  name: `Site ${site_id}`,
+  position: { lat: -26.2, lng: 28.05 },
+  time_zone: 'Africa/Johannesburg',
+});
+const found: BookingRecord = {
+  tenant_name: 'Demo',
+  policies: { default_cost_centre: 'CC-1', requirements: {} },
+  pickup: place('a'),
+  dropoff: place('b'),
+};
+const live = { tenant: 'ten_a', environment: 'live' } as const;
+const sandbox = { tenant: 'ten_a', environment: 'sandbox' } as const;
+
+describe('decideBookingFacts', () => {
+  it('gives tenant, sites and policies', () => {
+    expect(decideBookingFacts(found, live)).toEqual({
+      tenant: { id: 'ten_a', name: 'Demo' },
+      pickup: place('a'),
+      dropoff: place('b'),
+      policies: { default_cost_centre: 'CC-1', requirements: {} },
+    });
+  });
+
+  it('takes empty policies where none were set', () => {
+    const { policies } = decideBookingFacts({ ...found, policies: undefined }, live);
+    expect(policies).toEqual({ default_cost_centre: '', requirements: {} });
+  });
+
+  it.each([
+    ['pickup_site_id', { pickup: undefined }],
+    ['dropoff_site_id', { dropoff: undefined }],
+    ['pickup_site_id', { pickup: undefined, dropoff: undefined }],
+  ])('refuses and names %s', (field, missing) => {
+    const decide = () => decideBookingFacts({ ...found, ...missing }, live);
+    expect(decide).toThrow(expect.objectContaining({ code: 'unknown_site' }));
+    expect(decide).toThrow(new RegExp(`: ${field} `));
+  });
+
+  it('names a sandbox caller that has no tenant', () => {
+    const { tenant } = decideBookingFacts({ ...found, tenant_name: undefined }, sandbox);
+    expect(tenant).toEqual({ id: 'ten_a', name: 'Sandbox caller' });
+  });
+
+  it('takes a live tenant that was never created for a fault, not a refusal', () => {
+    const decide = () => decideBookingFacts({ ...found, tenant_name: undefined }, live);
+    expect(decide).toThrow('tenant ten_a books but was never created');
+    expect(decide).not.toThrow(expect.objectContaining({ code: expect.anything() }));
+  });
+});

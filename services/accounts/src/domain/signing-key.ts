@@ -1,0 +1,75 @@
+/**
+ * The life of a signing key, told by time alone.
+ *
+ * - **published**: in the key set, does not sign yet: verifiers are learning it.
+ * - **active**: signs. The key that began to sign last.
+ * - **retired**: a later key signs; tokens it signed may still be valid.
+ * - **removed**: no token of it can be valid any more.
+ */
+export interface SigningKey {
+  kid: string;
+  published_at: Date;
+  signs_from: Date;
+}
+
+export interface PublicJwk {
+  kid: string;
+  kty: 'EC';
+  crv: 'P-256';
+  x: string;
+  y: string;
+  alg: 'ES256';
+  use: 'sig';
+}
+
+/** As it is stored: its private half is sealed. */
+export interface SealedSigningKey extends SigningKey {
+  public_jwk: PublicJwk;
+  sealed_private_jwk: string;
+}
+
+export type KeyState = 'published' | 'active' | 'retired' | 'removed';
+
+/** API document, Limits. */
+export const tokenLifeSeconds = 900;
+/** Verifiers keep a fetched key set for at most this long. */
+const publicationLeadMs = 60 * 60 * 1000;
+/** Between the clocks of those who sign and those who verify. */
+const clockToleranceMs = 60_000;
+const rotationMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The key that began to sign last is the one that signs. */
+export const activeKey = <K extends SigningKey>(keys: readonly K[], now: Date): K | undefined =>
+  keys.filter((key) => key.signs_from <= now).reduce<K | undefined>(later, undefined);
+
+/** A key stops signing when the next one begins, and is shown for a token's life after that. */
+export function keyState(key: SigningKey, keys: readonly SigningKey[], now: Date): KeyState {
+  if (key.signs_from > now) return 'published';
+  if (activeKey(keys, now)?.kid === key.kid) return 'active';
+  const stoppedMs = Math.min(
+    ...keys.filter((other) => begins(other) > begins(key)).map((other) => begins(other)),
+  );
+  const shownUntilMs = stoppedMs + tokenLifeSeconds * 1000 + clockToleranceMs;
+  return now.getTime() < shownUntilMs ? 'retired' : 'removed';
+}
+
+/** A new key waits until every verifier has it, unless it is wanted at once or no other signs. */
+export function signsFrom(keys: readonly SigningKey[], now: Date, immediately: boolean): Date {
+  if (immediately || !activeKey(keys, now)) return now;
+  return new Date(now.getTime() + publicationLeadMs);
+}
+
+/** A new key is due 30 days after the last one was published. */
+export const rotationDue = (keys: readonly SigningKey[], now: Date): boolean =>
+  keys.every((key) => now.getTime() - key.published_at.getTime() >= rotationMs);
+
+/** What verifiers are shown: all but the removed, newest first. */
+export const publishedKeys = <K extends SigningKey>(keys: readonly K[], now: Date): K[] =>
+  keys
+    .filter((key) => keyState(key, keys, now) !== 'removed')
+    .sort((a, b) => begins(b) - begins(a));
+
+const begins = (key: SigningKey): number => key.signs_from.getTime();
+
+const later = <K extends SigningKey>(a: K | undefined, b: K): K =>
+  a && (begins(a) > begins(b) || (begins(a) === begins(b) && a.kid > b.kid)) ? a : b;

@@ -1,0 +1,53 @@
+/** What a tenant keeps with us: sites, users, policies. */
+import type { accounts, InputOf, Policies, Site, User as UserResource } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+
+export type { Policies, Site };
+export type User = Omit<UserResource, 'created_at'> & { created_at: Date };
+
+type Actions = (typeof accounts)['actions'];
+export type SiteChange = InputOf<Actions['updateSite']>;
+export type UserChange = InputOf<Actions['updateUser']>;
+
+/** Fields that are not named stay as they are; id and sharing are not the tenant's to change. */
+export const changeSite = (site: Site, change: SiteChange): Site => ({
+  id: site.id,
+  name: change.name ?? site.name,
+  type: change.type ?? site.type,
+  address: change.address ?? site.address,
+  position: change.position ?? site.position,
+  time_zone: change.time_zone ?? site.time_zone,
+  receiving_hours: change.receiving_hours ?? site.receiving_hours,
+  cost_centres: change.cost_centres ?? site.cost_centres,
+  shared: site.shared,
+});
+
+/** Fields that are not named stay as they are. */
+export const changeUser = (user: User, change: UserChange): User => ({
+  ...user,
+  email: change.email ?? user.email,
+  name: change.name ?? user.name,
+  role: change.role ?? user.role,
+});
+
+export const toUserResource = ({ id, email, name, role, created_at }: User): UserResource => ({
+  id,
+  email,
+  name,
+  role,
+  created_at: created_at.toISOString(),
+});
+
+/** A tenant that set no policies books without a cost centre and by the price book's proofs. */
+export const noPolicies: Policies = { default_cost_centre: '', requirements: {} };
+
+/** Another tenant's site and a shared site of somebody else answer as an absent one. */
+export const siteNotFound = (): Refusal =>
+  new Refusal('site_not_found', 'There is no site with this id that you may change.');
+
+export const userNotFound = (): Refusal =>
+  new Refusal('user_not_found', 'There is no user with this id.');
+
+/** One person, one user: letter case does not tell addresses apart. */
+export const emailTaken = (): Refusal =>
+  new Refusal('email_taken', 'Another user has this e-mail address.');

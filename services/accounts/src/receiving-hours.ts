@@ -1,0 +1,43 @@
+import { Refusal } from '@svc/kit/refusal';
+import OpeningHours from 'opening_hours';
+
+/** What the parser had to guess at; other readers of the field would guess otherwise. */
+const corrections: ReadonlySet<string> = new Set([
+  'hour_min_separator',
+  'interpreted_as_year',
+  'no_colon_after',
+  'omit_ko',
+  'please_use_ok_for_ko',
+  'rant_degree_sign_used_for_zero',
+  'value_ends_with_token',
+  'without_minutes',
+  'word_error_correction',
+]);
+
+/** Refuses what is not OpenStreetMap's opening_hours syntax. Source: its wiki, specification. */
+export function checkReceivingHours(value: string): void {
+  if (!isOpeningHours(value)) {
+    throw new Refusal(
+      'invalid_body',
+      'receiving_hours is not in opening_hours syntax, e.g. 24/7 or Mo-Fr 08:00-17:00.',
+    );
+  }
+}
+
+function isOpeningHours(value: string): boolean {
+  try {
+    const parsed = new OpeningHours(value, null, { ...defaults });
+    return parsed.getStructuredWarnings().every(({ type }) => !corrections.has(type));
+  } catch {
+    // The parser throws strings, and now and then a TypeError: either way it cannot read the value.
+    return false;
+  }
+}
+
+const defaults = {
+  locale: 'en',
+  mode: undefined,
+  tag_key: undefined,
+  map_value: undefined,
+  warnings_severity: undefined,
+};

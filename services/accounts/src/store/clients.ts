@@ -1,0 +1,80 @@
+import type { Scope } from '@svc/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { SealedSigningKey } from '../domain/signing-key.ts';
+import type { Tables } from './schema.ts';
+
+export interface NewClient {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  secret_hash: string;
+  created_at: Date;
+}
+
+export async function insertClient(
+  db: Kysely<Tables>,
+  tenant: string,
+  client: NewClient,
+): Promise<void> {
+  await db
+    .insertInto('client')
+    .values({ tenant_id: tenant, ...client, revoked_at: null })
+    .execute();
+}
+
+/** False when the tenant has no such client; the first revocation keeps its time. */
+export async function revokeClient(
+  db: Kysely<Tables>,
+  tenant: string,
+  revoked: { id: string; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('client')
+    .set({ revoked_at: sql`coalesce(revoked_at, ${revoked.at})` })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', revoked.id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface ClientRecord {
+  tenant_id: string;
+  scopes: Scope[];
+  secret_hash: string;
+}
+export type PrivateSigningKey = Omit<SealedSigningKey, 'public_jwk'>;
+
+/**
+ * The client with this id, unless revoked, and every signing key: all that a token needs, in one
+ * round trip. By id alone, because a caller's tenant is known only once its secret was proved.
+ */
+export async function findTokenRecord(
+  db: Kysely<Tables>,
+  clientId: string,
+): Promise<{ client: ClientRecord | undefined; keys: PrivateSigningKey[] }> {
+  const rows = await db
+    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('nothing'))
+    .leftJoin('client', (join) =>
+      join.on('client.id', '=', clientId).on('client.revoked_at', 'is', null),
+    )
+    .leftJoin('signing_key', (join) => join.onTrue())
+    .select(['client.tenant_id', 'client.scopes', 'client.secret_hash'])
+    .select(['signing_key.kid', 'published_at', 'signs_from', 'sealed_private_jwk'])
+    .execute();
+  const [first] = rows;
+  return {
+    client: first && toClient(first),
+    keys: rows.flatMap(({ kid, published_at, signs_from, sealed_private_jwk }) =>
+      kid && published_at && signs_from && sealed_private_jwk
+        ? [{ kid, published_at, signs_from, sealed_private_jwk }]
+        : [],
+    ),
+  };
+}
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+
+const toClient = (row: Nullable<ClientRecord>): ClientRecord | undefined =>
+  row.tenant_id === null || row.scopes === null || row.secret_hash === null
+    ? undefined
+    : { tenant_id: row.tenant_id, scopes: row.scopes, secret_hash: row.secret_hash };

@@ -1,0 +1,40 @@
+import type { Scope } from '@svc/contracts';
+import type { JSONColumnType } from 'kysely';
+import type { PublicJwk } from '../domain/signing-key.ts';
+import type { Policies, Site, User } from '../domain/tenant.ts';
+
+export interface Tables {
+  tenant: { tenant_id: string; name: string; created_at: Date };
+  site: Omit<Site, 'position'> & { tenant_id: string; lat: number; lng: number };
+  tenant_user: Omit<User, 'created_at'> & { tenant_id: string; created_at: Date };
+  policy: {
+    tenant_id: string;
+    default_cost_centre: string;
+    requirements: JSONColumnType<Policies['requirements']>;
+  };
+  client: {
+    tenant_id: string;
+    id: string;
+    name: string;
+    scopes: Scope[];
+    secret_hash: string;
+    created_at: Date;
+    revoked_at: Date | null;
+  };
+  api_key: {
+    tenant_id: string;
+    id: string;
+    name: string;
+    secret_hash: string;
+    created_at: Date;
+    revoked_at: Date | null;
+  };
+  signing_key: {
+    kid: string;
+    public_jwk: JSONColumnType<PublicJwk>;
+    sealed_private_jwk: string;
+    published_at: Date;
+    signs_from: Date;
+  };
+  rate_window: { caller: string; hits: Date[]; admitted: boolean; seen_at: Date };
+}

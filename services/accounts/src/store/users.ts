@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely';
+import type { User } from '../domain/tenant.ts';
+import type { Tables } from './schema.ts';
+
+/** Keeps one answer well under what the bus carries. */
+const listMax = 1000;
+const columns = ['id', 'email', 'name', 'role', 'created_at'] as const;
+
+/** In the order in which they were added. */
+export async function listUsers(db: Kysely<Tables>, tenant: string) {
+  const rows = await db
+    .selectFrom('tenant_user')
+    .select(columns)
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .where('tenant_id', '=', tenant)
+    .orderBy('id')
+    .limit(listMax)
+    .execute();
+  return { users: rows, total: Number(rows[0]?.total ?? 0) };
+}
+
+/** Locks the row until the transaction ends. */
+export const findUser = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<User | undefined> =>
+  db
+    .selectFrom('tenant_user')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whether a user other than this one has the address, in whatever letter case. */
+export async function isEmailTaken(
+  db: Kysely<Tables>,
+  tenant: string,
+  user: Pick<User, 'id' | 'email'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('tenant_user')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where(sql`lower(email)`, '=', sql`lower(${user.email})`)
+    .where('id', '<>', user.id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The unique index by which a concurrent twin is noticed; the action then looks again. */
+export const emailIndex = 'tenant_user_email';
+
+export async function insertUser(db: Kysely<Tables>, tenant: string, user: User): Promise<void> {
+  await db
+    .insertInto('tenant_user')
+    .values({ tenant_id: tenant, ...user })
+    .execute();
+}
+
+export async function saveUser(db: Kysely<Tables>, tenant: string, user: User): Promise<void> {
+  await db
+    .updateTable('tenant_user')
+    .set({ email: user.email, name: user.name, role: user.role })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', user.id)
+    .execute();
+}
+
+/** False when there was none. */
+export async function removeUser(db: Kysely<Tables>, tenant: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tenant_user')
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

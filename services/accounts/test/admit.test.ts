@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accountsApp } from './accounts.ts';
+
+const app = accountsApp();
+const windowMs = 60_000;
+let drawn = 0;
+const newCaller = () => {
+  drawn += 1;
+  return `caller-${drawn}`;
+};
+const knock = (caller: string, limit: number) => app.as('').admit({ caller, limit });
+
+/** The rule as it is written down: remembers every admission there ever was. */
+function naiveWindow() {
+  const admissions: number[] = [];
+  let latest = Number.NEGATIVE_INFINITY;
+  return {
+    admissions,
+    admit(nowMs: number, limit: number) {
+      latest = Math.max(latest, nowMs);
+      const recent = () => admissions.filter((at) => at > latest - windowMs);
+      const admitted = recent().length < limit;
+      if (admitted) admissions.push(latest);
+      const counted = recent();
+      const frees = (counted.at(-limit) ?? counted[0] ?? nowMs) + windowMs;
+      const reset_seconds = Math.max(1, Math.ceil((frees - nowMs) / 1000));
+      return { admitted, limit, remaining: Math.max(0, limit - counted.length), reset_seconds };
+    },
+  };
+}
+
+describe('admit', () => {
+  it('counts down, refuses, and says when the next place frees', async () => {
+    const caller = newCaller();
+    expect(await knock(caller, 2)).toMatchObject({
+      admitted: true,
+      remaining: 1,
+      reset_seconds: 60,
+    });
+    app.clock.advanceMs(10_500);
+    expect(await knock(caller, 2)).toMatchObject({
+      admitted: true,
+      remaining: 0,
+      reset_seconds: 50,
+    });
+    expect(await knock(caller, 2)).toEqual({
+      admitted: false,
+      limit: 2,
+      remaining: 0,
+      reset_seconds: 50,
+    });
+    app.clock.advanceMs(49_499);
+    expect(await knock(caller, 2)).toMatchObject({ admitted: false, reset_seconds: 1 });
+    app.clock.advanceMs(1);
+    expect(await knock(caller, 2)).toMatchObject({
+      admitted: true,
+      remaining: 0,
+      reset_seconds: 11,
+    });
+  });
+
+  it('keeps callers apart', async () => {
+    const caller = newCaller();
+    await knock(caller, 1);
+    expect((await knock(caller, 1)).admitted).toBe(false);
+    expect((await knock(newCaller(), 1)).admitted).toBe(true);
+  });
+
+  it('lets nobody in early because a clock was set back', async () => {
+    const caller = newCaller();
+    await knock(caller, 1);
+    app.clock.advanceMs(-30_000);
+    expect(await knock(caller, 1)).toMatchObject({ admitted: false, reset_seconds: 90 });
+    app.clock.advanceMs(89_999);
+    expect((await knock(caller, 1)).admitted).toBe(false);
+    app.clock.advanceMs(1);
+    expect((await knock(caller, 1)).admitted).toBe(true);
+  });
+
+  it('lets exactly 60 of 200 at the same time in', async () => {
+    const caller = newCaller();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => knock(caller, 60)));
+    const admitted = answers.filter((answer) => answer.admitted);
+    expect(admitted).toHaveLength(60);
+    const remaining = admitted.map((answer) => answer.remaining).sort((a, b) => a - b);
+    expect(remaining).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  });
+
+  it('answers as the rule does, at any pace and with any limit', { timeout: 60_000 }, async () => {
+    const edges = fc.constantFrom(0, 1, windowMs / 2, windowMs - 1, windowMs);
+    const backwards = fc.integer({ min: -5_000, max: -1 });
+    const pauses = fc.oneof(edges, fc.nat(2_000), fc.nat(70_000), backwards);
+    const steps = fc.array(pauses, { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), steps, async (limit, pausesMs) => {
+        const caller = newCaller();
+        const rule = naiveWindow();
+        for (const pauseMs of pausesMs) {
+          app.clock.advanceMs(pauseMs);
+          const expected = rule.admit(app.clock.now().getTime(), limit);
+          expect(await knock(caller, limit)).toEqual(expected);
+        }
+        for (const start of rule.admissions) {
+          const inWindow = rule.admissions.filter((at) => at >= start && at < start + windowMs);
+          expect(inWindow.length).toBeLessThanOrEqual(limit);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('admit with bad input', () => {
+  it.each([{ caller: 'x'.repeat(201), limit: 1 }, { caller: 'x', limit: 0 }, { limit: 1 }])(
+    'is told so: %o',
+    async (input) => {
+      expect(await app.ask('admit', input)).toEqual({ invalid: expect.anything() });
+    },
+  );
+});
+
+describe('admit repeated', () => {
+  it('replays the first answer and takes no second place', async () => {
+    const input = { caller: newCaller(), limit: 2 };
+    const { first, second } = await app.twice('admit', input);
+    expect(second).toEqual({ ...first, replayed: true });
+    expect(await knock(input.caller, 2)).toMatchObject({ admitted: true, remaining: 0 });
+  });
+});

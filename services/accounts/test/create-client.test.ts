@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { accountsApp } from './accounts.ts';
+
+const app = accountsApp();
+const newClient = { name: 'Booking system', scopes: ['jobs:read', 'quotes:write'] as const };
+const input = () => ({ ...newClient, scopes: [...newClient.scopes] });
+
+describe('createClient', () => {
+  it('gives an id and a secret of 256 bits', async () => {
+    await app.as('').createTenant({ id: 'ten_ok', name: 'Ok' });
+    expect(await app.as('ten_ok').createClient(input())).toEqual({
+      client_id: expect.stringMatching(/^cli_\w{26}$/),
+      client_secret: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  it('keeps a hash of the secret and nothing from which it could be told', async () => {
+    await app.as('').createTenant({ id: 'ten_kept', name: 'Kept' });
+    const { client_id, client_secret } = await app.as('ten_kept').createClient(input());
+    const [row] = await app.rows('select * from accounts.client where id = $1', [client_id]);
+    expect(row).toMatchObject({ secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(JSON.stringify(row)).not.toContain(client_secret);
+  });
+
+  it('keeps each scope once, in the order of the API document', async () => {
+    await app.as('').createTenant({ id: 'ten_order', name: 'Order' });
+    const scopes = ['jobs:read', 'quotes:write', 'jobs:read'];
+    await app.ask('createClient', { ...newClient, scopes }, { tenant: 'ten_order' });
+    expect(
+      await app.rows("select scopes from accounts.client where tenant_id = 'ten_order'"),
+    ).toEqual([{ scopes: ['quotes:write', 'jobs:read'] }]);
+  });
+});
+
+describe('createClient for a tenant that does not exist', () => {
+  it('is a fault', async () => {
+    expect(await app.ask('createClient', input(), { tenant: 'ten_ghost' })).toEqual({
+      fault: 'internal',
+    });
+  });
+});
+
+describe('createClient with bad input', () => {
+  it.each([{ name: '' }, { scopes: [] }, { scopes: ['jobs:everything'] }])(
+    'is told so: %o',
+    async (fault) => {
+      expect(await app.ask('createClient', { ...input(), ...fault })).toEqual({
+        invalid: expect.anything(),
+      });
+    },
+  );
+});
+
+describe('createClient repeated', () => {
+  it('replays the same secret from a sealed receipt', async () => {
+    await app.as('').createTenant({ id: 'ten_twice', name: 'Twice' });
+    const { first, second } = await app.twice('createClient', input(), 'ten_twice');
+    expect(second).toEqual({ ...first, replayed: true });
+    const secret = /"client_secret":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? 'no secret';
+    const receipts = await app.rows("select * from accounts.receipt where tenant_id = 'ten_twice'");
+    expect(receipts).toHaveLength(1);
+    expect(JSON.stringify(receipts)).not.toContain(secret);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { accountsApp, newSite } from './accounts.ts';
+
+const app = accountsApp();
+
+describe('createSite', () => {
+  it('makes a site of the tenant, not shared', async () => {
+    const site = await app.as('ten_ok').createSite(newSite);
+    expect(site).toEqual({ ...newSite, id: expect.stringMatching(/^site_\w{26}$/), shared: false });
+    expect((await app.as('ten_ok').listSites({})).data).toEqual([site]);
+  });
+
+  it('is always open in South Africa unless told otherwise', async () => {
+    const { name, type, position } = newSite;
+    expect(await app.as('ten_plain').createSite({ name, type, position })).toMatchObject({
+      address: '',
+      time_zone: 'Africa/Johannesburg',
+      receiving_hours: '24/7',
+      cost_centres: [],
+    });
+  });
+
+  it('takes neither id nor sharing from the caller', async () => {
+    const wanted = { ...newSite, id: 'site_mine', shared: true };
+    expect(await app.ask('createSite', wanted)).toEqual({
+      ok: { ...newSite, id: expect.stringMatching(/^site_\w{26}$/), shared: false },
+    });
+  });
+});
+
+describe('createSite refused: invalid_body', () => {
+  it.each(['whenever', 'Mo-Fr 8-17', 'Mo-Fr 25:00-26:00'])(
+    'when receiving_hours is %s',
+    async (receiving_hours) => {
+      expect(await app.ask('createSite', { ...newSite, receiving_hours })).toEqual({
+        refused: { code: 'invalid_body', detail: expect.stringContaining('receiving_hours') },
+      });
+    },
+  );
+});
+
+describe('createSite with bad input', () => {
+  it.each([
+    ['name', { name: '' }],
+    ['type', { type: 'warehouse' }],
+    ['position.lat', { position: { lat: 91, lng: 0 } }],
+    ['position.lng', { position: { lat: 0, lng: -181 } }],
+    ['time_zone', { time_zone: 'Africa/Egoli' }],
+    ['time_zone', { time_zone: '+02:00' }],
+    ['time_zone', { time_zone: '' }],
+    ['receiving_hours', { receiving_hours: '24/7 \u0000' }],
+    ['receiving_hours', { receiving_hours: `24/7 "${'x'.repeat(255)}"` }],
+    ['cost_centres.0', { cost_centres: [''] }],
+  ])('names %s: %o', async (path, fault) => {
+    const reply = await app.ask('createSite', { ...newSite, ...fault });
+    expect(reply).toMatchObject({ invalid: expect.anything() });
+    const issues = 'invalid' in reply ? reply.invalid : [];
+    expect(new Set(issues.map((issue) => issue.path.join('.')))).toEqual(new Set([path]));
+  });
+});
+
+describe('createSite repeated', () => {
+  it('replays the first answer and makes no second site', async () => {
+    const { first, second } = await app.twice('createSite', newSite, 'ten_twice');
+    expect(second).toEqual({ ...first, replayed: true });
+    expect((await app.as('ten_twice').listSites({})).total).toBe(1);
+  });
+});

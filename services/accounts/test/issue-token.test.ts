@@ -1,0 +1,149 @@
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accountsApp } from './accounts.ts';
+
+const app = accountsApp({ SVC_AUTH_URL: 'https://auth.example.org' });
+const keyless = accountsApp();
+const nobody = { error: 'invalid_client' };
+let demo = { client_id: '', client_secret: '' };
+
+beforeAll(async () => {
+  await app.as('').rotateSigningKey({ immediately: true });
+  await app.as('').createTenant({ id: 'ten_demo', name: 'Demo' });
+  demo = await app
+    .as('ten_demo')
+    .createClient({ name: 'System', scopes: ['quotes:write', 'jobs:read', 'tracking:read'] });
+});
+
+const issue = (given: object = {}) => app.as('').issueToken({ ...demo, ...given });
+async function granted(given: object = {}) {
+  const answer = await issue(given);
+  if ('error' in answer) throw new Error(answer.error);
+  return answer;
+}
+async function verify(token: string) {
+  const { keys } = await app.as('').jwks({});
+  const set: JSONWebKeySet = JSON.parse(JSON.stringify({ keys }));
+  return jwtVerify(token, createLocalJWKSet(set), {
+    algorithms: ['ES256'],
+    typ: 'at+jwt',
+    issuer: 'https://auth.example.org',
+    audience: 'svc-api',
+    currentDate: app.clock.now(),
+  });
+}
+
+describe('issueToken', () => {
+  it('gives a token of 15 minutes that the published keys verify', async () => {
+    const { access_token, expires_in, scope } = await granted();
+    expect({ expires_in, scope }).toEqual({
+      expires_in: 900,
+      scope: 'quotes:write jobs:read tracking:read',
+    });
+    const { payload, protectedHeader } = await verify(access_token);
+    expect(protectedHeader).toEqual({
+      alg: 'ES256',
+      typ: 'at+jwt',
+      kid: expect.stringMatching(/^sig_/),
+    });
+    const iat = app.clock.now().getTime() / 1000;
+    expect(payload).toEqual({
+      iss: 'https://auth.example.org',
+      aud: 'svc-api',
+      sub: demo.client_id,
+      client_id: demo.client_id,
+      tenant_id: 'ten_demo',
+      scope,
+      jti: expect.stringMatching(/^[\w-]{22}$/),
+      iat,
+      exp: iat + 900,
+    });
+  });
+
+  it('gives each token an id of its own', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await verify((await granted()).access_token)).payload.jti),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it.each([
+    ['', 'quotes:write jobs:read tracking:read'],
+    ['jobs:read', 'jobs:read'],
+    ['tracking:read quotes:write tracking:read', 'quotes:write tracking:read'],
+  ])('grants for %j', async (scope, expected) => {
+    const answer = await granted({ scope });
+    expect(answer.scope).toBe(expected);
+    expect((await verify(answer.access_token)).payload.scope).toBe(expected);
+  });
+
+  it('signs with the next key once its time has come, and not before', async () => {
+    const before = decodeProtectedHeader((await granted()).access_token).kid;
+    const { kid: next } = await app.as('').rotateSigningKey({});
+    app.clock.advanceMs(60 * 60 * 1000 - 1);
+    expect(decodeProtectedHeader((await granted()).access_token).kid).toBe(before);
+    const last = (await granted()).access_token;
+    app.clock.advanceMs(1);
+    expect(decodeProtectedHeader((await granted()).access_token).kid).toBe(next);
+    await expect(verify(last)).resolves.toHaveProperty('payload.sub', demo.client_id);
+  });
+});
+
+describe('issueToken answers invalid_client', () => {
+  it.each([
+    ['a client that nobody has', { client_id: 'cli_01JBP9X4S0ABCDEFGHJKMNPQRS' }],
+    ['no id', { client_id: '' }],
+    ['an id that cannot be one', { client_id: "cli_' or '1'='1" }],
+    ['an id with a NUL', { client_id: 'cli_\u0000' }],
+    ['another secret', { client_secret: 'open sesame' }],
+    ['no secret', { client_secret: '' }],
+    ['a secret with a NUL', { client_secret: '\u0000' }],
+  ])('to %s', async (_case, fault) => {
+    expect(await issue(fault)).toEqual(nobody);
+  });
+
+  it('to a client with another client’s secret', async () => {
+    const other = await app.as('ten_demo').createClient({ name: 'B', scopes: ['jobs:read'] });
+    expect(await issue({ client_secret: other.client_secret })).toEqual(nobody);
+  });
+
+  it('to the hash itself', async () => {
+    const [row] = await app.rows('select secret_hash from accounts.client where id = $1', [
+      demo.client_id,
+    ]);
+    expect(await issue({ client_secret: row.secret_hash })).toEqual(nobody);
+  });
+
+  it('before it looks at the scope', async () => {
+    expect(await issue({ client_secret: 'open sesame', scope: 'pod:read' })).toEqual(nobody);
+  });
+});
+
+describe('issueToken answers invalid_scope', () => {
+  it.each(['pod:read', 'jobs:read pod:read', 'everything', 'JOBS:READ'])(
+    'for %s',
+    async (scope) => {
+      expect(await issue({ scope })).toEqual({ error: 'invalid_scope' });
+    },
+  );
+});
+
+describe('issueToken before the first signing key', () => {
+  it('is a fault', async () => {
+    await keyless.as('').createTenant({ id: 'ten_demo', name: 'Demo' });
+    const client = await keyless
+      .as('ten_demo')
+      .createClient({ name: 'System', scopes: ['jobs:read'] });
+    expect(await keyless.ask('issueToken', client)).toEqual({ fault: 'internal' });
+  });
+});
+
+describe('issueToken with bad input', () => {
+  it.each([{}, { client_id: 'x'.repeat(201) }, { scope: 'x'.repeat(2001) }])(
+    'is told so: %o',
+    async (fault) => {
+      const input = 'scope' in fault || 'client_id' in fault ? { ...demo, ...fault } : fault;
+      expect(await app.ask('issueToken', input)).toEqual({ invalid: expect.anything() });
+    },
+  );
+});

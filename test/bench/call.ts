@@ -1,0 +1,70 @@
+/** (c) a typed call over NATS, validated at the other end, against a bare moleculer call. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChild } from '@svc/devnet';
+import { createBroker } from '@svc/kit/broker';
+import { createClients } from '@svc/kit/client';
+import { createLogger } from '@svc/kit/log';
+import { connectNats } from '@svc/kit/nats';
+import { ServiceBroker } from 'moleculer';
+import type { BenchStack } from './bench-stack.ts';
+import { echo } from './call-server.ts';
+import { percent, print } from './print.ts';
+
+const concurrency = 32;
+const seconds = 8;
+
+export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
+  const url = settings.natsUrl ?? '';
+  const server = await startChild({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('./call-server.ts', import.meta.url)), url],
+    logFile: join(dir, 'echo.log'),
+    ready: (output) => output.includes('echo ready'),
+    stopSignal: 'SIGKILL',
+  });
+  const bare = new ServiceBroker({
+    namespace: 'bare',
+    nodeID: 'client',
+    logger: false,
+    transporter: { type: 'NATS', options: { servers: [url] } },
+  });
+  await bare.start();
+  await bare.waitForServices('echo');
+  const log = createLogger({ name: 'client', level: 'silent' });
+  const link = await connectNats(url, 'client', log);
+  const ours = createBroker({ namespace: 'ours', name: 'client', nats: { url, link }, log });
+  await ours.start();
+
+  const meta = { tenant: 'ten_demo', actor: 'bench', requestId: 'req_bench' };
+  const { echo: client } = createClients({ echo }, ours, meta);
+  const input = { id: 'job_01HZZZZZZZZZZZZZZZZZZZZZZZ' };
+  const bareCall = () => bare.call('echo.get', input);
+  const oursCall = () => client.get(input);
+  await perSecond(bareCall, 2);
+  await perSecond(oursCall, 2);
+  const floor = await perSecond(bareCall, seconds);
+  const typed = await perSecond(oursCall, seconds);
+  print('(c) one call over NATS, concurrency 32', [
+    ['bare moleculer', `${floor.toFixed(0)} /s`],
+    ['typed and validated', `${typed.toFixed(0)} /s`],
+    ['ratio (aim >= 0.7)', percent(typed, floor)],
+  ]);
+  await bare.stop();
+  await ours.stop(1_000);
+  await link.close();
+  await server.stop(1_000);
+}
+
+async function perSecond(call: () => Promise<unknown>, duration: number): Promise<number> {
+  const end = performance.now() + duration * 1000;
+  let done = 0;
+  const loop = async () => {
+    while (performance.now() < end) {
+      await call();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  return done / duration;
+}
