@@ -19,7 +19,7 @@ export interface LoadResult {
 }
 
 /** Keeps `connections` requests under way. `[<id>]` in a header becomes unique per request. */
-export async function runLoad(load: Load): Promise<LoadResult> {
+async function runLoad(load: Load): Promise<LoadResult> {
   const { url, method = 'GET', headers = {}, body, seconds, connections = 32 } = load;
   const result = await autocannon({
     url,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
 import { type Account, canEnter } from './postgres-account.ts';
 import { stopLeftover } from './processes.ts';
 
@@ -13,7 +14,7 @@ import { stopLeftover } from './processes.ts';
  */
 export async function postgresPlace(dir: string, account?: Account): Promise<string> {
   await mkdir(dir, { recursive: true });
-  if (account !== undefined) await chmod(dir, 0o711);
+  if (account !== undefined) await openWay(dir);
   if (account === undefined || canEnter(dir, account)) {
     await stopLeftover(join(dir, 'data', 'postmaster.pid'), dir);
     return dir;
@@ -27,6 +28,17 @@ export async function postgresPlace(dir: string, account?: Account): Promise<str
   requireOwn(place);
   await writeFile(note, `${place}\n`);
   return place;
+}
+
+/** Lets others pass through `dir`, and through our own temporary folders above it (mkdtemp: 700). */
+async function openWay(dir: string): Promise<void> {
+  await chmod(dir, 0o711);
+  const temporary = realpathSync(tmpdir());
+  let folder = dirname(realpathSync(dir));
+  for (; folder.startsWith(`${temporary}${sep}`); folder = dirname(folder)) {
+    const { mode, uid } = lstatSync(folder);
+    if (uid === process.getuid?.()) await chmod(folder, mode | 0o011);
+  }
 }
 
 function placeElsewhere(dir: string): string {

@@ -5,7 +5,7 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDatabase } from './database.ts';
 import { freePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -89,8 +89,19 @@ test('says which port is taken and what to set', async () => {
 
 // A folder that others cannot enter is no obstacle to an ordinary user, so only root has this case.
 if (process.getuid?.() === 0) {
+  test('as root opens the way to a temporary folder of its own', async () => {
+    await using closed = await temporary();
+    const dir = join(closed.path, 'inside');
+    const postgres = await startPostgres({ dir, durable: false });
+    expect(existsSync(join(dir, 'data'))).toBe(true);
+    await postgres.remove();
+  });
+
   test('as root keeps its data elsewhere when the server may not enter the folder', async () => {
     await using closed = await temporary();
+    await using other = await temporary();
+    vi.stubEnv('TMPDIR', other.path);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const dir = join(closed.path, 'inside');
     const first = await startPostgres({ dir, durable: false });
     const place = (await readFile(join(dir, 'data-is-in'), 'utf8')).trim();

@@ -26,7 +26,7 @@ function readValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
 }
 
 export const port = z.coerce.number().int().min(0).max(65_535);
-export const flag = z.stringbool();
+const flag = z.stringbool();
 
 /** What every service process reads. */
 export const processConfig = z.object({

@@ -1,11 +1,12 @@
 /** What the services of one process share: broker, bus, clock, log, metrics. */
 import { randomBytes } from 'node:crypto';
-import { type Broker, createBroker } from './broker.ts';
+import { createBroker } from './broker.ts';
 import type { Bus } from './bus.ts';
 import { jetStreamBus } from './bus-jetstream.ts';
 import { postgresBus } from './bus-postgres.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type ProcessConfig, processConfig, readConfig } from './config.ts';
+import type { Host } from './host-parts.ts';
 import { type HostedService, hostService } from './hosted-service.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -15,15 +16,6 @@ import type { ServiceDefinition } from './service.ts';
 
 /** Bounds of a graceful stop; see `shutdown.ts` for the hard one. */
 const handlersDeadlineMs = 15_000;
-
-export interface Host {
-  config: ProcessConfig;
-  broker: Broker;
-  bus: Bus;
-  clock: Clock;
-  log: Logger;
-  metrics: Metrics;
-}
 
 export interface RunningHost extends Host {
   services: readonly HostedService[];

@@ -7,7 +7,7 @@ import type { Consumer } from './consumer.ts';
 import { kyselyOver } from './database/kysely.ts';
 import { migrate } from './database/migrate.ts';
 import { createPools } from './database/pool.ts';
-import type { Host } from './host.ts';
+import type { Host } from './host-parts.ts';
 import { housekeeping } from './housekeeping.ts';
 import { consumersOf, startConsumer } from './reactions.ts';
 import { channel, type Relay, startRelay } from './relay.ts';

@@ -4,7 +4,7 @@ import { open, seal } from './seal.ts';
 import type { Statement } from './transaction.ts';
 import type { Reply } from './transport.ts';
 
-export const receiptLifeMs = 24 * 60 * 60 * 1000;
+const receiptLifeMs = 24 * 60 * 60 * 1000;
 
 /** The part of a reply that is final: what the service did, or the rule by which it refused. */
 export type Outcome = Extract<Reply, { ok: unknown } | { refused: unknown }>;

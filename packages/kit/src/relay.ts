@@ -2,6 +2,8 @@
  * Carries the outbox to the bus. One relay per service works, the others stand by: the one that
  * holds the advisory lock. Two at once would be harmless, because the bus recognises repeats by id.
  */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Envelope } from '@svc/contracts';
 import { Client } from 'pg';
 import type { Bus } from './bus.ts';
@@ -9,6 +11,8 @@ import type { Runtime } from './runtime.ts';
 
 const batchMax = 256;
 const pollMs = 1_000;
+/** After a wake-up: what is committed meanwhile goes out in the same batch. */
+const gatherMs = 15;
 
 export interface Relay {
   /** The outbox has something new. */
@@ -59,7 +63,10 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
         checkStream = false;
       }
       const more = leading && (await publishBatch(runtime, bus));
-      if (!more) await bell.wait();
+      if (!more) {
+        await bell.wait();
+        await pause(gatherMs);
+      }
     }
   };
   const run = async () => {

@@ -15,7 +15,7 @@ import { runSchedule } from './schedules.ts';
 import type { ServiceDefinition } from './service.ts';
 import type { CallMeta, Reply } from './transport.ts';
 
-export const testSecret = 'a secret for tests only, 32 chars or more';
+const testSecret = 'a secret for tests only, 32 chars or more';
 
 export interface StartOptions {
   clock?: Clock;
@@ -82,7 +82,7 @@ export async function startServices<D extends ServiceDefinition>(
     outbox: async (from: string): Promise<Omit<Envelope, 'producer' | 'created_at'>[]> => {
       const { rows } = await owner.query(
         `select event_id as id, type, tenant_id, job_id, sequence, data, facts
-           from ${from}.outbox order by id`,
+           from ${from}.outbox o order by o.id`,
       );
       return rows;
     },

@@ -1,3 +1,4 @@
+import { Duplex } from 'node:stream';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
 export interface Statement {
@@ -42,9 +43,21 @@ const commit: Statement = { text: 'commit', values: [] };
 
 /** One round trip. Waits for every answer, also after a failure, so that nothing stays in flight. */
 async function together(client: PoolClient, statements: Statement[]): Promise<QueryResult[]> {
+  const release = hold(client);
   const sent = statements.map((statement) => client.query(statement));
+  release();
   await Promise.allSettled(sent);
   return Promise.all(sent);
+}
+
+/** Keeps what is written until released: many statements, one write to the socket. */
+function hold(client: PoolClient): () => void {
+  const connection: unknown = 'connection' in client ? client.connection : undefined;
+  if (typeof connection !== 'object' || connection === null) return () => undefined;
+  const stream: unknown = 'stream' in connection ? connection.stream : undefined;
+  if (!(stream instanceof Duplex)) return () => undefined;
+  stream.cork();
+  return () => stream.uncork();
 }
 
 async function rollback(client: PoolClient): Promise<Error | undefined> {

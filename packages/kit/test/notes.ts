@@ -8,7 +8,7 @@ import { defineService } from '../src/service.ts';
 
 const note = z.object({ id: z.string(), text: z.string() });
 
-export const hearing = defineContract({
+const hearing = defineContract({
   name: 'hearing',
   actions: {
     heard: query({

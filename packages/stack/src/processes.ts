@@ -25,8 +25,13 @@ export async function startProcesses(settings: Settings, logs: string): Promise<
     const [service = name] = name.split('#');
     const child = await startChild({
       command: process.execPath,
-      args: [entry],
-      env: { ...defined(process.env), ...defined({ ...base, SVC_LOG_LEVEL: 'info' }), SVC_SERVICE: service, ...defined(env) },
+      args: [...profiling(), entry],
+      env: {
+        ...defined(process.env),
+        ...defined({ ...base, SVC_LOG_LEVEL: 'info' }),
+        SVC_SERVICE: service,
+        ...defined(env),
+      },
       logFile: join(logs, `${settings.environment}-${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       readyTimeoutMs: 60_000,
@@ -53,3 +58,7 @@ const defined = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+
+/** `SVC_PROFILE_DIR=<folder>`: each process writes a CPU profile there when it ends. */
+const profiling = (): string[] =>
+  process.env.SVC_PROFILE_DIR ? ['--cpu-prof', '--cpu-prof-dir', process.env.SVC_PROFILE_DIR] : [];

@@ -1,37 +1,5 @@
 /** The tables that the kit adds to every service's schema. */
-import type { Generated } from 'kysely';
 import type { Migration } from '../service.ts';
-
-export interface KitTables {
-  outbox: {
-    id: Generated<string>;
-    event_id: string;
-    tenant_id: string;
-    job_id: string;
-    sequence: number;
-    type: string;
-    data: unknown;
-    facts: unknown;
-    created_at: Date;
-    published_at: Date | null;
-    stream_seq: string | null;
-  };
-  receipt: {
-    tenant_id: string;
-    request: string;
-    fingerprint: string;
-    outcome: string;
-    sealed: boolean;
-    created_at: Date;
-  };
-  dead_letter: {
-    consumer: string;
-    event_id: string;
-    envelope: unknown;
-    deliveries: number;
-    created_at: Date;
-  };
-}
 
 export const kitMigrations: readonly Migration[] = [
   {

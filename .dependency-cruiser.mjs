@@ -1,0 +1,221 @@
+// Who may import what, as rules; test/boundaries proves that each of them bites.
+
+const tests = [
+  '\\.test\\.ts$',
+  '^(services/[^/]+|packages/[^/]+|gateway)/test/',
+  '^packages/kit/src/testing(/|\\.ts$)',
+  '^test/',
+];
+const contracts = '^packages/contracts/src/';
+const refusal = '^packages/kit/src/refusal\\.ts$';
+const packages = 'node_modules/';
+// What of the kit serves a caller; the rest of it makes a service.
+const clientSide =
+  'host|admin|client|clock|config|health|ids|log|metrics|refusal|reply|runtime|seal|shutdown|transport';
+
+/** Code (tests aside) under `from` imports nothing but what `may` lists. */
+const only = ({ name, comment, from, may, builtins = false }) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { pathNot: may, couldNotResolve: false, ...(builtins && { dependencyTypesNot: ['core'] }) },
+});
+
+const never = (rule) => ({ severity: 'error', ...rule });
+
+const inServices = [
+  only({
+    name: 'domain-is-pure',
+    comment: 'A rule decides from its arguments alone: its own domain, contracts and Refusal.',
+    from: '^services/([^/]+)/src/domain/',
+    may: ['^services/$1/src/domain/', contracts, refusal, `${packages}zod/`],
+  }),
+  never({
+    name: 'domain-takes-types-of-zod',
+    comment: 'Parsing is done at the edge, before a rule is asked.',
+    from: { path: '^services/[^/]+/src/domain/', pathNot: tests },
+    to: { path: `${packages}zod/`, dependencyTypesNot: ['type-only'] },
+  }),
+  only({
+    name: 'store-only-stores',
+    comment: 'A query knows its tables and the domain types it returns.',
+    from: '^services/([^/]+)/src/store/',
+    may: [
+      '^services/$1/src/(domain|store)/',
+      contracts,
+      refusal,
+      '^packages/kit/src/database(/|\\.ts$)',
+      `${packages}kysely/`,
+    ],
+  }),
+  never({
+    name: 'store-takes-types-only',
+    comment: 'What a contract does at run time is no business of a query.',
+    from: { path: '^services/[^/]+/src/store/', pathNot: tests },
+    to: {
+      path: [contracts, '^packages/kit/'],
+      pathNot: refusal,
+      dependencyTypesNot: ['type-only'],
+    },
+  }),
+  only({
+    name: 'handlers-stay-home',
+    comment:
+      'A handler joins its own define, domain, store and adapters (top-level files around one library).',
+    from: '^services/([^/]+)/src/(actions|reactions|schedules)/',
+    may: [
+      '^services/$1/src/(domain/|store/|(?!main|service)[a-z-]+\\.ts$)',
+      contracts,
+      refusal,
+      '^packages/kit/src/ids\\.ts$',
+      packages,
+    ],
+    builtins: true,
+  }),
+  never({
+    name: 'handlers-do-not-speak-protocols',
+    comment: 'Bus, database driver, timers and HTTP belong to the kit and the gateway.',
+    from: { path: '^services/[^/]+/src/(actions|reactions|schedules)/', pathNot: tests },
+    to: { path: `${packages}(fastify|graphile-worker|moleculer|nats|pg)/` },
+  }),
+  only({
+    name: 'define-binds',
+    comment: 'define.ts binds the kit to one contract, its tables and its settings.',
+    from: '^services/([^/]+)/src/define\\.ts$',
+    may: [
+      '^services/$1/src/(store/|config\\.ts$)',
+      contracts,
+      '^packages/kit/src/',
+      `${packages}zod/`,
+    ],
+  }),
+  only({
+    name: 'service-lists',
+    comment: 'service.ts names the actions, reactions and schedules; nothing else.',
+    from: '^services/([^/]+)/src/service\\.ts$',
+    may: [
+      '^services/$1/src/((actions|reactions|schedules|migrations)/|(config|define)\\.ts$)',
+      contracts,
+      '^packages/kit/src/',
+      `${packages}zod/`,
+    ],
+  }),
+  only({
+    name: 'main-starts',
+    comment: 'main.ts starts its service and does nothing else.',
+    from: '^services/([^/]+)/src/main\\.ts$',
+    may: ['^services/$1/src/(service|config)\\.ts$', '^packages/kit/src/'],
+  }),
+  only({
+    name: 'migrations-stand-alone',
+    comment: 'A migration must mean the same years later, whatever became of the code around it.',
+    from: '^services/([^/]+)/src/migrations/',
+    may: ['^services/$1/src/migrations/', '^packages/kit/src/', `${packages}kysely/`],
+  }),
+  never({
+    name: 'no-service-in-a-service',
+    comment: "A service reads another's facts by a call or keeps a copy fed by events.",
+    from: { path: '^services/([^/]+)/' },
+    to: { path: '^services/', pathNot: '^services/$1/' },
+  }),
+];
+
+const elsewhere = [
+  only({
+    name: 'gateway-is-a-client',
+    comment: 'The gateway translates HTTP to contract calls; no domain rule, no service code.',
+    from: '^gateway/',
+    may: ['^gateway/', contracts, `^packages/kit/src/(${clientSide})[^/]*(/|\\.ts$)`, packages],
+    builtins: true,
+  }),
+  never({
+    name: 'gateway-has-no-database',
+    comment: 'The gateway holds no state and reaches services through the client alone.',
+    from: { path: '^gateway/', pathNot: tests },
+    to: { path: `${packages}(graphile-worker|kysely|nats|pg)/` },
+  }),
+  never({
+    name: 'gateway-tests-need-no-service',
+    comment: 'What crosses a service line is a journey: test/journeys.',
+    from: { path: '^gateway/' },
+    to: { path: '^services/' },
+  }),
+  only({
+    name: 'kit-knows-contracts-alone',
+    comment: 'The kit serves every service, so it knows none.',
+    from: '^packages/kit/',
+    may: ['^packages/kit/', contracts, packages],
+    builtins: true,
+  }),
+  only({
+    name: 'contracts-need-zod-alone',
+    comment: 'A contract is read by services, gateway and SDKs alike.',
+    from: '^packages/contracts/',
+    may: [contracts, `${packages}zod/`],
+  }),
+];
+
+const everywhere = [
+  never({
+    name: 'nothing-imports-the-stack',
+    comment: 'The stack composes everything; only what crosses service lines may start it.',
+    from: { pathNot: ['^packages/stack/', '^test/'] },
+    to: { path: '^packages/stack/' },
+  }),
+  never({
+    name: 'no-tests-in-code',
+    comment: 'What runs in production does not import tests.',
+    from: { path: '^(gateway|packages|services)/', pathNot: tests },
+    to: { path: tests },
+  }),
+  never({
+    name: 'nothing-imports-the-test-room',
+    comment: 'test/ crosses service lines; nothing may lean on it.',
+    from: { pathNot: '^test/' },
+    to: { path: '^test/' },
+  }),
+  never({
+    name: 'no-circular',
+    comment: 'A circle cannot be read from either end.',
+    from: {},
+    to: { circular: true },
+  }),
+  never({
+    name: 'no-unresolvable',
+    comment: 'The import leads nowhere.',
+    from: {},
+    to: { couldNotResolve: true },
+  }),
+  never({
+    name: 'no-undeclared-package',
+    comment: 'A package that package.json does not name is there by luck.',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  }),
+  never({
+    name: 'no-dev-package-in-code',
+    comment: 'Development packages are not installed in production.',
+    from: {
+      path: '^(gateway|packages|services)/',
+      pathNot: [...tests, '^packages/(devnet|stack)/'],
+    },
+    to: { dependencyTypes: ['npm-dev'], pathNot: ['^packages/', '@types/'] },
+  }),
+];
+
+export default {
+  forbidden: [...inServices, ...elsewhere, ...everywhere],
+  options: {
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['main', 'types'],
+      extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,55 @@
+// npm's commands come through here. It needs nothing but Node >= 18 and npm: it installs what is
+// missing, then runs the command with the Node version that the project pins.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { install, root } from './install.mjs';
+
+const checks = ['types', 'lint', 'boundaries', 'deadcode', 'sizes'];
+const commands = {
+  start: (args) => ['packages/stack/src/start.ts', ...args],
+  service: (args) => ['packages/stack/src/service.ts', ...args],
+  bench: (args) => ['test/bench/run.ts', ...args],
+  test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],
+  check: (args) => ['node_modules/turbo/bin/turbo', 'run', ...chosen(args)],
+};
+
+/** All checks, or those that are named: npm run check -- types lint */
+function chosen(names) {
+  return [...(names.length > 0 ? names : checks).map((name) => `//#${name}`), '--continue'];
+}
+
+const [name, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(commands, name ?? '')) {
+  console.error(`usage: node scripts/run.mjs <${Object.keys(commands).join('|')}> [arguments]`);
+  process.exit(2);
+}
+if (!install()) process.exit(1);
+
+const node = join(root, 'node_modules/node/bin/node');
+if (!existsSync(node)) {
+  console.error(`${node} is missing: remove node_modules and try again`);
+  process.exit(1);
+}
+const child = spawn(node, commands[name](args), {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PATH: [join(node, '..'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    TURBO_TELEMETRY_DISABLED: '1',
+    TURBO_NO_UPDATE_NOTIFIER: '1',
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // Ctrl-C in a terminal reaches the child without us; twice would mean "do not wait".
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  });
+}
+child.on('error', (error) => {
+  console.error(`cannot run ${node}: ${error.message}`);
+  process.exit(1);
+});
+child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -1,0 +1,49 @@
+// Keeps files small and folders honestly named; part of `npm run check`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+
+const root = process.argv[2] ?? dirname(import.meta.dirname);
+const linesMax = 300;
+const medianMax = 60;
+const vagueNames = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'manager', 'misc']);
+const rooms = new Set(['actions', 'reactions', 'schedules', 'domain', 'store', 'migrations']);
+
+const entries = walk(root);
+const problems = entries.flatMap((entry) => (entry.isDirectory() ? judgeFolder(entry) : []));
+const sizes = entries
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => ({ path: pathOf(entry), lines: countLines(entry) }))
+  .sort((a, b) => a.lines - b.lines);
+for (const { path, lines } of sizes) {
+  if (lines > linesMax) problems.push(`${path}: ${lines} lines, more than ${linesMax}`);
+}
+const median = sizes[Math.floor((sizes.length - 1) / 2)]?.lines ?? 0;
+if (median > medianMax)
+  problems.push(`the median file has ${median} lines, more than ${medianMax}`);
+
+console.log(`${sizes.length} files, median ${median} lines, longest ${sizes.at(-1)?.lines ?? 0}`);
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function walk(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .flatMap((entry) => [entry, ...(entry.isDirectory() ? walk(join(folder, entry.name)) : [])]);
+}
+
+function pathOf(entry) {
+  return relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+}
+
+function countLines(entry) {
+  return readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n').length - 1;
+}
+
+function judgeFolder(entry) {
+  const path = pathOf(entry);
+  if (vagueNames.has(basename(path))) return [`${path}: a folder is named after what it holds`];
+  if (/^services\/[^/]+\/src\/[^/]+$/.test(path) && !rooms.has(entry.name)) {
+    return [`${path}: a service has only the rooms ${[...rooms].join(', ')}`];
+  }
+  return [];
+}

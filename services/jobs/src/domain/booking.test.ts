@@ -1,0 +1,95 @@
+import { bookingRequest, type Policies, type Requirements } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { bookedAt, clinic, laboratory, priced } from '../../test/job.ts';
+import { type BookingFacts, bookJob } from './booking.ts';
+
+const facts: BookingFacts = {
+  priced,
+  tenant: { id: 'ten_a', name: 'Tenant A' },
+  pickup: clinic,
+  dropoff: laboratory,
+  policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
+};
+const draw = {
+  now: bookedAt,
+  id: 'job_1',
+  ref: 'SVC-0123ABCD',
+  tracking_token: 'token',
+  parcel_ids: ['pcl_1', 'pcl_2'],
+};
+const request = (fields: object = {}) =>
+  bookingRequest.parse({
+    sku: 'LAB-STD',
+    pickup_site_id: 'cli-0',
+    dropoff_site_id: 'lab-0',
+    ...fields,
+  });
+
+describe('booking', () => {
+  it('makes a booked job with a timeline that begins', () => {
+    const { job, milestones } = bookJob(request(), facts, draw);
+    expect(job).toMatchObject({
+      id: 'job_1',
+      ref: 'SVC-0123ABCD',
+      tenant_id: 'ten_a',
+      tenant_name: 'Tenant A',
+      status: 'booked',
+      priced,
+      pickup: clinic,
+      dropoff: laboratory,
+      seal: null,
+      cancellation: null,
+    });
+    expect(milestones).toEqual([{ at: bookedAt, type: 'booked', note: 'Booked', seal: null }]);
+  });
+
+  it('is due when the minutes of the SLA have passed', () => {
+    expect(bookJob(request(), facts, draw).job.sla_due).toEqual(new Date('2026-11-02T12:00:00Z'));
+  });
+
+  it('gives every parcel its id, temperature class and UN number', () => {
+    expect(bookJob(request(), facts, draw).job.parcel_items).toEqual(
+      ['pcl_1', 'pcl_2'].map((id) => ({
+        id,
+        barcode: null,
+        seal: null,
+        temperature_class: 'ambient',
+        un_number: 'UN3373',
+      })),
+    );
+  });
+
+  it.each([
+    ['the one that is sent', { cost_centre: 'CC-9' }, 'CC-9'],
+    ['none when that is sent', { cost_centre: '' }, ''],
+    ["the tenant's default when none is sent", {}, 'CC-DEFAULT'],
+  ])('takes as cost centre %s', (_, fields, cost_centre) => {
+    expect(bookJob(request(fields), facts, draw).job.cost_centre).toBe(cost_centre);
+  });
+
+  const none = { otp: false, id_check: false, signature: false, photo: false };
+  it.each<[string, { asked?: object; policy?: Policies['requirements'] }, Requirements]>([
+    ['the SKU', {}, { ...none, signature: true }],
+    ['the policy', { policy: { 'LAB-STD': { ...none, otp: true } } }, { ...none, otp: true }],
+    ['no policy for another SKU', { policy: { 'LAB-X': none } }, { ...none, signature: true }],
+    [
+      'the request, member by member',
+      {
+        asked: { signature: false, photo: true },
+        policy: { 'LAB-STD': { ...none, otp: true, signature: true } },
+      },
+      { ...none, otp: true, photo: true },
+    ],
+  ])('requires the proof of %s', (_, { asked, policy = {} }, expected) => {
+    const policies = { ...facts.policies, requirements: policy };
+    const { job } = bookJob(request({ requirements: asked }), { ...facts, policies }, draw);
+    expect(job.requirements).toEqual(expected);
+  });
+
+  it('refuses what no courier brings', () => {
+    const supplies = { ...priced, sku: 'SUP-BOX', delivery: false };
+    expect(() => bookJob(request(), { ...facts, priced: supplies }, draw)).toThrow(
+      'not_a_delivery: SKU SUP-BOX is not a delivery.',
+    );
+  });
+});

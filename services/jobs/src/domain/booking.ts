@@ -1,0 +1,83 @@
+/** Booking: from a price, two sites and the tenant's policies to a job. */
+import type { BookingRequest, BookingSite, Policies, Priced, Requirements } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+import type { Decision, Job } from './job.ts';
+import { milestone } from './timeline.ts';
+
+/** What pricing and accounts say about the request. */
+export interface BookingFacts {
+  priced: Priced;
+  tenant: { id: string; name: string };
+  pickup: BookingSite;
+  dropoff: BookingSite;
+  policies: Policies;
+}
+
+/** What chance and the clock give to a new job: one id per parcel. */
+interface Draw {
+  now: Date;
+  id: string;
+  ref: string;
+  tracking_token: string;
+  parcel_ids: readonly string[];
+}
+
+/** Only deliveries become jobs; the SLA runs from the moment of booking. */
+export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw): Decision {
+  const { priced, tenant, pickup, dropoff, policies } = facts;
+  if (!priced.delivery) {
+    throw new Refusal('not_a_delivery', `SKU ${priced.sku} is not a delivery.`);
+  }
+  const job: Job = {
+    tenant_id: tenant.id,
+    tenant_name: tenant.name,
+    id: draw.id,
+    ref: draw.ref,
+    status: 'booked',
+    priced,
+    pickup,
+    dropoff,
+    seal: null,
+    requirements: requirementsOf(request, priced, policies),
+    parcel_items: draw.parcel_ids.map((id) => parcelItem(id, priced)),
+    cost_centre: request.cost_centre ?? policies.default_cost_centre,
+    reference: request.reference,
+    metadata: request.metadata,
+    tracking_token: draw.tracking_token,
+    created_at: draw.now,
+    sla_due: slaDue(draw.now, priced),
+    collected_at: null,
+    delivered_at: null,
+    cancellation: null,
+    return_job_id: null,
+    return_of: null,
+  };
+  return { job, milestones: [milestone(draw.now, 'booked', 'Booked')] };
+}
+
+/** The SLA's minutes count from the start of the job. */
+export const slaDue = (start: Date, { sla_minutes }: Priced): Date =>
+  new Date(start.getTime() + sla_minutes * 60_000);
+
+/** What the request says about proof wins over the tenant's policy, that over the SKU's default. */
+function requirementsOf(
+  { requirements: asked = {} }: BookingRequest,
+  { sku, requirements: usual }: Priced,
+  policies: Policies,
+): Requirements {
+  const { otp, id_check, signature, photo } = policies.requirements[sku] ?? usual;
+  return {
+    otp: asked.otp ?? otp,
+    id_check: asked.id_check ?? id_check,
+    signature: asked.signature ?? signature,
+    photo: asked.photo ?? photo,
+  };
+}
+
+const parcelItem = (id: string, { temperature_class, un_number }: Priced) => ({
+  id,
+  barcode: null,
+  seal: null,
+  temperature_class,
+  un_number,
+});

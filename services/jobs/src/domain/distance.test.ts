@@ -1,0 +1,33 @@
+import { km } from '@svc/contracts';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { clinic, laboratory } from '../../test/job.ts';
+import { routeKm } from './distance.ts';
+
+const johannesburg = { lat: -26.2041, lng: 28.0473 };
+
+it.each([
+  ['to the same place', johannesburg, 0],
+  ['from Johannesburg to Pretoria', { lat: -25.7479, lng: 28.2293 }, 70.1],
+  ['from Johannesburg to Durban', { lat: -29.8587, lng: 31.0218 }, 650.4],
+  ['from Johannesburg to Cape Town', { lat: -33.9249, lng: 18.4241 }, 1640.1],
+])('the way %s is the great circle × 1.3', (_, to, expected) => {
+  expect(routeKm(johannesburg, to)).toBe(expected);
+});
+
+it('the way back is as long', () => {
+  expect(routeKm(clinic.position, laboratory.position)).toBe(14);
+  expect(routeKm(laboratory.position, clinic.position)).toBe(14);
+});
+
+it('any two places have a distance that can be priced', () => {
+  const place = fc.record({
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(place, place, (from, to) => {
+      expect(km.safeParse(routeKm(from, to)).success).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,4 @@
+import { runService } from '@svc/kit/main';
+import { jobsService } from './service.ts';
+
+await runService(jobsService);

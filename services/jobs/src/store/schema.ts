@@ -1,0 +1,47 @@
+import type { Status } from '@svc/contracts';
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { Job, Milestone } from '../domain/job.ts';
+
+export interface Tables {
+  job: JobTable;
+  milestone: MilestoneTable;
+  job_tally: JobTallyTable;
+}
+
+/** A column of type `json`, which keeps the order of keys; written as text. */
+type Text<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
+type Json =
+  | 'priced'
+  | 'pickup'
+  | 'dropoff'
+  | 'requirements'
+  | 'parcel_items'
+  | 'metadata'
+  | 'cancellation';
+
+type JobTable = Omit<Job, Json> & {
+  [K in Json]: Text<Job[K]>;
+} & {
+  /** Taken from `pickup` and `dropoff` by the database. */
+  pickup_site_id: GeneratedAlways<string>;
+  dropoff_site_id: GeneratedAlways<string>;
+};
+
+interface MilestoneTable extends Milestone {
+  tenant_id: string;
+  job_id: string;
+  /** Order of the timeline. */
+  id: GeneratedAlways<string>;
+}
+
+/**
+ * How many jobs a tenant has, by status, as a whole (`site_id` empty) and per site. The count is the
+ * sum over all slots: each connection counts in its own, so that bookings need not wait in line.
+ */
+interface JobTallyTable {
+  tenant_id: string;
+  site_id: string;
+  status: Status;
+  slot: number;
+  n: number;
+}

@@ -1,0 +1,49 @@
+import type { Status } from '@svc/contracts';
+import { type InsertObject, type Kysely, type OnConflictBuilder, sql } from 'kysely';
+import type { Job } from '../domain/job.ts';
+import type { Tables } from './schema.ts';
+
+/** As many connections can book for one tenant without waiting for each other. */
+const slots = sql.lit(64);
+
+/** `[status, difference]`: what to add to a counter. */
+type Move = readonly [Status, number];
+
+/** A row per counter, in one order everywhere: nobody waits for one who waits for him. */
+export function tallyRows(
+  tenant: string,
+  { pickup, dropoff }: Job,
+  moves: readonly Move[],
+): InsertObject<Tables, 'job_tally'>[] {
+  const sites = [...new Set(['', pickup.site_id, dropoff.site_id])].sort();
+  return sites.flatMap((site_id) =>
+    moves.toSorted().map(([status, n]) => ({
+      tenant_id: tenant,
+      site_id,
+      status,
+      slot: sql<number>`pg_backend_pid() % ${slots}`,
+      n,
+    })),
+  );
+}
+
+/** A counter that exists already grows by the row's number. */
+export const addUp = (conflict: OnConflictBuilder<Tables, 'job_tally'>) =>
+  conflict
+    .columns(['tenant_id', 'site_id', 'status', 'slot'])
+    .doUpdateSet(({ eb, ref }) => ({ n: eb('job_tally.n', '+', ref('excluded.n')) }));
+
+/** How many jobs there are, without counting them. */
+export async function countTallied(
+  db: Kysely<Tables>,
+  tenant: string,
+  { site = '', status }: { site?: string | undefined; status?: Status | undefined },
+): Promise<number> {
+  const counters = db
+    .selectFrom('job_tally')
+    .select(sql<number>`coalesce(sum(n), 0)::int`.as('total'))
+    .where('tenant_id', '=', tenant)
+    .where('site_id', '=', site);
+  const asked = status === undefined ? counters : counters.where('status', '=', status);
+  return (await asked.executeTakeFirstOrThrow()).total;
+}

@@ -1,0 +1,133 @@
+import { bookedJob, jobs } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, booking, counted, newTenant, startJobs } from './app.ts';
+import { priced } from './job.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startJobs();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+});
+
+const book = (input: unknown, request?: string) =>
+  app.call([jobs, 'book'], input, { tenant, ...(request && { request, fingerprint: 'same' }) });
+const booked = (fields = {}) => app.clients(tenant).jobs.book(booking(fields));
+const events = async () => (await app.outbox('jobs')).filter((event) => event.tenant_id === tenant);
+
+describe('book answers', () => {
+  it('the job that was booked', async () => {
+    const job = await booked({ reference: 'PO-1', metadata: { b: '2', a: '1' } });
+    expect(bookedJob.strict().parse(job)).toEqual(job);
+    expect(job).toMatchObject({
+      id: expect.stringMatching(/^job_[0-9A-HJKMNP-TV-Z]{26}$/),
+      ref: expect.stringMatching(/^SVC-[0-9A-HJKMNP-TV-Z]{8}$/),
+      status: 'booked',
+      tenant: { id: tenant, name: `Name of ${tenant}` },
+      pickup: { site_id: 'cli-0', name: 'Clinic North' },
+      dropoff: { site_id: 'lab-0', name: 'Central Laboratory' },
+      created_at: '2026-11-02T08:00:00.000Z',
+      sla_due: '2026-11-02T12:00:00.000Z',
+      cost_centre: 'CC-DEFAULT',
+      reference: 'PO-1',
+      tracking_url: expect.stringMatching(/^https:\/\/svc\.example\/t\/[\w-]{22}$/),
+      webhook_events: ['job.created'],
+    });
+    expect(JSON.stringify(job.metadata)).toBe('{"b":"2","a":"1"}');
+  });
+
+  it('the price of the quote, which wins over direct fields', async () => {
+    const job = await booked({ quote_id: 'q_lab', sku: 'LAB-NOPE', km: 1 });
+    expect(job).toMatchObject({ sku: 'LAB-STD', km: 22.5, parcels: 3 });
+  });
+
+  it('a way by the distance of the sites when none is sent', async () => {
+    const { km: _, ...withoutKm } = booking();
+    expect(await book(withoutKm)).toMatchObject({ ok: { km: 14 } });
+  });
+
+  it('the same job to a repeated request, and books once', async () => {
+    const first = await book(booking(), `request-${tenant}`);
+    expect(await book(booking(), `request-${tenant}`)).toEqual({ ...first, replayed: true });
+    expect(await counted(app, tenant)).toEqual({ total: 1, rows: 1 });
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('book stores', () => {
+  it('what retrieval shows: parcels, leg and proof', async () => {
+    const { id } = await booked({ quote_id: 'q_lab', requirements: { photo: true } });
+    const detail = await app.clients(tenant).jobs.get({ id });
+    expect(detail.parcel_items).toHaveLength(3);
+    expect(new Set(detail.parcel_items.map((item) => item.id)).size).toBe(3);
+    expect(detail.requirements).toEqual({ ...priced.requirements, photo: true });
+    expect(detail.legs).toMatchObject([{ from_site_id: 'cli-0', to_site_id: 'lab-0' }]);
+  });
+
+  it('job.created with the facts that other services need', async () => {
+    const { id, ref, sla_due, tracking_url } = await booked();
+    expect(await events()).toMatchObject([
+      {
+        type: 'job.created',
+        job_id: id,
+        sequence: 1,
+        data: { job_id: id, ref, sku: 'LAB-STD', sla_due },
+        facts: {
+          job: {
+            status: 'booked',
+            pickup: { position: { lat: -26.1076 } },
+            priced: { amount_cents: 25_251 },
+            tracking_token: tracking_url.split('/').at(-1),
+          },
+        },
+      },
+    ]);
+  });
+
+  it('a count of the tenant and of each site, right after a hundred bookings at once', async () => {
+    await Promise.all(Array.from({ length: 100 }, () => booked()));
+    await booked({ pickup_site_id: 'lab-0' });
+    expect(await counted(app, tenant)).toEqual({ total: 101, rows: 101 });
+    expect(await counted(app, tenant, { site: 'cli-0' })).toEqual({ total: 100, rows: 100 });
+    expect(await counted(app, tenant, { site: 'lab-0' })).toEqual({ total: 101, rows: 101 });
+  });
+});
+
+describe('book refuses', () => {
+  it.each([
+    ['quote_not_found', { quote_id: 'q_none' }],
+    ['quote_expired', { quote_id: 'q_expired' }],
+    ['unknown_site', { pickup_site_id: 'cli-99' }],
+    ['unknown_site', { dropoff_site_id: 'not a site' }],
+    ['unknown_site', { quote_id: 'q_none', dropoff_site_id: 'cli-99' }],
+    ['unknown_sku', { sku: 'LAB-NOPE' }],
+    ['invalid_priority', { priority: 'soon' }],
+    ['invalid_timing', { timing: 'night' }],
+    ['not_a_delivery', { sku: 'SUP-BOX' }],
+    ['not_a_delivery', { quote_id: 'q_supplies' }],
+  ])('with %s: %o', async (code, fields) => {
+    expect(await book({ ...booking(), ...fields })).toMatchObject({ refused: { code } });
+    expect(await counted(app, tenant)).toEqual({ total: 0, rows: 0 });
+  });
+
+  it('the same way when the refused request is repeated', async () => {
+    const input = booking({ quote_id: 'q_expired' });
+    const first = await book(input, `refused-${tenant}`);
+    expect(await book(input, `refused-${tenant}`)).toEqual({ ...first, replayed: true });
+  });
+
+  it.each<[string, object, string]>([
+    ['neither quote nor SKU', { sku: undefined }, 'sku'],
+    ['no site', { pickup_site_id: undefined }, 'pickup_site_id'],
+    ['a way that is too long', { km: 2001 }, 'km'],
+    ['a reference that is too long', { reference: 'x'.repeat(65) }, 'reference'],
+    ['metadata that are no strings', { metadata: { a: 1 } }, 'metadata'],
+  ])('%s as bad input', async (_, fields, path) => {
+    expect(await book({ ...booking(), ...fields })).toMatchObject({
+      invalid: [{ path: expect.arrayContaining([path]) }],
+    });
+  });
+});

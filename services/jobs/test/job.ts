@@ -1,0 +1,83 @@
+/** A booked job, and what it was booked from, for tests of rules. */
+import type { BookingSite, Priced } from '@svc/contracts';
+import type { Job } from '../src/domain/job.ts';
+
+export const priced: Priced = {
+  sku: 'LAB-STD',
+  service: 'Specimens',
+  priority: 'same_day',
+  km: 22.5,
+  parcels: 1,
+  timing: 'standard',
+  lines: [
+    { label: 'Specimens', amount_cents: 18_501 },
+    { label: 'Distance beyond 15 km: 7.5 km', amount_cents: 6750 },
+  ],
+  base_cents: 18_501,
+  amount_cents: 25_251,
+  vat_cents: 3788,
+  sla_minutes: 240,
+  delivery: true,
+  temperature_class: 'ambient',
+  un_number: 'UN3373',
+  requirements: { otp: false, id_check: false, signature: true, photo: false },
+  price_book_version: '2026-11',
+};
+export const pricedStat: Priced = {
+  ...priced,
+  sku: 'LAB-STAT',
+  service: 'Specimens, STAT',
+  priority: 'stat',
+  base_cents: 39_500,
+  amount_cents: 48_500,
+  vat_cents: 7275,
+  sla_minutes: 60,
+};
+
+export const clinic: BookingSite = {
+  site_id: 'cli-0',
+  name: 'Clinic North',
+  position: { lat: -26.1076, lng: 28.0567 },
+  time_zone: 'Africa/Johannesburg',
+};
+export const laboratory: BookingSite = {
+  site_id: 'lab-0',
+  name: 'Central Laboratory',
+  position: { lat: -26.2041, lng: 28.0473 },
+  time_zone: 'Africa/Johannesburg',
+};
+
+export const bookedAt = new Date('2026-11-02T08:00:00.000Z');
+
+export const bookedJob: Job = {
+  tenant_id: 'ten_a',
+  tenant_name: 'Tenant A',
+  id: 'job_01KB1NBC00AAAAAAAAAAAAAAAA',
+  ref: 'SVC-0123ABCD',
+  status: 'booked',
+  priced,
+  pickup: clinic,
+  dropoff: laboratory,
+  seal: null,
+  requirements: priced.requirements,
+  parcel_items: [],
+  cost_centre: 'CC-1',
+  reference: 'PO-1',
+  metadata: { ward: '7' },
+  tracking_token: 'a-token-of-22-letters-x',
+  created_at: bookedAt,
+  sla_due: new Date('2026-11-02T12:00:00.000Z'),
+  collected_at: null,
+  delivered_at: null,
+  cancellation: null,
+  return_job_id: null,
+  return_of: null,
+};
+
+/** The job some way on: collected where the status says that the courier has the parcels. */
+export const jobIn = (status: Job['status'], change: Partial<Job> = {}): Job => ({
+  ...bookedJob,
+  status,
+  collected_at: ['collected', 'in_transit', 'delivered'].includes(status) ? bookedAt : null,
+  ...change,
+});

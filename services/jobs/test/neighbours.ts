@@ -1,0 +1,76 @@
+/** Stand-ins for the services that jobs asks: the part of their contract that it uses, on the real bus. */
+import { accounts, defineContract, type Priced, pricing } from '@svc/contracts';
+import { bind } from '@svc/kit/bind';
+import { Refusal } from '@svc/kit/refusal';
+import { defineService } from '@svc/kit/service';
+import { z } from 'zod';
+import { clinic, laboratory, priced, pricedStat } from './job.ts';
+
+const nothing = { calls: {}, config: z.object({}), reactions: [], schedules: [], migrations: [] };
+
+const accountsPart = defineContract({
+  name: 'accounts',
+  actions: { bookingFacts: accounts.actions.bookingFacts },
+  events: {},
+});
+const hospital = { ...laboratory, site_id: 'hos-0', name: 'Hospital' };
+const sites = new Map([clinic, laboratory, hospital].map((site) => [site.site_id, site]));
+
+function siteOf(id: string) {
+  const site = sites.get(id);
+  if (!site) throw new Refusal('unknown_site', `No site ${id}.`);
+  return site;
+}
+
+const bookingFacts = bind()(accountsPart, {}).query(
+  'bookingFacts',
+  async ({ pickup_site_id, dropoff_site_id }, { tenant }) => ({
+    tenant: { id: tenant, name: `Name of ${tenant}` },
+    pickup: siteOf(pickup_site_id),
+    dropoff: siteOf(dropoff_site_id),
+    policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
+  }),
+);
+export const accountsStandIn = defineService({
+  ...nothing,
+  contract: accountsPart,
+  actions: { bookingFacts },
+});
+
+const pricingPart = defineContract({
+  name: 'pricing',
+  actions: { heldPrice: pricing.actions.heldPrice, price: pricing.actions.price },
+  events: {},
+});
+const supplies: Priced = { ...priced, sku: 'SUP-BOX', delivery: false };
+const books = new Map([priced, pricedStat, supplies].map((price) => [price.sku, price]));
+const withdrawn: Priced = { ...priced, sku: 'LAB-OLD' };
+const quotes = new Map([
+  ['q_lab', { ...priced, parcels: 3 }],
+  ['q_supplies', supplies],
+  ['q_withdrawn', withdrawn],
+]);
+
+const { query } = bind()(pricingPart, {});
+const heldPrice = query('heldPrice', async ({ quote_id }) => {
+  if (quote_id === 'q_expired') throw new Refusal('quote_expired', 'The quote expired.');
+  const price = quotes.get(quote_id);
+  if (!price) throw new Refusal('quote_not_found', 'No quote with this id.');
+  return price;
+});
+const price = query('price', async ({ sku, km = 15, priority, timing, parcels }) => {
+  const found = books.get(sku);
+  if (!found) throw new Refusal('unknown_sku', `SKU ${sku} is not in price book 2026-11.`);
+  const base = priority === 'stat' ? pricedStat : found;
+  return {
+    ...base,
+    km,
+    timing: timing ?? base.timing,
+    parcels: parcels ?? base.parcels,
+  };
+});
+export const pricingStandIn = defineService({
+  ...nothing,
+  contract: pricingPart,
+  actions: { heldPrice, price },
+});

@@ -1,0 +1,88 @@
+/** Prices: whole cents by integer arithmetic alone, so that no price hangs on a float. */
+import type { Priced, PriceRequest, Priority, Timing } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+import { findSku, type PriceBook, type Sku } from './price-book.ts';
+
+/** Timing multipliers in tenths (API document, Quote). */
+const timingTenths = { standard: 10, after_hours: 15, saturday: 13, sunday: 20 } as const;
+const timingLabels = {
+  standard: '',
+  after_hours: ' (after hours × 1.5)',
+  saturday: ' (Saturday × 1.3)',
+  sunday: ' (Sunday × 2)',
+} as const satisfies Record<Timing, string>;
+/** Each further parcel to the same address (API document, Limits). */
+const extraParcelCents = 2500;
+
+/** Rounds a fraction of whole numbers to the nearest whole number, halves up. */
+export const halfUp = (numerator: number, denominator: number): number =>
+  Math.floor((2 * numerator + denominator) / (2 * denominator));
+
+/** What a request leaves out follows the SKU; VAT is a percentage of the sum of the lines. */
+export function priceOf(book: PriceBook, request: PriceRequest): Priced {
+  const { sku, priority } = chosen(book, request);
+  const { km = sku.included_km, timing = 'standard', parcels = 1 } = request;
+  const base = baseLine(sku, timing);
+  const lines = [base, ...distanceLine(sku, km), ...parcelLine(parcels)];
+  const amount = lines.reduce((sum, line) => sum + line.amount_cents, 0);
+  return {
+    sku: sku.sku,
+    service: sku.name,
+    priority,
+    km,
+    parcels,
+    timing,
+    lines,
+    base_cents: base.amount_cents,
+    amount_cents: amount,
+    vat_cents: halfUp(amount * book.vat_percent, 100),
+    sla_minutes: sku.sla_minutes[priority],
+    delivery: sku.delivery,
+    temperature_class: sku.temperature_class,
+    un_number: sku.un_number,
+    requirements: sku.requirements,
+    price_book_version: book.version,
+  };
+}
+
+/** STAT prices the SKU that the asked one upgrades to; SKUs without an upgrade stay themselves. */
+function chosen(book: PriceBook, request: PriceRequest): { sku: Sku; priority: Priority } {
+  const asked = skuOf(book, request.sku);
+  const priority = request.priority ?? asked.default_priority;
+  const upgrade = priority === 'stat' ? asked.stat_upgrade : null;
+  return { sku: upgrade === null ? asked : skuOf(book, upgrade), priority };
+}
+
+function skuOf(book: PriceBook, code: string): Sku {
+  const sku = findSku(book, code);
+  if (!sku) throw new Refusal('unknown_sku', `SKU ${code} is not in price book ${book.version}.`);
+  return sku;
+}
+
+/** Only the base price is multiplied by the timing. */
+const baseLine = (sku: Sku, timing: Timing) => ({
+  label: sku.name + timingLabels[timing],
+  amount_cents: halfUp(sku.price_cents * timingTenths[timing], 10),
+});
+
+/** Distances have at most three decimals: in metres they are whole. */
+function distanceLine(sku: Sku, km: number) {
+  const beyond = Math.round(km * 1000) - Math.round(sku.included_km * 1000);
+  if (beyond <= 0 || sku.per_km_cents === 0) return [];
+  return [
+    {
+      label: `Distance beyond ${sku.included_km} km: ${beyond / 1000} km`,
+      amount_cents: halfUp(beyond * sku.per_km_cents, 1000),
+    },
+  ];
+}
+
+const parcelLine = (parcels: number) =>
+  parcels > 1
+    ? [
+        {
+          label: `Additional parcels: ${parcels - 1}`,
+          amount_cents: (parcels - 1) * extraParcelCents,
+        },
+      ]
+    : [];

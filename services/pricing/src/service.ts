@@ -1,0 +1,21 @@
+import { pricing } from '@svc/contracts';
+import { defineService } from '@svc/kit/service';
+import { z } from 'zod';
+import { createQuote } from './actions/create-quote.ts';
+import { currentVersion } from './actions/current-version.ts';
+import { heldPrice } from './actions/held-price.ts';
+import { importPriceBook } from './actions/import-price-book.ts';
+import { listQuotes } from './actions/list-quotes.ts';
+import { price } from './actions/price.ts';
+import { migrations } from './migrations/index.ts';
+import { purgeQuotes } from './schedules/purge-quotes.ts';
+
+export const pricingService = defineService({
+  contract: pricing,
+  calls: {},
+  config: z.object({}),
+  actions: { createQuote, listQuotes, price, heldPrice, currentVersion, importPriceBook },
+  reactions: [],
+  schedules: [purgeQuotes],
+  migrations,
+});

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import { type Quote, totalCents } from '../domain/quote.ts';
+import type { Tables } from './schema.ts';
+
+/** What one message on the bus has room for. */
+const listedMax = 4000;
+
+export async function insertQuote(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, expires_at, priced }: Quote,
+): Promise<void> {
+  await db
+    .insertInto('quote')
+    .values({
+      tenant_id: tenant,
+      id,
+      sku: priced.sku,
+      total_cents: totalCents(priced),
+      expires_at,
+      priced: JSON.stringify(priced),
+    })
+    .execute();
+}
+
+export const findQuote = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Quote | undefined> =>
+  db
+    .selectFrom('quote')
+    .select(['id', 'expires_at', 'priced'])
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Unexpired quotes, newest first: all are held equally long, so expiry orders them too. */
+export const listUnexpired = (db: Kysely<Tables>, tenant: string, now: Date) =>
+  db
+    .selectFrom('quote')
+    .select(['id', 'sku', 'total_cents'])
+    .where('tenant_id', '=', tenant)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedMax)
+    .execute();
+
+/** Deletes at most `batch` quotes, of any tenant, that expired before `cutoff`. */
+export async function purgeExpired(
+  db: Kysely<Tables>,
+  cutoff: Date,
+  batch: number,
+): Promise<number> {
+  // By place in the table: joined by key, the planner reads all quotes to find the batch.
+  const { numAffectedRows } = await sql`
+    delete from quote where ctid = any (array(
+      select ctid from quote where expires_at < ${cutoff} order by expires_at limit ${batch}))
+  `.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { priced, priorities, timings } from '@svc/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceOf } from '../src/domain/price.ts';
+import type { PriceBook } from '../src/domain/price-book.ts';
+import { families } from '../src/domain/price-book.ts';
+import { type App, startPricing } from './app.ts';
+
+let app: App;
+const books = new Map<string, PriceBook>();
+beforeAll(async () => {
+  app = await startPricing();
+  for (const environment of ['live', 'sandbox'])
+    books.set(environment, await imported(environment));
+});
+afterAll(() => app.stop());
+
+/** The shipped book as the service keeps it, under a version of its own. */
+async function imported(environment: string): Promise<PriceBook> {
+  const file = new URL(`../books/${environment}-2026-11.yaml`, import.meta.url);
+  const version = `2026-11-${environment}`;
+  const yaml = readFileSync(file, 'utf8').replace("version: '2026-11'", `version: ${version}`);
+  await app.clients('ten_carrier').pricing.importPriceBook({ yaml });
+  const { rows } = await app.owner.query<{ content: PriceBook }>(
+    'select content from pricing.price_book where version = $1',
+    [version],
+  );
+  const [stored] = rows;
+  if (!stored) throw new Error(`${version} was not stored`);
+  return stored.content;
+}
+
+const bookOf = (environment: string): PriceBook => {
+  const book = books.get(environment);
+  if (!book) throw new Error(`no book for ${environment}`);
+  return book;
+};
+
+describe.each(['live', 'sandbox'])('the shipped price book of %s', (environment) => {
+  it('prices every SKU at every priority and timing', () => {
+    const book = bookOf(environment);
+    for (const { sku } of book.skus) {
+      for (const priority of priorities) {
+        for (const timing of timings) {
+          const price = priceOf(book, { sku, priority, timing });
+          expect(priced.parse(price)).toEqual(price);
+          expect(price.amount_cents).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
+  it('serves every family, and sells at least two things that no courier brings', () => {
+    const { skus } = bookOf(environment);
+    expect(new Set(skus.map((sku) => sku.family))).toEqual(new Set(families));
+    expect(skus.filter((sku) => !sku.delivery).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('has the rate of the API document: 15 km included, 900 cents for each further one', () => {
+    expect(bookOf(environment).skus).toContainEqual(
+      expect.objectContaining({ included_km: 15, per_km_cents: 900 }),
+    );
+  });
+
+  it('upgrades each lab and blood SKU that is not STAT yet, and never for less', () => {
+    const book = bookOf(environment);
+    const asked = book.skus.filter(
+      ({ family, default_priority }) =>
+        (family === 'lab' || family === 'blood') && default_priority !== 'stat',
+    );
+    for (const { sku, price_cents, per_km_cents, included_km } of asked) {
+      const upgrade = priceOf(book, { sku, priority: 'stat', km: included_km });
+      expect(upgrade.sku).not.toBe(sku);
+      expect(upgrade.amount_cents).toBeGreaterThan(price_cents);
+      const target = book.skus.find((other) => other.sku === upgrade.sku);
+      expect(target?.per_km_cents).toBeGreaterThanOrEqual(per_km_cents);
+    }
+  });
+});
+
+it('the sandbox sells what live sells', () => {
+  const codes = (environment: string) => bookOf(environment).skus.map(({ sku }) => sku);
+  expect(codes('sandbox')).toEqual(codes('live'));
+});

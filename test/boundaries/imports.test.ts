@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest';
+import { runScript } from './copy.ts';
+import { skeleton } from './skeleton.ts';
+
+type Plant = { rule: string; file: string; code: string };
+
+const plants: Plant[] = [
+  {
+    rule: 'domain-is-pure',
+    file: 'services/alpha/src/domain/reads-a-file.ts',
+    code: `import 'node:fs';`,
+  },
+  {
+    rule: 'domain-is-pure',
+    file: 'services/alpha/src/domain/asks-the-store.ts',
+    code: `import '../store/jobs.ts';`,
+  },
+  {
+    rule: 'domain-is-pure',
+    file: 'services/alpha/src/domain/knows-a-table.ts',
+    code: `export const name = (tables: import('../store/schema.ts').Tables) => tables;`,
+  },
+  {
+    rule: 'domain-is-pure',
+    file: 'services/alpha/src/domain/makes-ids.ts',
+    code: `import '@svc/kit/ids';`,
+  },
+  {
+    rule: 'domain-is-pure',
+    file: 'services/alpha/src/domain/queries.ts',
+    code: `import type { Kysely } from 'kysely'; export type Db = Kysely<object>;`,
+  },
+  {
+    rule: 'domain-takes-types-of-zod',
+    file: 'services/alpha/src/domain/parses.ts',
+    code: `import { z } from 'zod'; export const id = z.string();`,
+  },
+  {
+    rule: 'store-only-stores',
+    file: 'services/alpha/src/store/acts.ts',
+    code: `import '../actions/book.ts';`,
+  },
+  {
+    rule: 'store-only-stores',
+    file: 'services/alpha/src/store/drives.ts',
+    code: `import 'pg';`,
+  },
+  {
+    rule: 'store-takes-types-only',
+    file: 'services/alpha/src/store/parses.ts',
+    code: `import { job } from '@svc/contracts'; export const parse = job.parse;`,
+  },
+  {
+    rule: 'handlers-stay-home',
+    file: 'services/alpha/src/actions/binds.ts',
+    code: `import '@svc/kit/bind';`,
+  },
+  {
+    rule: 'handlers-stay-home',
+    file: 'services/alpha/src/reactions/borrows.ts',
+    code: `import '../actions/book.ts';`,
+  },
+  ...['fastify', 'graphile-worker', 'moleculer', 'nats', 'pg'].map((library) => ({
+    rule: 'handlers-do-not-speak-protocols',
+    file: `services/alpha/src/schedules/uses-${library}.ts`,
+    code: `import '${library}';`,
+  })),
+  {
+    rule: 'define-binds',
+    file: 'services/beta/src/define.ts',
+    code: `import './domain/thing.ts';`,
+  },
+  {
+    rule: 'service-lists',
+    file: 'services/gamma/src/service.ts',
+    code: `import './domain/rule.ts';`,
+  },
+  { rule: 'main-starts', file: 'services/beta/src/main.ts', code: `import './domain/thing.ts';` },
+  {
+    rule: 'migrations-stand-alone',
+    file: 'services/alpha/src/migrations/0002-leans.ts',
+    code: `import '../domain/money.ts';`,
+  },
+  {
+    rule: 'no-service-in-a-service',
+    file: 'services/beta/src/actions/peeks.ts',
+    code: `import '@svc/alpha/domain/job';`,
+  },
+  {
+    rule: 'no-service-in-a-service',
+    file: 'services/beta/src/domain/takes-a-type.ts',
+    code: `import type { decide } from '../../../alpha/src/domain/job.ts'; export type D = typeof decide;`,
+  },
+  {
+    rule: 'no-service-in-a-service',
+    file: 'services/beta/test/peeks.test.ts',
+    code: `await import('@svc/alpha/service');`,
+  },
+  {
+    rule: 'gateway-is-a-client',
+    file: 'gateway/src/serves.ts',
+    code: `import '@svc/kit/service';`,
+  },
+  {
+    rule: 'gateway-is-a-client',
+    file: 'gateway/src/calls.ts',
+    code: `import '@svc/alpha/service';`,
+  },
+  ...['graphile-worker', 'kysely', 'nats', 'pg'].map((library) => ({
+    rule: 'gateway-has-no-database',
+    file: `gateway/src/uses-${library}.ts`,
+    code: `import '${library}';`,
+  })),
+  {
+    rule: 'gateway-tests-need-no-service',
+    file: 'gateway/test/whole.test.ts',
+    code: `import '@svc/alpha/service';`,
+  },
+  {
+    rule: 'kit-knows-contracts-alone',
+    file: 'packages/kit/src/boots.ts',
+    code: `import '@svc/devnet';`,
+  },
+  {
+    rule: 'kit-knows-contracts-alone',
+    file: 'packages/kit/src/knows-alpha.ts',
+    code: `import '@svc/alpha/domain/job';`,
+  },
+  {
+    rule: 'contracts-need-zod-alone',
+    file: 'packages/contracts/src/throws.ts',
+    code: `import '@svc/kit/refusal';`,
+  },
+  {
+    rule: 'contracts-need-zod-alone',
+    file: 'packages/contracts/src/hashes.ts',
+    code: `import 'node:crypto';`,
+  },
+  {
+    rule: 'no-tests-in-code',
+    file: 'services/alpha/src/actions/cheats.ts',
+    code: `import '@svc/kit/testing';`,
+  },
+  {
+    rule: 'no-tests-in-code',
+    file: 'services/alpha/src/domain/cheats.ts',
+    code: `import './job.test.ts';`,
+  },
+  {
+    rule: 'nothing-imports-the-stack',
+    file: 'services/alpha/test/boots.test.ts',
+    code: `import '@svc/stack/start';`,
+  },
+  {
+    rule: 'nothing-imports-the-test-room',
+    file: 'packages/kit/test/borrows.test.ts',
+    code: `import '../../../test/journeys/day.test.ts';`,
+  },
+  {
+    rule: 'no-circular',
+    file: 'services/alpha/src/domain/egg.ts',
+    code: `import { hen } from './hen.ts'; export const egg = hen;`,
+  },
+  {
+    rule: 'no-unresolvable',
+    file: 'services/alpha/src/domain/lost.ts',
+    code: `import './gone.ts';`,
+  },
+  {
+    rule: 'no-undeclared-package',
+    file: 'services/alpha/src/actions/lucky.ts',
+    code: `import 'undeclared';`,
+  },
+  {
+    rule: 'no-dev-package-in-code',
+    file: 'services/alpha/src/actions/guesses.ts',
+    code: `import 'fast-check';`,
+  },
+];
+
+type Report = {
+  summary: {
+    violations: { from: string; rule: { name: string } }[];
+    ruleSetUsed: { forbidden: { name: string }[] };
+  };
+};
+
+async function plantAll(): Promise<Report['summary']> {
+  const extra = {
+    'services/gamma/package.json': '{"name":"@svc/gamma","type":"module"}',
+    'services/gamma/src/domain/rule.ts': 'export const rule = 1;',
+    'services/alpha/src/domain/hen.ts': `import './egg.ts'; export const hen = 1;`,
+    'services/alpha/node_modules/undeclared/package.json': '{"name":"undeclared"}',
+    'services/alpha/node_modules/undeclared/index.js': '',
+  };
+  const files = Object.fromEntries(plants.map(({ file, code }) => [file, code]));
+  await using dir = await skeleton({ ...extra, ...files });
+  const { output } = await runScript('boundaries', dir.path, ['--output-type', 'json']);
+  const report: Report = JSON.parse(output);
+  return report.summary;
+}
+
+const { violations, ruleSetUsed } = await plantAll();
+
+test.each(plants)('$rule catches $file', ({ rule, file }) => {
+  const broken = violations.filter(({ from }) => from === file);
+  expect(broken.map((violation) => violation.rule.name)).toContain(rule);
+});
+
+test('nothing else in the same run is called a violation', () => {
+  const planted = new Set(plants.map(({ file }) => file));
+  expect(violations.filter(({ from }) => !planted.has(from))).toEqual([]);
+});
+
+test('every rule has a planted violation', () => {
+  const proven = new Set(plants.map(({ rule }) => rule));
+  expect(ruleSetUsed.forbidden.filter(({ name }) => !proven.has(name))).toEqual([]);
+});
+
+test('a repository without violations passes', async () => {
+  await using dir = await skeleton({});
+  const { code, output } = await runScript('boundaries', dir.path);
+  expect(output).toContain('no dependency violations found');
+  expect(code).toBe(0);
+});

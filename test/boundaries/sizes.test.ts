@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type Files, runScript, temporaryCopy } from './copy.ts';
+
+const lines = (count: number) => '// line\n'.repeat(count);
+
+async function check(files: Files) {
+  await using dir = await temporaryCopy(['scripts'], files);
+  const errors = await runScript('sizes', dir.path, ['2>&1', '1>/dev/null']);
+  return { ...errors, output: errors.code === 0 ? '' : errors.output };
+}
+
+test('passes small files in named folders', async () => {
+  const small = {
+    'services/alpha/src/domain/job.ts': lines(60),
+    'packages/kit/src/a.ts': lines(300),
+  };
+  expect(await check(small)).toEqual({ code: 0, output: '' });
+});
+
+test('names a file that is too long, a vague folder and an unknown room', async () => {
+  const { code, output } = await check({
+    'gateway/src/long.ts': lines(301),
+    'packages/kit/src/utils/a.ts': lines(1),
+    'services/alpha/src/extras/b.ts': lines(1),
+  });
+  expect(output).toContain('gateway/src/long.ts: 301 lines');
+  expect(output).toContain('packages/kit/src/utils: a folder is named after what it holds');
+  expect(output).toContain('services/alpha/src/extras: a service has only the rooms');
+  expect(code).toBe(1);
+});
+
+test('names a median that is too long', async () => {
+  const { output } = await check({ 'a.ts': lines(61), 'b.ts': lines(61), 'c.ts': lines(1) });
+  expect(output).toContain('the median file has 61 lines');
+});

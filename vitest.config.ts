@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+import { reportSkips } from './test/setup/skips.ts';
+
+export default defineConfig({
+  test: {
+    include: [
+      '{packages,services}/*/{src,test}/**/*.test.ts',
+      'gateway/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    globalSetup: './test/setup/servers.ts',
+    reporters: ['default', reportSkips()],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    allowOnly: false,
+  },
+});
