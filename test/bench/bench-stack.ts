@@ -54,6 +54,13 @@ export async function startBenchStack() {
     settings,
     processes,
     adminUrl: postgres.url,
+    /** Process ids, to tell where processor time goes. */
+    parts: {
+      ...Object.fromEntries([...processes.children].map(([name, child]) => [name, child.pid])),
+      postgres: postgres.pid,
+      nats: nats.pid,
+      'load generator': process.pid,
+    },
     url: baseUrl(settings),
     auth,
     bookingBody: JSON.stringify(byQuote),
@@ -88,7 +95,7 @@ export async function startFloor({ dir, adminUrl, settings, book }: BenchStack) 
     stopSignal: 'SIGTERM',
   });
   const rows = template.rows.map((row) => row.table);
-  return { url: `http://127.0.0.1:${port}`, rows, stop: () => child.stop(5_000) };
+  return { url: `http://127.0.0.1:${port}`, rows, pid: child.pid, stop: () => child.stop(5_000) };
 }
 
 async function fetchToken(

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { cpuByPart, cpuPerRequest, type Parts } from './cpu.ts';
 
 export interface Load {
   url: string;
@@ -38,9 +39,14 @@ async function runLoad(load: Load): Promise<LoadResult> {
 }
 
 /** Warms up, then measures; throws when any request failed. */
-export async function measure(name: string, load: Load): Promise<LoadResult> {
+export async function measure(
+  name: string,
+  load: Load,
+  parts: Parts = {},
+): Promise<LoadResult & { cpu: [string, string][] }> {
   await runLoad({ ...load, seconds: 3 });
+  const before = cpuByPart(parts);
   const result = await runLoad(load);
   if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`);
-  return result;
+  return { ...result, cpu: cpuPerRequest(before, cpuByPart(parts), result.answered) };
 }
