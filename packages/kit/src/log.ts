@@ -27,7 +27,9 @@ function redact(fields: object, depth = 0): Record<string, unknown> {
       if (secretKeys.has(key.toLowerCase())) return [key, '[redacted]'];
       if (typeof value !== 'object' || value === null || value instanceof Error)
         return [key, value];
-      return [key, depth < depthMax ? redact(value, depth + 1) : '[deep]'];
+      if (depth >= depthMax) return [key, '[deep]'];
+      const inner = redact(value, depth + 1);
+      return [key, Array.isArray(value) ? Object.values(inner) : inner];
     }),
   );
 }

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { processConfig, readConfig } from '../src/config.ts';
+
+const secret = 'x'.repeat(32);
+
+describe('configuration', () => {
+  it('has a working default for everything but the secret', () => {
+    expect(readConfig(processConfig, { SVC_SECRET: secret })).toMatchObject({
+      SVC_ENVIRONMENT: 'live',
+      SVC_POOL_MAX: 10,
+      SVC_CHECK_OUTPUTS: false,
+    });
+  });
+
+  it('refuses to start with every fault named, and no value told', () => {
+    const env = { SVC_SECRET: 'short and secret', SVC_POOL_MAX: 'many', SVC_ENVIRONMENT: 'prod' };
+    const start = () => readConfig(processConfig, env);
+    expect(start).toThrow(/SVC_SECRET.*SVC_POOL_MAX|SVC_POOL_MAX.*SVC_SECRET|SVC_ENVIRONMENT/s);
+    expect(start).not.toThrow(/short and secret/);
+  });
+
+  it('counts an empty variable as absent', () => {
+    expect(readConfig(processConfig, { SVC_SECRET: secret, SVC_NATS_URL: '' })).not.toHaveProperty(
+      'SVC_NATS_URL',
+      '',
+    );
+  });
+
+  it('reads a mounted secret from the file that *_FILE names', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'svc-config-'));
+    try {
+      writeFileSync(join(dir, 'secret'), `${secret}\n`);
+      const config = readConfig(z.object({ SVC_SECRET: z.string() }), {
+        SVC_SECRET_FILE: join(dir, 'secret'),
+        SVC_SECRET: 'the file wins',
+      });
+      expect(config.SVC_SECRET).toBe(secret);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+});

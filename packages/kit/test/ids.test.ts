@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { newId, randomCode, randomToken } from '../src/ids.ts';
+
+describe('ids', () => {
+  it('sort by the time they were made at', () => {
+    const ids = [1, 2, 3].map((hour) => newId('job_', new Date(Date.UTC(2026, 10, 2, hour))));
+    expect(ids.toSorted()).toEqual(ids);
+    expect(ids[0]).toMatch(/^job_[0-9A-HJKMNP-TV-Z]{26}$/);
+  });
+
+  it('do not repeat', () => {
+    const now = new Date('2026-11-02T08:00:00Z');
+    const many = Array.from({ length: 20_000 }, () => newId('evt_', now));
+    expect(new Set(many).size).toBe(many.length);
+  });
+
+  it('draw codes evenly from Crockford base32', () => {
+    const codes = Array.from({ length: 4_000 }, () => randomCode(8)).join('');
+    expect(codes).toMatch(/^[0-9A-HJKMNP-TV-Z]+$/);
+    const counts = Object.values(Object.groupBy([...codes], (letter) => letter));
+    expect(counts).toHaveLength(32);
+    // 1 000 of each are expected; 6 standard deviations around that.
+    expect(counts.every((same) => Math.abs((same?.length ?? 0) - 1_000) < 190)).toBe(true);
+  });
+
+  it('make tokens of 128 bits', () => {
+    expect(Buffer.from(randomToken(), 'base64url')).toHaveLength(16);
+  });
+});
