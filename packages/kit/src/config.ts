@@ -35,7 +35,10 @@ export const processConfig = z.object({
   SVC_SECRET: z.string().min(32),
   /** The owner of all schemas; migrates. Absent where SVC_DATABASE_URL is given. */
   SVC_POSTGRES_URL: z.url().optional(),
-  /** The service's own runtime role, when migrations ran elsewhere. */
+  /**
+   * Where migrations ran elsewhere: the database, reached as the service's own role. Without a user
+   * in it, the role that the migration made.
+   */
   SVC_DATABASE_URL: z.url().optional(),
   SVC_NATS_URL: z.string().optional(),
   /** Keeps deployments apart that share one NATS; by default one per environment. */

@@ -5,7 +5,7 @@ import type { Subscription } from './bus.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
 import type { Consumer } from './consumer.ts';
 import { kyselyOver } from './database/kysely.ts';
-import { migrate } from './database/migrate.ts';
+import { migrate, runtimeRole } from './database/migrate.ts';
 import { createPools } from './database/pool.ts';
 import type { Host } from './host-parts.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -98,7 +98,12 @@ async function databaseUrlOf(
   { contract, migrations }: ServiceDefinition,
   log: Host['log'],
 ): Promise<string> {
-  if (config.SVC_DATABASE_URL) return config.SVC_DATABASE_URL;
+  if (config.SVC_DATABASE_URL) {
+    const given = new URL(config.SVC_DATABASE_URL);
+    return given.username
+      ? given.href
+      : runtimeRole(given.href, contract.name, config.SVC_SECRET).url;
+  }
   if (!config.SVC_POSTGRES_URL) {
     throw new Error('Set SVC_POSTGRES_URL (owner, migrates) or SVC_DATABASE_URL (runtime role).');
   }

@@ -1,6 +1,7 @@
 import { until } from '@svc/devnet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runtimeRole } from '../src/database/migrate.ts';
 import { startServices } from '../src/testing.ts';
 import { hearingService, notesService } from './notes.ts';
 
@@ -38,6 +39,17 @@ describe('the runtime role of a service', () => {
     await other.query("insert into hearing.heard values ('job_r', 1, 'a')");
     await expect(other.query('delete from hearing.heard')).rejects.toMatchObject({ code: '42501' });
     await other.end();
+  });
+});
+
+describe('the URL without a user', () => {
+  it('is completed to the role that the migration made', () => {
+    const { databaseUrl } = app.service('notes');
+    const bare = new URL(databaseUrl);
+    bare.username = '';
+    bare.password = '';
+    const { SVC_SECRET } = app.host.config;
+    expect(runtimeRole(bare.href, 'notes', SVC_SECRET).url).toBe(databaseUrl);
   });
 });
 

@@ -40,21 +40,26 @@ export async function migrate(options: MigrationOptions): Promise<string> {
 
 const silent = new Logger(() => () => {});
 
-async function ensureRole(client: Client, { url, service, secret }: MigrationOptions) {
+/** The service's role in this database, and the URL under which it connects. */
+export function runtimeRole(url: string, service: string, secret: string) {
   const target = new URL(url);
-  const database = decodeURIComponent(target.pathname.slice(1));
-  const plainName = `${database}_${service}`;
-  const name = escapeIdentifier(plainName);
-  const password = createHmac('sha256', secret).update(`role ${plainName}`).digest('hex');
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [plainName]);
+  const name = `${decodeURIComponent(target.pathname.slice(1))}_${service}`;
+  target.username = name;
+  target.password = createHmac('sha256', secret).update(`role ${name}`).digest('hex');
+  return { name, password: target.password, url: target.href };
+}
+
+async function ensureRole(client: Client, { url, service, secret }: MigrationOptions) {
+  const role = runtimeRole(url, service, secret);
+  const name = escapeIdentifier(role.name);
+  const database = escapeIdentifier(role.name.slice(0, -service.length - 1));
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
   if (known.rowCount === 0) await client.query(`create role ${name} login`);
   await client.query(`
-    alter role ${name} password ${escapeLiteral(password)};
+    alter role ${name} password ${escapeLiteral(role.password)};
     revoke create on schema public from public;
-    grant connect on database ${escapeIdentifier(database)} to ${name}`);
-  target.username = plainName;
-  target.password = password;
-  return { name, url: target.href };
+    grant connect on database ${database} to ${name}`);
+  return { name, url: role.url };
 }
 
 async function applySchema(client: Client, options: MigrationOptions, role: string) {
