@@ -10,6 +10,7 @@ const checks = ['types', 'lint', 'boundaries', 'deadcode', 'sizes'];
 const commands = {
   start: (args) => ['packages/stack/src/start.ts', ...args],
   service: (args) => ['packages/stack/src/service.ts', ...args],
+  call: (args) => ['packages/stack/src/call.ts', ...args],
   bench: (args) => ['test/bench/run.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],
   check: (args) => ['node_modules/turbo/bin/turbo', 'run', ...chosen(args)],
