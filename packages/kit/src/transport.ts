@@ -21,7 +21,7 @@ export interface Issue {
 
 export type Reply =
   | { ok: unknown; replayed?: boolean }
-  | { refused: { code: ErrorCode; detail: string } }
+  | { refused: { code: ErrorCode; detail: string }; replayed?: boolean }
   | { invalid: Issue[] }
   | { fault: 'internal' | 'unavailable' };
 

@@ -1,0 +1,53 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type Scope, scopes } from '@svc/contracts';
+import { keyedHash } from '@svc/kit/seal';
+import { LRUCache } from 'lru-cache';
+import { headerText } from '../http/headers.ts';
+import { badHeader, problem } from '../http/problem.ts';
+import type { Caller, Identified, Identify } from './caller.ts';
+
+const challenge = 'ApiKey realm="sandbox", header="x-api-key"';
+const unauthorised = (code: 'missing_api_key' | 'invalid_api_key'): Identified => ({
+  problem: problem(code, { headers: { 'www-authenticate': challenge } }),
+});
+const missing = unauthorised('missing_api_key');
+const invalid = unauthorised('invalid_api_key');
+const liveKey: Identified = { problem: problem('live_key_on_sandbox') };
+
+const sessionForm = /^[\x20-\x7e]{1,128}$/;
+const badSession: Identified = {
+  problem: badHeader('svc-sandbox-session', 'Send 1 to 128 printable ASCII characters.'),
+};
+
+const allScopes: ReadonlySet<Scope> = new Set(scopes);
+
+/**
+ * The published key opens the sandbox and nothing else does. Each caller, told apart by session or
+ * else by address, is a tenant of its own.
+ */
+export function createSandboxIdentify(options: { publishedKey: string; secret: string }): Identify {
+  const published = hash('sha256', options.publishedKey, 'buffer');
+  const callers = new LRUCache<string, Caller>({ max: 20_000 });
+  const callerOf = (name: string): Caller => {
+    const known = callers.get(name);
+    if (known) return known;
+    const caller = newCaller(keyedHash(options.secret, 'sandbox-caller', name));
+    callers.set(name, caller);
+    return caller;
+  };
+  return (headers, address) => {
+    const key = headerText(headers['x-api-key']);
+    if (!key) return headers.authorization ? invalid : missing;
+    if (key.startsWith('svc_live_')) return liveKey;
+    if (!timingSafeEqual(hash('sha256', key, 'buffer'), published)) return invalid;
+    const session = headerText(headers['svc-sandbox-session']);
+    if (session === undefined) return { caller: callerOf(`address ${address()}`) };
+    if (!sessionForm.test(session)) return badSession;
+    return { caller: callerOf(`session ${session}`) };
+  };
+}
+
+function newCaller(digest: string): Caller {
+  const tenant = `ten_sbx_${digest.slice(0, 26)}`;
+  return { tenant, actor: tenant, scopes: allScopes, credential: 'key' };
+}

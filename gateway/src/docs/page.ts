@@ -1,0 +1,65 @@
+/** A plain page: no script, no foreign origin, readable on a phone, in the dark and on paper. */
+import { hash } from 'node:crypto';
+
+const style = `
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#d0d7de;--link:#0b57d0;--code:#f3f5f7}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#3a424b;--link:#8ab4f8;--code:#20252b}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:52rem;padding:1rem;color:var(--ink);background:var(--paper);font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}
+a{color:var(--link)}
+h1{font-size:1.6rem;line-height:1.25}
+h2{margin-top:2.5rem;font-size:1.25rem}
+h3{margin:2rem 0 .25rem;font-size:1.05rem}
+section:target,article:target{outline:2px solid var(--link);outline-offset:.5rem}
+code,pre{font-family:ui-monospace,monospace;font-size:.9em;background:var(--code);border-radius:.25rem}
+code{padding:.1em .3em}
+pre{padding:.75rem;overflow-x:auto}
+pre code{padding:0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0}
+dt{color:var(--soft)}
+dd{margin:0;min-width:0}
+nav ul{padding-left:1.2rem}
+hr{border:0;border-top:1px solid var(--line)}
+@media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}
+`;
+
+/** Nothing but this very style sheet may take effect. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escaped(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+
+/** Text with \`code\` in it. */
+export const prose = (text: string): string =>
+  escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');

@@ -1,0 +1,107 @@
+import { type ErrorCode, errors } from '@svc/contracts';
+import { docsUrl } from '../config.ts';
+import { fullPath } from '../routes/full-path.ts';
+import type { Route } from '../routes/route.ts';
+import type { Documented } from './openapi.ts';
+import { escaped, page, prose } from './page.ts';
+import { codesOf } from './refusals.ts';
+import { inputSchemas, type JsonSchema } from './schemas.ts';
+
+/** Every endpoint of this environment on one page. */
+export function referencePage({ config, routes }: Documented): string {
+  const byTag = [...Map.groupBy(routes, (route) => route.tag)];
+  const links = routes.map(
+    (route) => `<li><a href="#${route.operationId}">${escaped(route.summary)}</a></li>`,
+  );
+  const sections = byTag.map(
+    ([tag, members]) =>
+      `<h2>${escaped(tag)}</h2>\n${members.map((route) => article(route, config)).join('\n')}`,
+  );
+  return page(
+    `API reference (${config.SVC_ENVIRONMENT})`,
+    `<p>JSON over HTTPS. The same as <a href="${escaped(config.SVC_PUBLIC_URL)}/openapi.json">OpenAPI
+3.1</a>. What an error code means: <a href="${escaped(docsUrl(config))}/errors">error codes</a>.</p>
+<nav aria-label="Endpoints"><ul>${links.join('\n')}</ul></nav>
+${limits(config)}
+${sections.join('\n')}`,
+  );
+}
+
+type Config = Documented['config'];
+
+function article(route: Route, config: Config): string {
+  const path = fullPath(route, config.SVC_ENVIRONMENT);
+  const facts = [
+    ['Access', accessText(route, config)],
+    ...(route.kind === 'action' ? inputFacts(route) : []),
+    ['Answer', `<code>${route.status}</code>`],
+    ['Errors', errorLinks(codesOf(route, config.SVC_ENVIRONMENT), config)],
+    ...(route.deprecated ? [['Deprecated', deprecationText(route.deprecated)]] : []),
+  ].map(([term, text]) => `<dt>${term}</dt><dd>${text}</dd>`);
+  return `<article id="${route.operationId}">
+<h3>${escaped(route.summary)}</h3>
+<p><code>${route.method} ${escaped(path)}</code></p>
+${route.description ? `<p>${prose(route.description)}</p>` : ''}
+<dl>${facts.join('\n')}</dl>
+${route.kind === 'action' ? exampleBody(route.example) : ''}
+</article>`;
+}
+
+function accessText({ access }: Route, config: Config): string {
+  if ('public' in access) return 'public';
+  if (config.SVC_ENVIRONMENT === 'sandbox') return 'the published key in <code>x-api-key</code>';
+  const token = `token with <code>${access.scope}</code>`;
+  return access.keyAllowed ? `${token}, or an API key` : token;
+}
+
+function inputFacts(route: Extract<Route, { kind: 'action' }>): string[][] {
+  const { parameters, body } = inputSchemas(route);
+  const names = (place: 'path' | 'query') =>
+    parameters.filter((p) => p.in === place).map((p) => `<code>${p.name}</code>`);
+  const key = { none: undefined, accepted: 'accepted', required: 'required' }[route.idempotency];
+  const rows: [string, string | undefined][] = [
+    ['Path', names('path').join(', ')],
+    ['Query', names('query').join(', ')],
+    ['Body', body && bodyFields(body)],
+    ['Idempotency-Key', key],
+  ];
+  return rows.flatMap(([term, text]) => (text ? [[term, text]] : []));
+}
+
+function bodyFields({ properties, required }: JsonSchema): string {
+  const needed = new Set(Array.isArray(required) ? required : []);
+  return Object.keys(properties ?? {})
+    .map((name) => `<code>${escaped(name)}</code>${needed.has(name) ? ' (required)' : ''}`)
+    .join(', ');
+}
+
+const errorLinks = (codes: readonly ErrorCode[], config: Config): string =>
+  codes
+    .toSorted((a, b) => errors[a].status - errors[b].status)
+    .map(
+      (code) =>
+        `${errors[code].status} <a href="${escaped(docsUrl(config))}/errors#${code}">${code}</a>`,
+    )
+    .join(', ');
+
+const deprecationText = ({ sunset, successor }: NonNullable<Route['deprecated']>): string =>
+  `withdrawn on ${sunset.toISOString().slice(0, 10)}; use <code>${escaped(successor)}</code>`;
+
+const exampleBody = (example: unknown): string =>
+  example === undefined
+    ? ''
+    : `<pre tabindex="0"><code>${escaped(JSON.stringify(example, null, 2))}</code></pre>`;
+
+const limits = ({ SVC_LIVE_LIMIT: live, SVC_ANONYMOUS_LIMIT: anonymous }: Config) => `
+<h2 id="limits">Limits and repeats</h2>
+<p>Every answer carries <code>x-ratelimit-limit</code>, <code>x-ratelimit-remaining</code> and
+<code>x-ratelimit-reset</code> (seconds until there is more room). Live: ${live} requests a minute
+per client, and a sixth more as a burst that comes back evenly over ten minutes;
+<code>remaining</code> counts without the burst. All gateways keep one budget and tell each other
+every 50 ms what they admitted, so at most what the others admit within that time can pass beyond
+it. Sandbox: exactly 60 a minute per caller. Without a credential ${anonymous} a minute per address
+(IPv6: per /64), ${10 * anonymous} for public pages. Over the limit: 429 with
+<code>Retry-After</code>.</p>
+<p>Every change takes an <code>Idempotency-Key</code>. Repeat it with the same body within 24 hours
+and you get the first outcome again, with <code>idempotent-replayed: true</code>.</p>
+<p>A request that carries both a bearer token and an API key is decided by the token.</p>`;

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '@svc/contracts';
+import type { Environment } from '../config.ts';
+import type { ActionRoute, Route } from '../routes/route.ts';
+
+/** Every code that an endpoint can answer with: its action's refusals and what stands before it. */
+export function codesOf(route: Route, environment: Environment): ErrorCode[] {
+  const always: ErrorCode[] = ['rate_limited', 'internal'];
+  if (route.kind === 'local') return [...new Set([...route.refusals, ...always])];
+  return [
+    ...new Set([
+      ...route.contract.refusals,
+      'invalid_body' as const,
+      ...credentialCodes(route, environment),
+      ...bodyCodes(route),
+      ...keyCodes(route),
+      'unavailable' as const,
+      ...always,
+    ]),
+  ];
+}
+
+function credentialCodes({ access }: ActionRoute, environment: Environment): ErrorCode[] {
+  if ('public' in access) return [];
+  if (environment === 'sandbox') {
+    return ['missing_api_key', 'invalid_api_key', 'live_key_on_sandbox'];
+  }
+  const common: ErrorCode[] = [
+    'missing_api_key',
+    'invalid_api_key',
+    'invalid_token',
+    'insufficient_scope',
+  ];
+  return access.keyAllowed ? common : [...common, 'token_required'];
+}
+
+const bodyCodes = (route: ActionRoute): ErrorCode[] =>
+  route.hasBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : [];
+
+function keyCodes({ idempotency }: ActionRoute): ErrorCode[] {
+  if (idempotency === 'none') return [];
+  const common: ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress'];
+  return idempotency === 'required' ? [...common, 'idempotency_key_required'] : common;
+}

@@ -1,0 +1,40 @@
+/** What Fastify and Node report themselves, as problems. */
+import type { FastifyError } from 'fastify';
+import { invalidBody, type Problem, problem } from './problem.ts';
+
+/** `undefined` for an error that is nobody's but ours. */
+export function problemOfError(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problem('payload_too_large', { headers: { connection: 'close' } });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem('unsupported_media_type');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_TYPE':
+      return brokenBody;
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return badUrl;
+    default:
+      // The stream of a body that breaks off carries Node's own error.
+      return error.statusCode === 400 ? brokenBody : undefined;
+  }
+}
+
+const brokenBody = invalidBody([
+  { pointer: '', code: 'incomplete', detail: 'The body did not arrive as announced.' },
+]);
+const badUrl = invalidBody([
+  { pointer: '/path', code: 'invalid_encoding', detail: 'The path is not percent-encoded UTF-8.' },
+]);
+
+/** What stands between bytes on a socket and a request: broken HTTP has its own answer. */
+export function problemOfBytes(code: string | undefined): Problem {
+  const fault = byteFaults[code ?? ''] ?? 'This is not HTTP/1.1 as RFC 9112 defines it.';
+  return invalidBody([{ pointer: '/headers', code: 'malformed', detail: fault }]);
+}
+
+const byteFaults: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The request line and headers are larger than 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attemptMeta, canonical, keyFault } from './idempotency.ts';
+
+const attempt = { caller: 'cli_1', method: 'POST', path: '/v1/jobs', key: 'k', body: {} };
+
+describe('an attempt', () => {
+  it('has a fingerprint that does not depend on the order of members', () => {
+    const one = { a: 1, b: { c: [1, 2], d: null } };
+    const two = { b: { d: null, c: [1, 2] }, a: 1 };
+    expect(attemptMeta({ ...attempt, body: one })).toEqual(attemptMeta({ ...attempt, body: two }));
+  });
+
+  it('has another fingerprint for another value, because nothing of the value is lost', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const sent: unknown = JSON.parse(JSON.stringify(value));
+        expect(JSON.parse(canonical(sent))).toEqual(sent);
+      }),
+    );
+  });
+
+  it.each([
+    ['caller', { caller: 'cli_2' }],
+    ['method', { method: 'PATCH' }],
+    ['path', { path: '/v1/quotes' }],
+    ['key', { key: 'l' }],
+  ])('of another %s is another attempt', (_name, other) => {
+    const { request } = attemptMeta({ ...attempt, ...other });
+    expect(request).toMatch(/^[0-9a-f]{64}$/);
+    expect(request).not.toBe(attemptMeta(attempt).request);
+  });
+});
+
+describe('a key', () => {
+  it.each(['k', ' ~', 'x'.repeat(255)])('%j is one', (key) => {
+    expect(keyFault(key, 'accepted')).toBeUndefined();
+    expect(keyFault(key, 'required')).toBeUndefined();
+  });
+
+  it.each(['', 'x'.repeat(256), 'tab\tbed', 'é'])('%j is none', (key) => {
+    expect(keyFault(key, 'accepted')).toMatchObject({
+      code: 'invalid_body',
+      errors: [{ pointer: '/headers/idempotency-key' }],
+    });
+  });
+
+  it('may be missing where it is only accepted', () => {
+    expect(keyFault(undefined, 'accepted')).toBeUndefined();
+    expect(keyFault(undefined, 'required')?.code).toBe('idempotency_key_required');
+    expect(keyFault('', 'required')?.code).toBe('idempotency_key_required');
+  });
+
+  it('means nothing to a read', () => {
+    expect(keyFault('é', 'none')).toBeUndefined();
+  });
+});

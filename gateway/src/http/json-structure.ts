@@ -1,0 +1,108 @@
+/** What JSON.parse lets pass although no honest client sends it. */
+import type { ProblemItem } from './problem.ts';
+
+const depthMax = 32;
+const quote = 0x22;
+const backslash = 0x5c;
+
+interface Level {
+  /** Names seen so far; absent for an array. */
+  names?: Set<string>;
+  /** Where we are in it: the last name, or the index. */
+  at: string | number;
+  /** The next string is a name. */
+  expectsName: boolean;
+}
+
+/**
+ * Duplicate names, names that reach into prototypes, and nesting over 32 levels. One pass without
+ * recursion over a text that JSON.parse has accepted.
+ */
+export function structureFault(text: string): ProblemItem | undefined {
+  const levels: Level[] = [];
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charCodeAt(i);
+    if (char === quote) {
+      const end = endOfString(text, i);
+      const fault = nameFault(levels, text, { start: i, end });
+      if (fault) return fault;
+      i = end;
+    } else {
+      const fault = step(levels, char);
+      if (fault) return fault;
+    }
+  }
+  return undefined;
+}
+
+function step(levels: Level[], char: number): ProblemItem | undefined {
+  const level = levels.at(-1);
+  switch (char) {
+    case 0x7b: // {
+      levels.push({ names: new Set(), at: '', expectsName: true });
+      break;
+    case 0x5b: // [
+      levels.push({ at: 0, expectsName: false });
+      break;
+    case 0x7d: // }
+    case 0x5d: // ]
+      levels.pop();
+      return undefined;
+    case 0x2c: // ,
+      if (level?.names) level.expectsName = true;
+      else if (typeof level?.at === 'number') level.at += 1;
+      return undefined;
+    default:
+      return undefined;
+  }
+  if (levels.length <= depthMax) return undefined;
+  return fault(levels.slice(0, -1), 'too_deep', `Nested deeper than ${depthMax} levels.`);
+}
+
+function nameFault(
+  levels: Level[],
+  text: string,
+  { start, end }: { start: number; end: number },
+): ProblemItem | undefined {
+  const level = levels.at(-1);
+  if (!level?.names || !level.expectsName) return undefined;
+  const name = unescaped(text, start, end);
+  level.expectsName = false;
+  level.at = name;
+  const inConstructor = name === 'prototype' && levels.at(-2)?.at === 'constructor';
+  if (name === '__proto__' || inConstructor) {
+    return fault(levels, 'forbidden_name', 'This name is not accepted.');
+  }
+  if (level.names.has(name)) return fault(levels, 'duplicate_name', 'This name is given twice.');
+  level.names.add(name);
+  return undefined;
+}
+
+function unescaped(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  return raw.includes('\\') ? String(JSON.parse(text.slice(start, end + 1))) : raw;
+}
+
+/** Index of the closing quote of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let i = start + 1;
+  while (i < text.length && text.charCodeAt(i) !== quote) {
+    i += text.charCodeAt(i) === backslash ? 2 : 1;
+  }
+  return i;
+}
+
+const fault = (levels: Level[], code: string, detail: string): ProblemItem => ({
+  pointer: pointerTo(levels.map((level) => level.at)),
+  code,
+  detail,
+});
+
+const segmentMax = 64;
+
+/** RFC 6901; long names are cut. */
+export const pointerTo = (path: readonly (string | number)[]): string =>
+  path
+    .map((part) => String(part).slice(0, segmentMax).toWellFormed())
+    .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');

@@ -1,0 +1,36 @@
+/** A service's reply as an HTTP response. */
+import type { Issue, Reply } from '@svc/kit/transport';
+import type { ActionRoute } from '../routes/route.ts';
+import { pointerTo } from './json-structure.ts';
+import { invalidBody, type Problem, problem, unavailable } from './problem.ts';
+
+/** `undefined` for a reply that is no problem. */
+export function problemOf(reply: Reply, route: ActionRoute): Problem | undefined {
+  if ('ok' in reply) return undefined;
+  if ('refused' in reply) {
+    const { code, detail } = reply.refused;
+    return problem(code, { detail, ...(code === 'idempotency_in_progress' && retrySoon) });
+  }
+  if ('invalid' in reply) {
+    return invalidBody(
+      reply.invalid.map(({ path, code, message }) => ({
+        pointer: pointerOf(path, route),
+        code,
+        detail: message,
+      })),
+    );
+  }
+  return reply.fault === 'unavailable' ? unavailable() : problem('internal');
+}
+
+const retrySoon = { headers: { 'retry-after': '1' } };
+
+function pointerOf(path: Issue['path'], route: ActionRoute): string {
+  const [field] = path;
+  const inQuery = typeof field === 'string' && field in route.query;
+  return pointerTo(inQuery ? ['query', ...path] : path);
+}
+
+/** Refusals that were stored are replayed too. */
+export const wasReplayed = (reply: Reply): boolean =>
+  'replayed' in reply && reply.replayed === true;

@@ -1,0 +1,71 @@
+/** How the HTTP server is set up, and what it says to bytes that are no request. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { addressGroup } from '../limits/address.ts';
+import type { Budget } from '../limits/budgets.ts';
+import { problemOfBytes } from './faults.ts';
+import { type Problem, problemDocument, problemType, statusOf } from './problem.ts';
+
+const bodyBytesMax = 1_048_576;
+
+export const serverOptions = {
+  logger: false,
+  bodyLimit: bodyBytesMax,
+  requestIdHeader: false,
+  /** The headers' own bound is the bound of a path parameter: an overlong id is just not found. */
+  routerOptions: { maxParamLength: 16_384 },
+  /** Time for a request to arrive; answering it has bounds of its own. */
+  requestTimeout: 30_000,
+  /** Longer than balancers keep idle connections, so that they never reuse one that we just closed. */
+  keepAliveTimeout: 72_000,
+  /** A stopping gateway answers what still arrives, and asks to close. */
+  return503OnClosing: false,
+  /** Node would answer a missing host itself, and not with a problem. */
+  http: { requireHostHeader: false },
+} as const;
+
+export interface RawContext {
+  docsUrl: string;
+  newRequestId: () => string;
+  /** Pays for requests that are none. */
+  budget: Budget;
+}
+
+export function answerRaw(error: { code?: string }, socket: Socket, context: RawContext): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(rawResponse(problemOfBytes(error.code), socket, context));
+}
+
+/** Requests that never become one of Fastify's. */
+export function answerUnrouted({ server }: FastifyInstance, context: RawContext): void {
+  server.on('connect', (_request, socket: Socket) => answerRaw({}, socket, context));
+  // An expectation that we do not know is ignored (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', (request, response) => {
+    server.emit('request', request, response);
+  });
+}
+
+function rawResponse(what: Problem, socket: Socket, context: RawContext): string {
+  const requestId = context.newRequestId();
+  const address = addressGroup(socket.remoteAddress ?? 'unknown');
+  const { limit, remaining, resetSeconds } = context.budget.take(address);
+  const body = problemDocument(what, { docsUrl: context.docsUrl, requestId });
+  const status = statusOf(what.code);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    `x-ratelimit-limit: ${limit}`,
+    `x-ratelimit-remaining: ${remaining}`,
+    `x-ratelimit-reset: ${resetSeconds}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

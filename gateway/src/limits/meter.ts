@@ -1,0 +1,35 @@
+/** How an identified caller's requests are counted. */
+import { accounts } from '@svc/contracts';
+import type { Transport } from '@svc/kit/transport';
+import type { Caller } from '../auth/caller.ts';
+import { platformMeta } from '../http/meta.ts';
+import type { Budgets } from './budgets.ts';
+import type { Standing } from './window.ts';
+
+/** `undefined` when nobody can tell: the request is turned away as unavailable. */
+export type Metered = Standing | undefined;
+export type Meter = (caller: Caller) => Metered | Promise<Metered>;
+
+/** In memory, shared among the gateways. */
+export const createLiveMeter =
+  (budgets: Budgets): Meter =>
+  (caller) =>
+    budgets.client.take(caller.actor);
+
+export const sandboxLimit = 60;
+
+/** Exact: each request takes its place in the caller's window, which accounts keeps. */
+export const createSandboxMeter =
+  (transport: Transport): Meter =>
+  async (caller) => {
+    const input = { caller: caller.tenant, limit: sandboxLimit };
+    const reply = await transport.call('accounts', 'admit', input, platformMeta('admit'));
+    if (!('ok' in reply)) return undefined;
+    const admission = accounts.actions.admit.output.parse(reply.ok);
+    return {
+      admitted: admission.admitted,
+      limit: admission.limit,
+      remaining: admission.remaining,
+      resetSeconds: admission.reset_seconds,
+    };
+  };

@@ -1,0 +1,92 @@
+import { accounts } from '@svc/contracts';
+import { change, liveOnly, type Route, read } from './route.ts';
+
+const sites = { environments: liveOnly, scope: 'admin:sites', tag: 'Sites' } as const;
+const users = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
+const policies = { environments: liveOnly, scope: 'admin:sites', tag: 'Policies' } as const;
+
+export const accountRoutes: readonly Route[] = [
+  read(accounts, 'listSites', {
+    ...sites,
+    operationId: 'listSites',
+    path: '/sites',
+    summary: 'List sites',
+  }),
+  change(accounts, 'createSite', {
+    ...sites,
+    operationId: 'createSite',
+    method: 'POST',
+    path: '/sites',
+    status: 201,
+    example: {
+      name: 'North clinic',
+      type: 'clinic',
+      address: '1 Main Road, Johannesburg',
+      position: { lat: -26.2041, lng: 28.0473 },
+      receiving_hours: 'Mo-Fr 08:00-17:00',
+      cost_centres: ['CC-100'],
+    },
+    summary: 'Add a site',
+  }),
+  change(accounts, 'updateSite', {
+    ...sites,
+    operationId: 'updateSite',
+    method: 'PATCH',
+    path: '/sites/{id}',
+    status: 200,
+    example: { receiving_hours: '24/7' },
+    summary: 'Change a site',
+  }),
+  read(accounts, 'listUsers', {
+    ...users,
+    operationId: 'listUsers',
+    path: '/users',
+    summary: 'List users',
+  }),
+  change(accounts, 'createUser', {
+    ...users,
+    operationId: 'createUser',
+    method: 'POST',
+    path: '/users',
+    status: 201,
+    example: { email: 'desk@clinic.example', name: 'Front desk', role: 'booker' },
+    summary: 'Add a user',
+  }),
+  change(accounts, 'updateUser', {
+    ...users,
+    operationId: 'updateUser',
+    method: 'PATCH',
+    path: '/users/{id}',
+    status: 200,
+    example: { role: 'viewer' },
+    summary: 'Change a user',
+  }),
+  change(accounts, 'deleteUser', {
+    ...users,
+    operationId: 'deleteUser',
+    method: 'DELETE',
+    path: '/users/{id}',
+    status: 200,
+    summary: 'Remove a user',
+  }),
+  read(accounts, 'getPolicies', {
+    ...policies,
+    operationId: 'getPolicies',
+    path: '/policies',
+    summary: 'Read booking defaults',
+  }),
+  change(accounts, 'putPolicies', {
+    ...policies,
+    operationId: 'putPolicies',
+    method: 'PUT',
+    path: '/policies',
+    status: 200,
+    example: {
+      default_cost_centre: 'CC-100',
+      requirements: {
+        'LAB-STD': { otp: true, id_check: false, signature: true, photo: false },
+      },
+    },
+    summary: 'Replace booking defaults',
+  }),
+];

@@ -1,0 +1,64 @@
+import { pricing } from '@svc/contracts';
+import { z } from 'zod';
+import { sendJson } from '../http/action.ts';
+import { platformMeta } from '../http/meta.ts';
+import { unavailable } from '../http/problem.ts';
+import { remembered } from '../http/remembered.ts';
+import type { Gateway } from './route.ts';
+import { bothEnvironments, type Route } from './route.ts';
+
+const keptMs = 5_000;
+
+export const health = z.object({
+  status: z.literal('ok'),
+  environment: z.enum(['live', 'sandbox']),
+  api_version: z.literal('v1'),
+  price_book_version: z.string(),
+});
+
+export const healthRoutes: readonly Route[] = [
+  {
+    kind: 'local',
+    operationId: 'getHealth',
+    method: 'GET',
+    path: '/health',
+    environments: bothEnvironments,
+    access: { public: 'api' },
+    status: 200,
+    tag: 'Service',
+    root: false,
+    mediaType: 'application/json',
+    response: health,
+    refusals: ['unavailable'],
+    summary: 'Health and current price book',
+    description: 'Needs no credential.',
+    handle: (gateway) => {
+      const version = remembered(() => currentVersion(gateway), {
+        clock: gateway.clock,
+        forMs: keptMs,
+      });
+      return async (request, reply) => {
+        const price_book_version = await version();
+        if (price_book_version === undefined) {
+          gateway.sendProblem(request, reply, unavailable());
+          return reply;
+        }
+        const record: z.output<typeof health> = {
+          status: 'ok',
+          environment: gateway.config.SVC_ENVIRONMENT,
+          api_version: 'v1',
+          price_book_version,
+        };
+        sendJson(reply, JSON.stringify(record));
+        return reply;
+      };
+    },
+  },
+];
+
+/** `undefined` when pricing cannot tell. */
+async function currentVersion({ transport }: Gateway): Promise<string | undefined> {
+  const reply = await transport.call('pricing', 'currentVersion', {}, platformMeta('health'));
+  if (!('ok' in reply)) return undefined;
+  return pricing.actions.currentVersion.output.parse(reply.ok).price_book_version;
+}

@@ -1,0 +1,21 @@
+import type { Environment } from '../config.ts';
+import { accountRoutes } from './accounts.ts';
+import { healthRoutes } from './health.ts';
+import { jobRoutes } from './jobs.ts';
+import { oauthRoutes } from './oauth.ts';
+import { pageRoutes } from './pages.ts';
+import { quoteRoutes } from './quotes.ts';
+import type { Route } from './route.ts';
+
+/** Every endpoint there is: one that does not stand here does not exist. */
+export const routeTable: readonly Route[] = [
+  ...quoteRoutes,
+  ...jobRoutes,
+  ...accountRoutes,
+  ...healthRoutes,
+  ...oauthRoutes,
+  ...pageRoutes,
+];
+
+export const routesOf = (environment: Environment, table = routeTable): readonly Route[] =>
+  table.filter((route) => route.environments.includes(environment));

@@ -1,0 +1,94 @@
+import { accounts } from '@svc/contracts';
+import { z } from 'zod';
+import { platformMeta } from '../http/meta.ts';
+import { unavailable } from '../http/problem.ts';
+import { remembered } from '../http/remembered.ts';
+import { serverMetadata } from '../oauth/metadata.ts';
+import { tokenHandler } from '../oauth/token.ts';
+import type { Gateway } from './route.ts';
+import { type LocalRoute, liveOnly, type Route } from './route.ts';
+
+const keysKeptMs = 5_000;
+const keysCacheSeconds = 60;
+
+const common = {
+  kind: 'local',
+  environments: liveOnly,
+  status: 200,
+  tag: 'Authentication',
+  root: true,
+  mediaType: 'application/json',
+} as const satisfies Partial<LocalRoute>;
+
+const json = 'application/json; charset=utf-8';
+
+export const oauthRoutes: readonly Route[] = [
+  {
+    ...common,
+    operationId: 'issueToken',
+    method: 'POST',
+    path: '/oauth/token',
+    access: { public: 'api' },
+    form: z.object({
+      grant_type: z.literal('client_credentials'),
+      client_id: z.string().optional(),
+      client_secret: z.string().optional(),
+      scope: z.string().optional(),
+    }),
+    response: z.object({
+      access_token: z.string(),
+      token_type: z.literal('Bearer'),
+      expires_in: z.int(),
+      scope: z.string(),
+    }),
+    refusals: ['payload_too_large', 'unavailable'],
+    summary: 'Exchange client credentials for an access token',
+    description:
+      'The client authenticates in the form (`client_secret_post`) or with HTTP Basic (`client_secret_basic`). Without `scope` the token carries all that the client holds. Errors are those of RFC 6749: `error` and `error_description`.',
+    handle: tokenHandler,
+  },
+  {
+    ...common,
+    operationId: 'getSigningKeys',
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    access: { public: 'page' },
+    response: accounts.actions.jwks.output,
+    refusals: ['unavailable'],
+    summary: 'Public keys that access tokens are signed with',
+    handle: (gateway) => {
+      const keys = remembered(() => signingKeys(gateway), {
+        clock: gateway.clock,
+        forMs: keysKeptMs,
+      });
+      return async (request, reply) => {
+        const text = await keys();
+        if (text === undefined) {
+          gateway.sendProblem(request, reply, unavailable());
+          return reply;
+        }
+        const cache = `public, max-age=${keysCacheSeconds}`;
+        return reply.headers({ 'content-type': json, 'cache-control': cache }).send(text);
+      };
+    },
+  },
+  {
+    ...common,
+    operationId: 'getAuthorizationServer',
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    access: { public: 'page' },
+    response: z.object({ issuer: z.url(), token_endpoint: z.url(), jwks_uri: z.url() }),
+    refusals: [],
+    summary: 'Authorization server metadata (RFC 8414)',
+    handle: ({ config }) => {
+      const text = JSON.stringify(serverMetadata(config));
+      return (_request, reply) => reply.header('content-type', json).send(text);
+    },
+  },
+];
+
+async function signingKeys({ transport }: Gateway): Promise<string | undefined> {
+  const reply = await transport.call('accounts', 'jwks', {}, platformMeta('jwks'));
+  return 'ok' in reply ? JSON.stringify(reply.ok) : undefined;
+}

@@ -1,0 +1,66 @@
+import { errorsPage } from '../docs/errors-page.ts';
+import { openApiDocument } from '../docs/openapi.ts';
+import { contentSecurityPolicy } from '../docs/page.ts';
+import { referencePage } from '../docs/reference-page.ts';
+import type { Gateway } from './route.ts';
+import { bothEnvironments, type LocalRoute, type Route } from './route.ts';
+
+const common = {
+  kind: 'local',
+  method: 'GET',
+  environments: bothEnvironments,
+  access: { public: 'page' },
+  status: 200,
+  tag: 'Documentation',
+  root: true,
+  refusals: [],
+} as const satisfies Partial<LocalRoute>;
+
+/** Made once, at the first request. */
+function fixedText(
+  make: (gateway: Gateway) => string,
+  headers: Record<string, string>,
+): LocalRoute['handle'] {
+  return (gateway) => {
+    let text: string | undefined;
+    return (_request, reply) => {
+      text ??= make(gateway);
+      return reply.headers({ ...headers, 'cache-control': 'public, max-age=300' }).send(text);
+    };
+  };
+}
+
+const html = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+};
+
+export const pageRoutes: readonly Route[] = [
+  {
+    ...common,
+    operationId: 'getOpenApi',
+    path: '/openapi.json',
+    mediaType: 'application/json',
+    summary: 'This API as an OpenAPI 3.1 document',
+    handle: fixedText((gateway) => JSON.stringify(openApiDocument(gateway)), {
+      'content-type': 'application/json; charset=utf-8',
+    }),
+  },
+  {
+    ...common,
+    operationId: 'readReference',
+    path: '/docs',
+    mediaType: 'text/html',
+    summary: 'Reference of all endpoints',
+    handle: fixedText(referencePage, html),
+  },
+  {
+    ...common,
+    operationId: 'readErrors',
+    path: '/docs/errors',
+    mediaType: 'text/html',
+    summary: 'Every error code and what to do about it',
+    handle: fixedText(errorsPage, html),
+  },
+];

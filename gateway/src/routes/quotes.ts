@@ -1,0 +1,27 @@
+import { pricing } from '@svc/contracts';
+import { bothEnvironments, change, type Route, read } from './route.ts';
+
+export const quoteRoutes: readonly Route[] = [
+  change(pricing, 'createQuote', {
+    operationId: 'createQuote',
+    method: 'POST',
+    path: '/quotes',
+    environments: bothEnvironments,
+    scope: 'quotes:write',
+    tag: 'Quotes',
+    status: 201,
+    example: { sku: 'LAB-STD', km: 22, priority: 'same_day', timing: 'standard', parcels: 1 },
+    summary: 'Price a job',
+    description: 'Prices a SKU of the current price book and holds the price for 15 minutes.',
+  }),
+  read(pricing, 'listQuotes', {
+    operationId: 'listQuotes',
+    path: '/quotes',
+    environments: bothEnvironments,
+    scope: 'quotes:write',
+    keyAllowed: true,
+    tag: 'Quotes',
+    summary: 'List held quotes and quotable SKUs',
+    description: 'Your unexpired quotes, newest first, and every SKU that can be quoted.',
+  }),
+];

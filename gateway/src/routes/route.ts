@@ -1,0 +1,172 @@
+/**
+ * How an endpoint is declared. Handler, scope check, OpenAPI, docs page and tests follow from it.
+ *
+ * Terms
+ * - **read**: a GET that asks a query of a contract.
+ * - **change**: any other method; asks a command, so it takes an Idempotency-Key.
+ * - **local route**: answered by the gateway itself: health, token endpoint, documentation.
+ */
+import type { Command, Contract, ErrorCode, Query, RequestOf, Scope } from '@svc/contracts';
+import type { Clock } from '@svc/kit/clock';
+import type { Logger } from '@svc/kit/log';
+import type { Metrics } from '@svc/kit/metrics';
+import type { Transport } from '@svc/kit/transport';
+import type { RouteHandlerMethod } from 'fastify';
+import type { z } from 'zod';
+import type { Environment, GatewayConfig } from '../config.ts';
+import type { SendProblem } from '../http/problem.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `public` names the budget of its unauthenticated callers: `api` 60, `page` 600 a minute. */
+export type Access = { scope: Scope; keyAllowed: boolean } | { public: 'api' | 'page' };
+
+export interface Deprecation {
+  since: Date;
+  sunset: Date;
+  /** Path or URL of what to use instead. */
+  successor: string;
+}
+
+interface Described {
+  operationId: string;
+  summary: string;
+  description?: string;
+  deprecated?: Deprecation;
+}
+
+interface RouteBase extends Described {
+  method: Method;
+  /** With `{name}` for parameters, without the version prefix. */
+  path: string;
+  environments: readonly Environment[];
+  access: Access;
+  status: number;
+  tag: string;
+}
+
+export type QueryKind = 'string' | 'integer';
+
+export interface ActionRoute extends RouteBase {
+  kind: 'action';
+  service: string;
+  action: string;
+  /** The contract's own declaration: schemas and refusals for the documentation. */
+  contract: Command | Query;
+  pathNames: readonly string[];
+  query: Readonly<Record<string, QueryKind>>;
+  hasBody: boolean;
+  example?: unknown;
+  idempotency: 'required' | 'accepted' | 'none';
+}
+
+export interface LocalRoute extends RouteBase {
+  kind: 'local';
+  /** Served beside the version prefix, not under it. */
+  root: boolean;
+  handle: (gateway: Gateway) => RouteHandlerMethod;
+  mediaType: string;
+  response?: z.ZodType;
+  form?: z.ZodObject;
+  refusals: readonly ErrorCode[];
+}
+
+export type Route = ActionRoute | LocalRoute;
+
+/** What every handler may use. */
+export interface Gateway {
+  config: GatewayConfig;
+  transport: Transport;
+  clock: Clock;
+  log: Logger;
+  metrics?: Metrics | undefined;
+  /** The endpoints of this environment. */
+  routes: readonly Route[];
+  sendProblem: SendProblem;
+}
+
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+type NamesOf<C extends Contract, Kind> = {
+  [N in keyof C['actions'] & string]: C['actions'][N] extends Kind ? N : never;
+}[keyof C['actions'] & string];
+type In<C extends Contract, A> = RequestOf<
+  C['actions'][A & keyof C['actions']] & (Command | Query)
+>;
+type FieldsOf<C extends Contract, A> = keyof In<C, A> & string;
+/** Unsatisfiable when a `{parameter}` of the path is not a field of the action's input. */
+type KnownPath<C extends Contract, A, P extends string> =
+  PathNames<P> extends FieldsOf<C, A> ? P : never;
+
+interface Placed extends Described {
+  environments: readonly Environment[];
+  scope: Scope;
+  tag: string;
+}
+
+interface ReadShape<C extends Contract, A, P extends string> extends Placed {
+  path: KnownPath<C, A, P>;
+  /** API keys may call it on the live API. */
+  keyAllowed?: boolean;
+  query?: Partial<Record<Exclude<FieldsOf<C, A>, PathNames<P>>, QueryKind>>;
+}
+
+interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
+  method: Exclude<Method, 'GET'>;
+  path: KnownPath<C, A, P>;
+  status: number;
+  /** A body that works; absent where the endpoint takes none. */
+  example?: Omit<In<C, A>, PathNames<P>>;
+  keyRequired?: boolean;
+}
+
+export const bothEnvironments = ['live', 'sandbox'] as const satisfies readonly Environment[];
+export const liveOnly = ['live'] as const satisfies readonly Environment[];
+
+export function read<C extends Contract, A extends NamesOf<C, Query>, const P extends string>(
+  contract: C,
+  action: A,
+  shape: ReadShape<C, A, P>,
+): ActionRoute {
+  const { scope, keyAllowed = false, query, ...described } = shape;
+  return {
+    kind: 'action',
+    ...described,
+    method: 'GET',
+    access: { scope, keyAllowed },
+    status: 200,
+    ...target(contract, action),
+    pathNames: pathNames(shape.path),
+    query: { ...query },
+    hasBody: false,
+    idempotency: 'none',
+  };
+}
+
+export function change<C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
+  contract: C,
+  action: A,
+  shape: ChangeShape<C, A, P>,
+): ActionRoute {
+  const { scope, keyRequired = false, ...described } = shape;
+  return {
+    kind: 'action',
+    ...described,
+    access: { scope, keyAllowed: false },
+    ...target(contract, action),
+    pathNames: pathNames(shape.path),
+    query: {},
+    hasBody: shape.method !== 'DELETE',
+    idempotency: keyRequired ? 'required' : 'accepted',
+  };
+}
+
+function target(contract: Contract, action: string) {
+  const declared = contract.actions[action];
+  if (!declared) throw new Error(`${contract.name} has no action ${action}`);
+  return { service: contract.name, action, contract: declared };
+}
+
+const pathNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);

@@ -1,0 +1,140 @@
+import { tenantScopes } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { routesOf, routeTable } from '../src/routes/index.ts';
+import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
+import { codeIn, expectStanding, genuineKey, isAction, problemIn, requestTo } from './requests.ts';
+
+const live = await gatewayUnderTest();
+const sandbox = await gatewayUnderTest({ env: sandboxEnv });
+const actions = routeTable.filter(isAction);
+const sandboxKey = sandbox.config.SVC_SANDBOX_KEY;
+
+live.services.answers.set('accounts.verifyApiKey', () => ({
+  ok: {
+    principal: {
+      tenant_id: 'ten_a',
+      client_id: 'key_1',
+      scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read'],
+    },
+  },
+}));
+
+const named = (routes: typeof actions) =>
+  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const bearer = async (scopes: readonly (typeof tenantScopes)[number][] = tenantScopes) => ({
+  authorization: `Bearer ${await live.issuer.token({ scopes, client: crypto.randomUUID() })}`,
+});
+
+describe.each(named(actions))('%s', (_name, route) => {
+  const request = requestTo(route, 'live');
+  const scope = 'scope' in route.access ? route.access.scope : undefined;
+
+  it('asks its action with a token that carries its scope', async () => {
+    const scopes = tenantScopes.filter((held) => held === scope);
+    const headers = { ...request.headers, ...(await bearer(scopes)) };
+    const response = await live.app.inject({ ...request, headers });
+    expect(response.statusCode).toBe(route.status);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.body).toBe(`{"echo":"${route.service}.${route.action}"}`);
+    expectStanding(response);
+    const asked = live.services.asked().at(-1);
+    expect(asked).toMatchObject({ service: route.service, action: route.action });
+    const expected = route.contract.input.safeParse(asked?.input);
+    expect(expected.error?.issues).toBeUndefined();
+  });
+
+  it('answers 401 without a credential', async () => {
+    const response = await live.app.inject(request);
+    expect(codeIn(response)).toBe('missing_api_key');
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="svc-api"');
+    live.clock.advanceMs(2_000);
+  });
+
+  it('answers 403 to a token without its scope', async () => {
+    const scopes = tenantScopes.filter((held) => held !== scope);
+    const headers = { ...request.headers, ...(await bearer(scopes)) };
+    const response = await live.app.inject({ ...request, headers });
+    expect(problemIn(response)).toMatchObject({
+      code: 'insufficient_scope',
+      required_scope: scope,
+    });
+    expect(response.headers['www-authenticate']).toBe(
+      `Bearer error="insufficient_scope", scope="${scope}"`,
+    );
+  });
+
+  const keyAllowed = 'scope' in route.access && route.access.keyAllowed;
+  it(`${keyAllowed ? 'takes' : 'does not take'} an API key`, async () => {
+    const headers = { ...request.headers, 'x-api-key': genuineKey };
+    const response = await live.app.inject({ ...request, headers });
+    if (keyAllowed) expect(response.statusCode).toBe(200);
+    else expect(codeIn(response)).toBe('token_required');
+  });
+
+  const onSandbox = route.environments.includes('sandbox');
+  it(`${onSandbox ? 'is' : 'is not'} on the sandbox`, async () => {
+    const there = requestTo(route, 'sandbox');
+    const headers = { ...there.headers, 'x-api-key': sandboxKey };
+    const response = await sandbox.app.inject({ ...there, headers });
+    if (onSandbox) expect(response.statusCode).toBe(route.status);
+    else expect(codeIn(response)).toBe('not_found');
+  });
+
+  it('knows only its own methods', async () => {
+    const response = await live.app.inject({
+      method: 'TRACE',
+      url: request.url ?? '',
+      headers: await bearer(),
+    });
+    expect(codeIn(response)).toBe('method_not_allowed');
+    expect(String(response.headers.allow).split(', ')).toContain(route.method);
+    const options = await live.app.inject({
+      method: 'OPTIONS',
+      url: request.url ?? '',
+      headers: await bearer(),
+    });
+    expect(options.statusCode).toBe(204);
+    expect(options.headers.allow).toBe(response.headers.allow);
+    expectStanding(options);
+  });
+});
+
+describe('the table', () => {
+  it('gives API keys only the low-risk reads', () => {
+    const forKeys = actions.filter((r) => 'scope' in r.access && r.access.keyAllowed);
+    expect(forKeys.map((route) => `${route.method} ${route.path}`)).toEqual([
+      'GET /quotes',
+      'GET /jobs',
+      'GET /jobs/{id}',
+      'GET /tracking/{ref}',
+    ]);
+  });
+
+  it('takes an Idempotency-Key on every change and asks for one only when booking', () => {
+    for (const route of actions) {
+      const rule = route.contract.kind === 'query' ? 'none' : 'accepted';
+      const booking = route.operationId === 'bookJob';
+      expect(route.idempotency, route.operationId).toBe(booking ? 'required' : rule);
+    }
+  });
+
+  it('names each operation once', () => {
+    const ids = routeTable.map((route) => route.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has examples that the contracts take', () => {
+    for (const route of actions.filter((r) => r.hasBody)) {
+      const input = { id: 'job_1', ...Object(route.example) };
+      expect(route.contract.input.safeParse(input).error?.issues, route.path).toBeUndefined();
+    }
+  });
+
+  it('serves no token endpoint on the sandbox', async () => {
+    const paths = routesOf('sandbox').map((route) => route.path);
+    expect(paths).not.toContain('/oauth/token');
+    for (const url of ['/oauth/token', '/.well-known/jwks.json', '/v1/health', '/v1/jobs']) {
+      expect(codeIn(await sandbox.app.inject({ method: 'POST', url }))).toBe('not_found');
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import type { Reply } from '@svc/kit/transport';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, problemIn } from './requests.ts';
+
+let gateway: UnderTest;
+let authorization: string;
+
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+  authorization = `Bearer ${await gateway.issuer.token()}`;
+});
+
+async function send(key: string | undefined, payload: object, url = '/v1/jobs') {
+  const headers = { authorization, ...(key !== undefined && { 'idempotency-key': key }) };
+  const response = await gateway.app.inject({ method: 'POST', url, headers, payload });
+  return { response, meta: gateway.services.asked().at(-1)?.meta };
+}
+
+describe('an Idempotency-Key', () => {
+  it('is needed to book', async () => {
+    expect(codeIn((await send(undefined, {})).response)).toBe('idempotency_key_required');
+    expect(codeIn((await send('', {})).response)).toBe('idempotency_key_required');
+    expect(gateway.services.asked()).toEqual([]);
+  });
+
+  it('that is no printable ASCII or too long is named', async () => {
+    for (const key of ['x'.repeat(256), 'caf\u00e9']) {
+      expect(problemIn((await send(key, {})).response)).toMatchObject({
+        code: 'invalid_body',
+        errors: [{ pointer: '/headers/idempotency-key' }],
+      });
+    }
+  });
+
+  it('names the same attempt however the body is spelled', async () => {
+    const one = await send('k', { a: 1, b: 2 });
+    const two = await send('k', { b: 2, a: 1 });
+    const other = await send('k', { a: 2, b: 2 });
+    expect(two.meta?.request).toBe(one.meta?.request);
+    expect(two.meta?.fingerprint).toBe(one.meta?.fingerprint);
+    expect(other.meta?.request).toBe(one.meta?.request);
+    expect(other.meta?.fingerprint).not.toBe(one.meta?.fingerprint);
+  });
+
+  it('belongs to one caller and one path, whatever the query', async () => {
+    const at = async (url: string) => (await send('k', {}, url)).meta?.request;
+    const first = await at('/v1/jobs/job_1/cancel');
+    expect(await at('/v1/jobs/job_1/cancel?x=1')).toBe(first);
+    expect(await at('/v1/jobs/job_2/cancel')).not.toBe(first);
+    authorization = `Bearer ${await gateway.issuer.token({ client: 'cli_2' })}`;
+    expect(await at('/v1/jobs/job_1/cancel')).not.toBe(first);
+  });
+
+  it('may be left out elsewhere, and then nothing is kept', async () => {
+    const { response, meta } = await send(undefined, { sku: 'x' }, '/v1/quotes');
+    expect(response.statusCode).toBe(201);
+    expect(meta).toEqual({
+      tenant: 'ten_a',
+      actor: 'cli_1',
+      requestId: response.headers['x-request-id'],
+    });
+  });
+});
+
+describe('an outcome', () => {
+  const answer = (reply: Reply) => gateway.services.answers.set('jobs.book', () => reply);
+
+  it('is the bytes of what the service keeps', async () => {
+    answer({ ok: { b: 1, a: 'é' } });
+    const { response } = await send('k', {});
+    expect(response.body).toBe('{"b":1,"a":"é"}');
+    expect(response.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it('that was there before says so', async () => {
+    answer({ ok: { a: 1 }, replayed: true });
+    const { response } = await send('k', {});
+    expect(response.statusCode).toBe(201);
+    expect(response.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('that was a refusal says so too', async () => {
+    const stored = {
+      refused: { code: 'quote_expired' as const, detail: 'It expired.' },
+      replayed: true,
+    };
+    answer(stored);
+    const { response } = await send('k', {});
+    expect(codeIn(response)).toBe('quote_expired');
+    expect(response.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it.each(['idempotency_key_reused', 'idempotency_in_progress'] as const)(
+    'can be %s',
+    async (code) => {
+      answer({ refused: { code, detail: 'See above.' } });
+      expect(codeIn((await send('k', {})).response)).toBe(code);
+    },
+  );
+});

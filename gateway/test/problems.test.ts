@@ -1,0 +1,214 @@
+import { errors, isErrorCode } from '@svc/contracts';
+import type { Reply } from '@svc/kit/transport';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, problemIn } from './requests.ts';
+
+let gateway: UnderTest;
+let headers: Record<string, string>;
+
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+  headers = {
+    authorization: `Bearer ${await gateway.issuer.token()}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'attempt-1',
+  };
+});
+
+const post = (payload: string | Buffer, more: Record<string, string> = {}) =>
+  gateway.app.inject({
+    method: 'POST',
+    url: '/v1/jobs',
+    headers: { ...headers, ...more },
+    payload,
+  });
+const get = (url: string) => gateway.app.inject({ method: 'GET', url, headers });
+
+describe('a request body', () => {
+  it.each([
+    ['not JSON', '{"sku":', 'invalid_json', undefined],
+    ['an array', '[]', 'invalid_body', ''],
+    ['with a name twice', '{"sku":"a","sku":"b"}', 'invalid_body', '/sku'],
+    ['with a prototype', '{"metadata":{"__proto__":{}}}', 'invalid_body', '/metadata/__proto__'],
+    [
+      '10 000 levels deep',
+      `${'{"a":'.repeat(10_000)}0${'}'.repeat(10_000)}`,
+      'invalid_body',
+      undefined,
+    ],
+  ])('%s is refused', async (_name, payload, code, pointer) => {
+    const problem = problemIn(await post(payload));
+    expect(problem.code).toBe(code);
+    if (pointer !== undefined) expect(problem).toMatchObject({ errors: [{ pointer }] });
+    expect(gateway.services.asked()).toEqual([]);
+  });
+
+  it('of more than 1 MiB is refused, one of just 1 MiB is read', async () => {
+    const fill = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+    expect(codeIn(await post(fill(1_048_577)))).toBe('payload_too_large');
+    expect((await post(fill(1_048_576))).statusCode).toBe(201);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'nonsense',
+    'a/b/c',
+  ])('of type %s is refused', async (type) => {
+    expect(codeIn(await post('{}', { 'content-type': type }))).toBe('unsupported_media_type');
+  });
+
+  it('of JSON with a charset is read', async () => {
+    const type = 'application/json; charset=utf-8';
+    expect((await post('{}', { 'content-type': type })).statusCode).toBe(201);
+  });
+
+  it('that is empty is the empty object', async () => {
+    expect((await post('')).statusCode).toBe(201);
+    const { 'content-type': _type, ...rest } = headers;
+    await gateway.app.inject({ method: 'POST', url: '/v1/jobs/job_1/cancel', headers: rest });
+    expect(gateway.services.asked().map(({ input }) => input)).toEqual([{}, { id: 'job_1' }]);
+  });
+
+  it('is not looked at when the credential is bad', async () => {
+    const response = await post('{"sku":', { authorization: 'Bearer nonsense' });
+    expect(codeIn(response)).toBe('invalid_token');
+  });
+});
+
+describe("a service's reply", () => {
+  const reply = (answer: Reply) => gateway.services.answers.set('jobs.book', () => answer);
+
+  it.each(Object.keys(errors).filter(isErrorCode))('%s gets its status', async (code) => {
+    reply({ refused: { code, detail: 'Because.' } });
+    expect(problemIn(await post('{}'))).toMatchObject({ code, detail: 'Because.' });
+  });
+
+  it('of bad input names each field with a pointer', async () => {
+    reply({
+      invalid: [
+        { path: ['pickup_site_id'], code: 'invalid_type', message: 'expected string' },
+        { path: ['metadata', 'a/b~c'], code: 'too_big', message: 'too long' },
+        { path: [], code: 'custom', message: 'send quote_id or sku' },
+      ],
+    });
+    expect(problemIn(await post('{}'))).toMatchObject({
+      code: 'invalid_body',
+      errors: [
+        { pointer: '/pickup_site_id', code: 'invalid_type', detail: 'expected string' },
+        { pointer: '/metadata/a~1b~0c', code: 'too_big', detail: 'too long' },
+        { pointer: '', code: 'custom', detail: 'send quote_id or sku' },
+      ],
+    });
+  });
+
+  it('of a bad query value names the parameter', async () => {
+    const invalid = [{ path: ['limit'], code: 'too_big', message: 'at most 100' }];
+    gateway.services.answers.set('jobs.list', () => ({ invalid }));
+    expect(problemIn(await get('/v1/jobs?limit=101'))).toMatchObject({
+      code: 'invalid_body',
+      errors: [{ pointer: '/query/limit' }],
+    });
+    expect(gateway.services.asked().at(-1)?.input).toEqual({ limit: 101 });
+  });
+
+  it('tells at most fifty faults', async () => {
+    const issue = { path: ['x'], code: 'c', message: 'm' };
+    reply({ invalid: Array.from({ length: 500 }, () => issue) });
+    expect(problemIn(await post('{}')).errors).toHaveLength(50);
+  });
+
+  it('that it is unavailable is 503 with Retry-After', async () => {
+    reply({ fault: 'unavailable' });
+    const response = await post('{}');
+    expect(codeIn(response)).toBe('unavailable');
+    expect(response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  });
+
+  it('that it failed is 500 and says nothing of why', async () => {
+    reply({ fault: 'internal' });
+    expect(problemIn(await post('{}'))).toMatchObject({ detail: errors.internal.meaning });
+  });
+
+  it('that cannot be had at all is 500, and logged once', async () => {
+    gateway.services.answers.set('jobs.book', () => {
+      throw new Error('secret table "tenant" is on fire');
+    });
+    const response = await post('{}');
+    expect(codeIn(response)).toBe('internal');
+    expect(response.body).not.toContain('fire');
+    expect(gateway.lines.filter((line) => line.includes('on fire'))).toHaveLength(1);
+  });
+});
+
+describe('a path', () => {
+  it('that nothing is served at is 404 not_found, with or without credential', async () => {
+    for (const url of ['/', '/v1', '/v1/', '/v1/nothing', '/v2/jobs', '/api/v1/jobs']) {
+      expect(codeIn(await get(url)), url).toBe('not_found');
+      expect(codeIn(await gateway.app.inject({ method: 'GET', url })), url).toBe('not_found');
+    }
+  });
+
+  it('that nothing is served at is 404 whatever its body', async () => {
+    const request = { method: 'POST', url: '/v1/nothing', payload: 'x' } as const;
+    const type = { 'content-type': 'text/plain' };
+    expect(codeIn(await gateway.app.inject({ ...request, headers: type }))).toBe('not_found');
+  });
+
+  it.each(['', '%00', 'a%2Fb', '..%2F..', '%F0%9F%9A%91', '%E2%80%AE', 'x'.repeat(5_000), '%25zz'])(
+    'with the id "%s" asks for that id and does not fail',
+    async (id) => {
+      const refused = { code: 'job_not_found', detail: 'No such job.' } as const;
+      gateway.services.answers.set('jobs.get', () => ({ refused }));
+      expect(codeIn(await get(`/v1/jobs/${id}`))).toBe('job_not_found');
+      expect(gateway.services.asked().at(-1)?.input).toEqual({ id: decodeURIComponent(id) });
+    },
+  );
+
+  it.each(['%zz', '%', '%c3%28', '%ff'])('with the bad encoding %s is 400', async (id) => {
+    expect(codeIn(await get(`/v1/jobs/${id}`))).toBe('invalid_body');
+    expect(gateway.lines.at(-1)).toContain('"route":"malformed"');
+  });
+
+  it('does not let a body overrule its id', async () => {
+    const url = '/v1/jobs/job_1/cancel';
+    const payload = { id: 'job_2', reason: 'r' };
+    await gateway.app.inject({ method: 'POST', url, headers, payload });
+    expect(gateway.services.asked()[0]?.input).toEqual({ id: 'job_1', reason: 'r' });
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const response = await gateway.app.inject({ method: 'HEAD', url: '/v1/jobs/job_1', headers });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe('');
+    expect(response.headers['content-length']).toBe('19');
+  });
+
+  it('is not chosen by accept-version', async () => {
+    const versioned = { ...headers, 'accept-version': '9.x' };
+    const response = await gateway.app.inject({ url: '/v1/jobs', headers: versioned });
+    expect(response.statusCode).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('has one line per request and none of what was sent', async () => {
+    await get('/v1/jobs/SVC-12345678?secret=query-value');
+    await post('{"cost_centre":"body-value","reference":"SVC-12345678"}');
+    const text = gateway.lines.join('');
+    expect(gateway.lines).toHaveLength(2);
+    expect(text).toContain('"route":"GET /v1/jobs/{id}","status":200');
+    expect(text).toContain('"tenant":"ten_a"');
+    for (const secret of [
+      'query-value',
+      'body-value',
+      'SVC-1234',
+      headers.authorization ?? '',
+      'attempt-1',
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});

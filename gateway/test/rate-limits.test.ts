@@ -1,0 +1,155 @@
+import { heldClock } from '@svc/kit/clock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createBudgets } from '../src/limits/budgets.ts';
+import { shareBudgets, sharingTopic } from '../src/limits/sharing.ts';
+import { createServices, gatewayUnderTest, start, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, problemIn } from './requests.ts';
+
+const limits = { client: 600, anonymous: 60 };
+let gateway: UnderTest;
+
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+});
+
+async function send(times: number, request: { url: string; headers?: Record<string, string> }) {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    statuses.push((await gateway.app.inject(request)).statusCode);
+  }
+  return statuses;
+}
+const refused = (statuses: number[]) => statuses.filter((status) => status === 429).length;
+
+describe('a client on the live API', () => {
+  it('has 600 a minute and a burst of 100, whichever endpoint', async () => {
+    const authorization = `Bearer ${await gateway.issuer.token()}`;
+    const jobs = { url: '/v1/jobs', headers: { authorization } };
+    const nothing = { url: '/v1/nothing', headers: { authorization } };
+    expect(refused(await send(400, jobs))).toBe(0);
+    expect(refused(await send(300, nothing))).toBe(0);
+    expect(refused(await send(5, jobs))).toBe(5);
+
+    const response = await gateway.app.inject(jobs);
+    const problem = problemIn(response);
+    const seconds = Number(response.headers['retry-after']);
+    expect(problem).toMatchObject({ code: 'rate_limited', retry_after_seconds: seconds });
+    expect(response.headers['x-ratelimit-remaining']).toBe('0');
+    gateway.clock.advanceMs(seconds * 1000);
+    expect((await gateway.app.inject(jobs)).statusCode).toBe(200);
+  });
+
+  it('is not the next client', async () => {
+    const request = async (client: string) => ({
+      url: '/v1/jobs',
+      headers: { authorization: `Bearer ${await gateway.issuer.token({ client })}` },
+    });
+    expect(refused(await send(701, await request('cli_1')))).toBe(1);
+    expect(refused(await send(1, await request('cli_2')))).toBe(0);
+  });
+});
+
+describe('an address without a credential', () => {
+  it.each([
+    ['API paths', '/v1/jobs', 60],
+    ['health', '/v1/health', 60],
+    ['unknown paths', '/nothing', 60],
+    ['malformed paths', '/v1/jobs/%zz', 60],
+    ['public pages', '/docs/errors', 600],
+  ])('has its limit on %s', async (_name, url, limit) => {
+    const statuses = await send(limit + 2, { url });
+    // A malformed path is counted, but only ever malformed.
+    expect(refused(statuses)).toBe(url.includes('%') ? 0 : 2);
+    const response = await gateway.app.inject({ url });
+    expect(response.headers).toMatchObject({
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': '0',
+    });
+  });
+
+  it('has one for the token endpoint', async () => {
+    const request = { method: 'POST', url: '/oauth/token' } as const;
+    for (let i = 0; i < 60; i += 1) {
+      expect((await gateway.app.inject(request)).statusCode).toBe(400);
+    }
+    expect(codeIn(await gateway.app.inject(request))).toBe('rate_limited');
+  });
+
+  it('that tries bad credentials is stopped, good ones behind it are not', async () => {
+    const bad = { url: '/v1/jobs', headers: { authorization: 'Bearer nonsense' } };
+    expect(refused(await send(61, bad))).toBe(1);
+    const authorization = `Bearer ${await gateway.issuer.token()}`;
+    expect(refused(await send(1, { url: '/v1/jobs', headers: { authorization } }))).toBe(0);
+  });
+
+  it('is not the next address', async () => {
+    await send(61, { url: '/v1/jobs' });
+    const other = { url: '/v1/jobs', remoteAddress: '192.0.2.9' };
+    expect(codeIn(await gateway.app.inject(other))).toBe('missing_api_key');
+  });
+});
+
+describe('several gateways', () => {
+  const replicas = (count: number) => {
+    const clock = heldClock(start);
+    const bus = createServices();
+    return Array.from({ length: count }, () => shareBudgets(createBudgets(clock, limits), bus));
+  };
+  const takeUntilRefused = (replica: ReturnType<typeof shareBudgets>) => {
+    let admitted = 0;
+    while (replica.budgets.client.take('cli_1').admitted) admitted += 1;
+    return admitted;
+  };
+
+  it('keep one budget when they hear of each other', () => {
+    const [one, two, three] = replicas(3);
+    if (!one || !two || !three) throw new Error('three were asked for');
+    let admitted = 0;
+    for (let round = 0; round < 1_000; round += 1) {
+      for (const replica of [one, two, three]) {
+        if (replica.budgets.client.take('cli_1').admitted) admitted += 1;
+        replica.flush();
+      }
+    }
+    expect(admitted).toBe(700);
+  });
+
+  it('pass at most what the others admit before they are heard', () => {
+    const [one, two] = replicas(2);
+    if (!one || !two) throw new Error('two were asked for');
+    for (let i = 0; i < 650; i += 1) one.budgets.client.take('cli_1');
+    one.flush();
+    const unheard = takeUntilRefused(one);
+    expect(unheard + takeUntilRefused(two)).toBe(100);
+    one.flush();
+    two.flush();
+    expect(takeUntilRefused(one) + takeUntilRefused(two)).toBe(0);
+  });
+
+  it('share without being told to, within the delay', async () => {
+    const [one, two] = replicas(2);
+    one?.budgets.api.take('192.0.2.1');
+    await expect.poll(() => two?.budgets.api.look('192.0.2.1').remaining).toBe(59);
+    expect(one?.budgets.api.look('192.0.2.1').remaining).toBe(59);
+  });
+
+  it.each([
+    null,
+    'text',
+    { replica: 'x' },
+    { replica: 'x', admitted: 7 },
+    { replica: 'x', admitted: [['api 192.0.2.1', -5], ['api 192.0.2.1', 'many'], [7, 7], null] },
+    {
+      replica: 'x',
+      admitted: [
+        ['nothing 192.0.2.1', 5],
+        ['__proto__ x', 1],
+      ],
+    },
+  ])('are not misled by %j on the bus', (payload) => {
+    const bus = createServices();
+    const { budgets } = shareBudgets(createBudgets(heldClock(start), limits), bus);
+    bus.broadcast(sharingTopic, payload);
+    expect(budgets.api.look('192.0.2.1').remaining).toBe(60);
+  });
+});

@@ -1,0 +1,62 @@
+/** Requests to every endpoint of the table. */
+import { crc32 } from 'node:zlib';
+import { errors } from '@svc/contracts';
+import type { InjectOptions } from 'fastify';
+import { expect } from 'vitest';
+import type { GatewayConfig } from '../src/config.ts';
+import { fullPath } from '../src/routes/full-path.ts';
+import type { ActionRoute, Route } from '../src/routes/route.ts';
+
+export const isAction = (route: Route): route is ActionRoute => route.kind === 'action';
+
+/** A request that the endpoint takes, but for its credential. */
+export function requestTo(route: Route, environment: GatewayConfig['SVC_ENVIRONMENT']) {
+  const url = fullPath(route, environment).replaceAll(/\{\w+\}/g, 'job_1');
+  const request: InjectOptions & { headers: Record<string, string> } = {
+    method: route.method,
+    url,
+    headers: { 'idempotency-key': 'attempt-1' },
+  };
+  if (isAction(route) && route.hasBody) request.payload = Object(route.example);
+  return request;
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const body = `svc_live_key_${'0'.repeat(26)}_${'Z'.repeat(32)}`;
+/** Seven base32 digits, as accounts writes them. */
+const digits = (value: number): string =>
+  Array.from({ length: 7 }, (_, i) => alphabet[Math.floor(value / 32 ** (6 - i)) % 32]).join('');
+export const genuineKey = body + digits(crc32(body));
+
+interface Response {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** The problem document that a response must be, with everything that each of them has. */
+export function problemIn(response: Response): Record<string, unknown> {
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  const document: Record<string, unknown> = JSON.parse(response.body);
+  const { code, status } = document;
+  expect(status).toBe(response.statusCode);
+  expect(errors).toHaveProperty(String(code));
+  expect(document).toMatchObject({
+    type: `https://api.example.test/docs/errors#${String(code)}`,
+    title: expect.any(String),
+    detail: expect.any(String),
+    request_id: response.headers['x-request-id'],
+  });
+  expectStanding(response);
+  return document;
+}
+
+export function expectStanding({ headers }: Pick<Response, 'headers'>): void {
+  expect(headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
+  for (const name of ['limit', 'remaining', 'reset']) {
+    expect(Number(headers[`x-ratelimit-${name}`]), name).toBeGreaterThanOrEqual(0);
+  }
+}
+
+/** A problem without what differs from request to request. */
+export const codeIn = (response: Response): unknown => problemIn(response).code;

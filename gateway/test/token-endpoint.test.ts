@@ -1,0 +1,152 @@
+import type { Reply } from '@svc/kit/transport';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, expectStanding } from './requests.ts';
+
+let gateway: UnderTest;
+const granted = { access_token: 'jwt', expires_in: 900, scope: 'jobs:read' };
+const answer = (reply: Reply) => gateway.services.answers.set('accounts.issueToken', () => reply);
+
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+  answer({ ok: granted });
+});
+
+const client = 'client_id=cli_1&client_secret=s3cret';
+const grant = 'grant_type=client_credentials';
+const formType = 'application/x-www-form-urlencoded';
+
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  gateway.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': formType, ...headers },
+    payload,
+  });
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+const asked = () => gateway.services.calls.find(({ action }) => action === 'issueToken')?.input;
+
+describe('a token', () => {
+  it('is granted for client_secret_post', async () => {
+    const response = await post(`${grant}&${client}&scope=jobs:read+jobs:write`);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ ...granted, token_type: 'Bearer' });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expectStanding(response);
+    expect(asked()).toEqual({
+      client_id: 'cli_1',
+      client_secret: 's3cret',
+      scope: 'jobs:read jobs:write',
+    });
+  });
+
+  it('is granted for client_secret_basic, form-decoded', async () => {
+    expect((await post(grant, basic('cli%5F1', 'a%2Bb+c%26d&e'))).statusCode).toBe(200);
+    expect(asked()).toEqual({ client_id: 'cli_1', client_secret: 'a+b c&d&e' });
+  });
+
+  it('is granted when Basic comes with the same client_id', async () => {
+    const response = await post(`${grant}&client_id=cli_1`, basic('cli_1', 's3cret'));
+    expect(response.statusCode).toBe(200);
+  });
+
+  it('is granted with a charset and without a scope', async () => {
+    const type = { 'content-type': `${formType}; charset=UTF-8` };
+    expect((await post(`${grant}&${client}&scope=`, type)).statusCode).toBe(200);
+    expect(asked()).toEqual({ client_id: 'cli_1', client_secret: 's3cret' });
+  });
+});
+
+describe('a token request is refused', () => {
+  it.each([
+    ['without grant_type', client, {}, 'invalid_request'],
+    ['with another grant', `grant_type=password&${client}`, {}, 'unsupported_grant_type'],
+    ['with a parameter twice', `${grant}&${grant}&${client}`, {}, 'invalid_request'],
+    ['with an unknown one twice', `${grant}&${client}&x=1&x=2`, {}, 'invalid_request'],
+    ['with the secret twice', `${grant}&${client}`, basic('cli_1', 's3cret'), 'invalid_request'],
+    ['with two ids', `${grant}&client_id=cli_2`, basic('cli_1', 's3cret'), 'invalid_request'],
+    ['without a client', grant, {}, 'invalid_client'],
+    ['without a secret', `${grant}&client_id=cli_1`, {}, 'invalid_client'],
+    ['with an empty secret', `${grant}&client_id=cli_1&client_secret=`, {}, 'invalid_client'],
+    ['with a bearer token', grant, { authorization: 'Bearer x' }, 'invalid_client'],
+    ['with a broken Basic', grant, { authorization: 'Basic !' }, 'invalid_client'],
+    ['with Basic without colon', grant, { authorization: 'Basic eA==' }, 'invalid_client'],
+    ['as JSON', '{}', { 'content-type': 'application/json' }, 'invalid_request'],
+    ['as nothing', '', {}, 'invalid_request'],
+  ])('%s', async (_name, payload, headers: Record<string, string>, error) => {
+    const response = await post(payload, headers);
+    expect(response.json()).toEqual({ error, error_description: expect.any(String) });
+    expect(response.headers['cache-control']).toBe('no-store');
+    expectStanding(response);
+    const unauthorised = error === 'invalid_client';
+    expect(response.statusCode).toBe(unauthorised ? 401 : 400);
+    if (unauthorised) expect(response.headers['www-authenticate']).toMatch(/^Basic /);
+    expect(asked()).toBeUndefined();
+  });
+
+  it.each(['invalid_client', 'invalid_scope'])('when accounts says %s', async (error) => {
+    answer({ ok: { error } });
+    expect((await post(`${grant}&${client}`)).json()).toMatchObject({ error });
+  });
+
+  it.each([
+    ['client_id', 'invalid_client', 401],
+    ['client_secret', 'invalid_client', 401],
+    ['scope', 'invalid_scope', 400],
+  ])('with a %s that is too long', async (field, error, status) => {
+    answer({ invalid: [{ path: [field], code: 'too_big', message: 'too long' }] });
+    const response = await post(`${grant}&${client}`);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject({ error });
+  });
+
+  it('as a problem when it is our fault', async () => {
+    answer({ fault: 'unavailable' });
+    expect(codeIn(await post(`${grant}&${client}`))).toBe('unavailable');
+    answer({ fault: 'internal' });
+    expect(codeIn(await post(`${grant}&${client}`))).toBe('internal');
+  });
+
+  it('as a problem when it is larger than 1 MiB', async () => {
+    expect(codeIn(await post(`x=${'y'.repeat(1_048_576)}`))).toBe('payload_too_large');
+  });
+
+  it('with another method', async () => {
+    const response = await gateway.app.inject({ method: 'GET', url: '/oauth/token' });
+    expect(codeIn(response)).toBe('method_not_allowed');
+    expect(response.headers.allow).toBe('OPTIONS, POST');
+  });
+});
+
+describe('the authorization server', () => {
+  it('describes itself', async () => {
+    const response = await gateway.app.inject('/.well-known/oauth-authorization-server');
+    expect(response.json()).toMatchObject({
+      issuer: 'https://api.example.test',
+      token_endpoint: 'https://api.example.test/oauth/token',
+      jwks_uri: 'https://api.example.test/.well-known/jwks.json',
+      grant_types_supported: ['client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    });
+  });
+
+  it('publishes its keys, asked for once in a while', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const response = await gateway.app.inject('/.well-known/jwks.json');
+      expect(response.json()).toEqual({ keys: gateway.issuer.published });
+    }
+    expect(gateway.services.calls).toHaveLength(1);
+  });
+
+  it('says so when it has no keys to show', async () => {
+    gateway.services.answers.set('accounts.jwks', () => ({ fault: 'unavailable' }));
+    const response = await gateway.app.inject('/.well-known/jwks.json');
+    expect(codeIn(response)).toBe('unavailable');
+  });
+});
