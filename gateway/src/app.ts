@@ -64,7 +64,8 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
 
 function gateParts({ config, transport, clock, sendProblem }: Gateway): GateParts {
   const limits = { client: config.SVC_LIVE_LIMIT, anonymous: config.SVC_ANONYMOUS_LIMIT };
-  const { budgets } = shareBudgets(createBudgets(clock, limits), transport);
+  const sharing = shareBudgets(createBudgets(clock, limits), transport);
+  const { budgets } = sharing;
   const common = { budgets, trustedProxies: config.SVC_TRUSTED_PROXIES, sendProblem };
   if (config.SVC_ENVIRONMENT === 'sandbox') {
     return {
@@ -86,7 +87,7 @@ function gateParts({ config, transport, clock, sendProblem }: Gateway): GatePart
   return {
     ...common,
     identify: createLiveIdentify(verifyToken, createApiKeyVerifier(transport, clock)),
-    meter: createLiveMeter(budgets),
+    meter: createLiveMeter(sharing),
     checkAccess: checkLiveAccess,
   };
 }

@@ -21,6 +21,7 @@ const rulesOf = ({ client, anonymous }: BudgetLimits): Record<BudgetName, Rule> 
 });
 
 export interface Budget {
+  limit: number;
   take(key: string): Standing;
   look(key: string): Standing;
   record(key: string, count: number): void;
@@ -39,6 +40,7 @@ function createBudget(rule: Rule, clock: Clock): Budget {
     return fresh;
   };
   return {
+    limit: rule.limit,
     take: (key) => {
       const nowMs = clock.now().getTime();
       return take(windowOf(key, nowMs), rule, nowMs);

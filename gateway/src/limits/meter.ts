@@ -3,7 +3,7 @@ import { accounts } from '@svc/contracts';
 import type { Transport } from '@svc/kit/transport';
 import type { Caller } from '../auth/caller.ts';
 import { platformMeta } from '../http/meta.ts';
-import type { Budgets } from './budgets.ts';
+import type { Sharing } from './sharing.ts';
 import type { Standing } from './window.ts';
 
 /** `undefined` when nobody can tell: the request is turned away as unavailable. */
@@ -12,9 +12,20 @@ export type Meter = (caller: Caller) => Metered | Promise<Metered>;
 
 /** In memory, shared among the gateways. */
 export const createLiveMeter =
-  (budgets: Budgets): Meter =>
-  (caller) =>
-    budgets.client.take(caller.actor);
+  ({ budgets, heard }: Sharing): Meter =>
+  (caller) => {
+    const waiting = heard('client', caller.actor);
+    if (!waiting) return budgets.client.take(caller.actor);
+    return afterHearing(waiting);
+
+    async function afterHearing(first: Promise<void>): Promise<Metered> {
+      for (let wait: Promise<void> | undefined = first; wait; ) {
+        await wait;
+        wait = heard('client', caller.actor);
+      }
+      return budgets.client.take(caller.actor);
+    }
+  };
 
 export const sandboxLimit = 60;
 
