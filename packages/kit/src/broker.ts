@@ -78,6 +78,8 @@ export function createBroker(options: {
     connected,
     ...hints(namespace, nats?.link),
     serve: (service, actions) => {
+      // Told of it, moleculer would flush after its start, unheard if the link is lost meanwhile.
+      if (Object.keys(actions).length === 0) return;
       const tracked = (handler: ActionHandler) => (context: { params: Request }) => {
         const work = handler(context.params.input, context.params.meta);
         running.add(work);

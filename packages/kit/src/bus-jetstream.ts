@@ -121,8 +121,10 @@ function readForEver(
         closeWhenGone(messages).catch((err: unknown) =>
           log.error({ err, consumer }, 'watch ended'),
         );
-        if (stopping) await messages.close();
+        // Closing ends only with the reading, so it is not awaited before.
+        const closed = stopping ? messages.close() : undefined;
         for await (const message of messages) queue.push(message);
+        await closed;
       } catch (err) {
         log.warn({ err, consumer }, 'consumer restarts');
       }

@@ -23,12 +23,19 @@ export interface Consumer {
 
 export type Taken = 'handled' | 'parked' | 'repeated';
 
-/** Takes one event in its turn. `withdrawn` removes it, in the same transaction, from where it lay. */
+export interface Taking {
+  /** Removes it, in the same transaction, from where it lay. */
+  withdrawn?: readonly Statement[];
+  /** What is parked behind it stays there: should the process die, it was this event alone. */
+  alone?: boolean;
+}
+
+/** Takes one event in its turn. */
 export async function takeEvent(
   runtime: Runtime,
   consumer: Consumer,
   envelope: Envelope,
-  withdrawn: Statement[] = [],
+  { withdrawn = [], alone = false }: Taking = {},
 ): Promise<Taken> {
   const now = runtime.clock.now();
   const events = collectEvents(consumer.contract, envelope.tenant_id, now);
@@ -36,7 +43,7 @@ export async function takeEvent(
     openings: [...withdrawn, ...openings(consumer, envelope, now)],
     work: async (client, answers) => {
       const opened = answers.slice(withdrawn.length);
-      const turn = { runtime, consumer, client, events };
+      const turn = { runtime, consumer, client, events, alone };
       const result = await takeInTurn(turn, envelope, opened);
       const endings = events.events.length > 0 ? [insertEvents(events.events, now)] : [];
       return { result, endings };
@@ -51,6 +58,7 @@ interface Turn {
   consumer: Consumer;
   client: PoolClient;
   events: ReturnType<typeof collectEvents>;
+  alone: boolean;
 }
 
 /** Inbox row, and for an event of a job the cursor, whose lock keeps its other events waiting. */
@@ -88,7 +96,7 @@ async function takeInTurn(
     return 'parked';
   }
   await react(turn, envelope);
-  await advance(turn, envelope, await workOff(turn, envelope));
+  await advance(turn, envelope, turn.alone ? envelope.sequence : await workOff(turn, envelope));
   return 'handled';
 }
 

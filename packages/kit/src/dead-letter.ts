@@ -35,7 +35,7 @@ export async function putAside(
 interface Failed {
   envelope: Envelope;
   attempts: number;
-  withdrawn?: Statement[];
+  withdrawn?: readonly Statement[];
 }
 
 export interface Redriven {
@@ -44,7 +44,10 @@ export interface Redriven {
   error?: unknown;
 }
 
-/** Handles dead letters again, oldest first; those that succeed are gone, the others stay. */
+/**
+ * Handles dead letters again, oldest first; those that succeed are gone, the others stay. Then what
+ * waited behind them has its turn.
+ */
 export async function redrive(
   runtime: Runtime,
   consumer: Consumer,
@@ -62,39 +65,57 @@ export async function redrive(
       values: [consumer.name, envelope.id],
     };
     try {
-      await takeEvent(runtime, consumer, envelope, [withdrawal]);
+      await takeEvent(runtime, consumer, envelope, { withdrawn: [withdrawal], alone: true });
       outcomes.push({ event_id: envelope.id });
     } catch (error) {
       outcomes.push({ event_id: envelope.id, error });
     }
   }
+  await retryParked(runtime, consumer);
   return outcomes;
 }
 
-/** Tries parked events whose turn has come but whose handling failed; run by schedule. */
+/** Tries parked events whose turn has come, each alone, as long as one succeeds; run by schedule. */
 export async function retryParked(runtime: Runtime, consumer: Consumer): Promise<void> {
-  const { rows } = await runtime.pools.read.query<{ envelope: Envelope; attempts: number }>(
-    `select p.envelope, p.attempts from parked p
-       join job_cursor c using (consumer, producer, job_id)
-      where p.consumer = $1 and p.sequence = c.next limit 100`,
-    [consumer.name],
+  for (let progress = true; progress; ) {
+    const { rows } = await runtime.pools.read.query<Parked>(
+      `select p.envelope, p.attempts from parked p
+         join job_cursor c using (consumer, producer, job_id)
+        where p.consumer = $1 and p.sequence = c.next limit 100`,
+      [consumer.name],
+    );
+    progress = false;
+    for (const parked of rows) progress = (await retryOne(runtime, consumer, parked)) || progress;
+  }
+}
+
+interface Parked {
+  envelope: Envelope;
+  attempts: number;
+}
+
+async function retryOne(
+  runtime: Runtime,
+  consumer: Consumer,
+  { envelope, attempts }: Parked,
+): Promise<boolean> {
+  const withdrawn = withdrawals(consumer, envelope);
+  if (attempts >= attemptsMax) {
+    await putAside(runtime, consumer, { envelope, attempts, withdrawn });
+    return false;
+  }
+  // Counted before it begins: an event that kills the process is counted too.
+  await runtime.pools.write.query(
+    `update parked set attempts = attempts + 1
+      where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4`,
+    [consumer.name, consumer.producer, envelope.job_id, envelope.sequence],
   );
-  for (const { envelope, attempts } of rows) {
-    const withdrawn = withdrawals(consumer, envelope);
-    if (attempts >= attemptsMax) {
-      await putAside(runtime, consumer, { envelope, attempts, withdrawn });
-      continue;
-    }
-    try {
-      await takeEvent(runtime, consumer, envelope, withdrawn);
-    } catch (err) {
-      runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed again');
-      await runtime.pools.write.query(
-        `update parked set attempts = attempts + 1
-          where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4`,
-        [consumer.name, consumer.producer, envelope.job_id, envelope.sequence],
-      );
-    }
+  try {
+    await takeEvent(runtime, consumer, envelope, { withdrawn, alone: true });
+    return true;
+  } catch (err) {
+    runtime.log.warn({ err, event_id: envelope.id }, 'parked event failed again');
+    return false;
   }
 }
 

@@ -1,5 +1,4 @@
 /** One service at work: pools, action handlers, relay, consumers, schedules. */
-import type { Runner } from 'graphile-worker';
 import type { Schedule } from './bind.ts';
 import type { Subscription } from './bus.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
@@ -12,7 +11,7 @@ import { housekeeping } from './housekeeping.ts';
 import { consumersOf, startConsumer } from './reactions.ts';
 import { channel, type Relay, startRelay } from './relay.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
-import { startSchedules } from './schedules.ts';
+import { startSchedules, type Timers } from './schedules.ts';
 import type { ServiceDefinition } from './service.ts';
 
 export interface HostedService {
@@ -66,7 +65,7 @@ export async function hostService(
   const consumers = consumersOf(definition);
   const schedules = [...definition.schedules, ...housekeeping(runtime, consumers)];
   let subscriptions: Subscription[] = [];
-  let runner: Runner | undefined;
+  let cron: Timers | undefined;
   return {
     definition,
     runtime,
@@ -80,11 +79,11 @@ export async function hostService(
         consumers.map((consumer) => startConsumer(runtime, consumer, host.bus)),
       );
       if (timers) {
-        runner = await startSchedules(runtime, definition.contract, { schedules, databaseUrl });
+        cron = await startSchedules(runtime, definition.contract, { schedules, databaseUrl });
       }
     },
     stopWork: async () => {
-      await runner?.stop();
+      await cron?.stop();
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
       await relay?.stop();
     },

@@ -1,9 +1,9 @@
 /** Connects a service's reactions to the bus: one consumer per producer it listens to. */
 import { ackWaitMs, type Bus, type Delivery, type Subscription } from './bus.ts';
 import { type Consumer, takeEvent } from './consumer.ts';
-import { attemptsMax, putAside } from './dead-letter.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServiceDefinition } from './service.ts';
+import { suspects, type TakeSuspect, trustedDeliveries } from './suspects.ts';
 
 const retryDelaysMs = [1, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 
@@ -17,28 +17,36 @@ export function consumersOf({ contract, reactions }: ServiceDefinition): Consume
   }));
 }
 
-export const startConsumer = (
+export function startConsumer(
   runtime: Runtime,
   consumer: Consumer,
   bus: Bus,
-): Promise<Subscription> =>
-  bus.subscribe({
+): Promise<Subscription> {
+  const takeSuspect = suspects(runtime, consumer);
+  return bus.subscribe({
     producer: consumer.producer,
     consumer: consumer.name,
-    handle: (delivery) => answer(runtime, consumer, delivery),
+    handle: (delivery) => answer({ runtime, consumer, takeSuspect }, delivery),
   });
+}
 
-async function answer(runtime: Runtime, consumer: Consumer, delivery: Delivery): Promise<void> {
-  const { envelope, count } = delivery;
+interface Parts {
+  runtime: Runtime;
+  consumer: Consumer;
+  takeSuspect: TakeSuspect;
+}
+
+async function answer(
+  { runtime, consumer, takeSuspect }: Parts,
+  { envelope, count, ...delivery }: Delivery,
+): Promise<void> {
   const keepAlive = setInterval(delivery.working, ackWaitMs / 3);
   try {
-    if (count > attemptsMax) {
-      // Before it is handled once more: a message that kills the process ends here too.
-      await putAside(runtime, consumer, { envelope, attempts: count });
-    } else {
-      const outcome = await takeEvent(runtime, consumer, envelope);
-      tally(runtime, consumer, outcome);
-    }
+    const outcome =
+      count > trustedDeliveries
+        ? await takeSuspect(envelope)
+        : await takeEvent(runtime, consumer, envelope);
+    if (outcome !== 'dead') tally(runtime, consumer, outcome);
     await delivery.ack();
   } catch (err) {
     tally(runtime, consumer, 'failed');

@@ -40,6 +40,7 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
   const bell = createBell(pollMs);
   let stopping = false;
   let checkStream = true;
+  let last = 0;
   let leading = false;
   bus.onReconnect(() => {
     checkStream = true;
@@ -59,11 +60,16 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
       bell.reset();
       leading ||= await tryLock(client, service);
       if (leading && checkStream) {
-        await republishLost(runtime, bus);
         checkStream = false;
+        await republishLost(runtime, bus);
       }
-      const more = leading && (await publishBatch(runtime, bus));
-      if (!more) {
+      const batch = leading ? await publishBatch(runtime, bus) : nothing;
+      if (batch.size > 0) {
+        // A stream that fails, or counts from a lower number, may not be the one it was.
+        checkStream ||= batch.failed || batch.last < last;
+        last = batch.last;
+      }
+      if (batch.failed || batch.size === 0) {
         await bell.wait();
         await pause(gatherMs);
       }
@@ -145,8 +151,17 @@ async function tryLock(client: Client, service: string): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/** Publishes the oldest unpublished events; true when there may be more. */
-async function publishBatch(runtime: Runtime, bus: Bus): Promise<boolean> {
+interface Batch {
+  size: number;
+  /** The highest number in the stream that one of these events got. */
+  last: number;
+  failed: boolean;
+}
+
+const nothing: Batch = { size: 0, last: 0, failed: false };
+
+/** Publishes the oldest unpublished events. */
+async function publishBatch(runtime: Runtime, bus: Bus): Promise<Batch> {
   const { service, pools, metrics, log } = runtime;
   const { rows } = await pools.write.query<OutboxRow>({
     name: 'kit-relay-select',
@@ -156,7 +171,7 @@ async function publishBatch(runtime: Runtime, bus: Bus): Promise<boolean> {
   });
   if (rows.length === 0) {
     metrics.outboxPending.set({ service }, 0);
-    return false;
+    return nothing;
   }
   const acks = await Promise.allSettled(
     rows.map(async (row) => ({ id: row.id, seq: await bus.publish(toEnvelope(service, row)) })),
@@ -172,7 +187,8 @@ async function publishBatch(runtime: Runtime, bus: Bus): Promise<boolean> {
   });
   metrics.published.inc({ service }, stored.length);
   metrics.outboxPending.set({ service }, rows.length - stored.length);
-  return failure === undefined;
+  const last = Math.max(0, ...stored.map((m) => m.seq));
+  return { size: rows.length, last, failed: failure !== undefined };
 }
 
 const toEnvelope = (producer: string, row: OutboxRow): Envelope => ({

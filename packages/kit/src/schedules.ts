@@ -1,4 +1,6 @@
 /** Timed work on graphile-worker: cron with catch-up, claimed in Postgres by whichever replica is free. */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Schedule } from './bind.ts';
 import { kyselyOver } from './database/kysely.ts';
@@ -10,6 +12,7 @@ import { inTransaction } from './transaction.ts';
 
 /** A batch that always leaves more is a bug; the next tick goes on. */
 const batchesMax = 1_000;
+const restartPauseMs = 1_000;
 
 /** Runs a schedule's batches now, each in a transaction of its own. */
 export async function runSchedule(
@@ -42,11 +45,52 @@ async function runBatch(
   return answer === 'again';
 }
 
+export interface Timers {
+  /** Lets the schedule under way finish. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs until stopped. graphile-worker gives up by itself after ten failed polls, and whenever a
+ * worker schema of the same database is migrated, be it another service's: then it begins again.
+ */
 export async function startSchedules(
   runtime: Runtime,
   contract: ServiceDefinition['contract'],
+  options: { schedules: readonly Schedule[]; databaseUrl: string },
+): Promise<Timers> {
+  const { log } = runtime;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = once(signal, 'abort');
+  const work = async (first: Runner) => {
+    for (let runner: Runner | undefined = first; ; ) {
+      await Promise.race([stopped, runner?.promise]);
+      // Rejects when it has ended by itself.
+      await runner?.stop().catch(() => undefined);
+      if (signal.aborted) return;
+      log.warn('timers ended by themselves and begin again');
+      await pause(restartPauseMs, undefined, { signal }).catch(() => undefined);
+      runner = await startRunner(runtime, contract, options).catch((err: unknown) => {
+        log.warn({ err }, 'timers cannot begin');
+        return undefined;
+      });
+    }
+  };
+  const working = work(await startRunner(runtime, contract, options));
+  return {
+    stop: () => {
+      stopping.abort();
+      return working;
+    },
+  };
+}
+
+const startRunner = (
+  runtime: Runtime,
+  contract: ServiceDefinition['contract'],
   { schedules, databaseUrl }: { schedules: readonly Schedule[]; databaseUrl: string },
-): Promise<Runner> {
+): Promise<Runner> => {
   const crontab = schedules.map(
     ({ name, cron, fill }) => `${cron} ${name} ${fill ? `?fill=${fill}` : ''}`,
   );
@@ -62,7 +106,7 @@ export async function startSchedules(
       schedules.map((schedule) => [schedule.name, () => runSchedule(runtime, contract, schedule)]),
     ),
   });
-}
+};
 
 const workerLogger = ({ log }: Runtime) =>
   new WorkerLogger(() => (level, message) => {

@@ -17,8 +17,12 @@ export interface Processes {
 
 const entry = fileURLToPath(new URL('./service.ts', import.meta.url));
 
-/** `logs` is the folder for one log file per process. */
-export async function startProcesses(settings: Settings, logs: string): Promise<Processes> {
+/** `logs` is the folder for one log file per process; `names` are the processes, in this order. */
+export async function startProcesses(
+  settings: Settings,
+  logs: string,
+  names: readonly string[] = [...serviceNames, 'gateway'],
+): Promise<Processes> {
   const base = environmentVariables(settings);
   const children = new Map<string, Child>();
   const start = async (name: string, env: NodeJS.ProcessEnv = {}) => {
@@ -41,7 +45,7 @@ export async function startProcesses(settings: Settings, logs: string): Promise<
     return child;
   };
   // One after the other: each migrates its schema first, on a machine that may be small.
-  for (const name of [...serviceNames, 'gateway']) await start(name);
+  for (const name of names) await start(name);
   const client = await startHost({ name: 'client', services: [], env: base });
   return {
     children,

@@ -80,4 +80,15 @@ export const kitMigrations: readonly Migration[] = [
         primary key (consumer, event_id)
       );`,
   },
+  {
+    name: '0000-kit-attempt',
+    sql: `
+      -- How often a message that came again was begun by a consumer.
+      create table attempt (
+        consumer text not null,
+        event_id text not null,
+        n integer not null,
+        primary key (consumer, event_id)
+      );`,
+  },
 ];

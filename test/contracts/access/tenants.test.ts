@@ -1,0 +1,110 @@
+import { quote } from '@svc/contracts';
+import type { Environment } from '@svc/gateway';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Answer, type Line, resource } from '../../journeys/http.ts';
+import {
+  type ActionRoute,
+  type Actor,
+  actionsOf,
+  bookJob,
+  labelOf,
+  lineTo,
+  makeTarget,
+  requestFor,
+} from '../requests.ts';
+import { type Stand, startStand } from '../stand.ts';
+
+const environments: readonly Environment[] = ['live', 'sandbox'];
+
+/** All that may differ between two answers that say the same. */
+const changing = /^(date|x-request-id|x-ratelimit-.*)$/;
+
+function comparable({ status, headers, text }: Answer): unknown {
+  const lasting = [...headers].filter(([name]) => !changing.test(name));
+  return { status, lasting, text: text.replace(/"request_id":"req_\w+"/, '') };
+}
+
+/** How somebody gets hold of something that a field of a request may name. */
+const named: Record<string, (owner: Actor) => Promise<string>> = {
+  quote_id: async ({ ask }) =>
+    resource(await ask('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote).id,
+  pickup_site_id: async ({ pickup }) => pickup,
+  dropoff_site_id: async ({ dropoff }) => dropoff,
+  site: async ({ pickup }) => pickup,
+  starting_after: async (owner) => (await bookJob(owner)).id,
+  ending_before: async (owner) => (await bookJob(owner)).ref,
+};
+
+/** Fields beside the path that name something which belongs to somebody. */
+function namingFields(route: ActionRoute): string[] {
+  const { properties = {} } = z.toJSONSchema(route.contract.input, { io: 'input' });
+  return Object.keys(properties).filter(
+    (name) =>
+      !route.pathNames.includes(name) && /(_id|^site|^starting_after|^ending_before)$/.test(name),
+  );
+}
+
+describe.each(environments)('on the %s API', (environment) => {
+  let stand: Stand;
+  let own: Actor;
+  let stranger: Actor;
+  beforeAll(async () => {
+    stand = await startStand(environment);
+    [own, stranger] = await Promise.all([stand.actor(), stand.stranger()]);
+  });
+  afterAll(() => stand.stop());
+  const routes = actionsOf(environment);
+
+  it.each(
+    routes
+      .filter(({ pathNames }) => pathNames.length > 0)
+      .map((route) => [labelOf(route), route] as const),
+  )("%s answers to another's id as to an absent one", async (_, route) => {
+    const request = requestFor(route, own);
+    const foreign = await makeTarget(route.path, stranger);
+    const askFor = (target: string, key: string) =>
+      own.ask(lineTo(route, target), { ...request, ...(request.key && { key }) });
+    const absent = await askFor(absentLike(foreign), 'absent');
+    expect(absent.status).toBe(404);
+    expect(comparable(await askFor(foreign, 'foreign'))).toEqual(comparable(absent));
+    // And so does a replay.
+    expect(comparable(await askFor(foreign, 'foreign'))).toEqual(
+      comparable(await askFor(absentLike(foreign), 'absent')),
+    );
+  });
+
+  const fields = routes.flatMap((route) =>
+    namingFields(route).map((field) => [route, field] as const),
+  );
+  // Sites of the sandbox belong to nobody.
+  const owned = fields.filter(([, field]) => environment === 'live' || !field.includes('site'));
+  it.each(owned.map(([route, field]) => [field, labelOf(route), route] as const))(
+    "%s of %s may not name what is another's, and does not tell that it is there",
+    async (field, _, route) => {
+      const find = named[field];
+      if (!find) throw new Error(`say here what ${field} of ${labelOf(route)} may name`);
+      const foreign = await find(stranger);
+      const answer = await askNaming(route, field, foreign);
+      expect(comparable(answer)).toEqual(
+        comparable(await askNaming(route, field, absentLike(foreign))),
+      );
+      expect(answer.text).not.toContain(foreign);
+    },
+  );
+
+  const askNaming = (route: ActionRoute, field: string, value: string): Promise<Answer> => {
+    if (!route.hasBody) {
+      const line: Line = `${lineTo(route)}?${new URLSearchParams({ [field]: value })}`;
+      return own.ask(line);
+    }
+    const { key, body } = requestFor(route, own);
+    return own.ask(lineTo(route), {
+      ...(key && { key }),
+      body: { ...Object(body), [field]: value },
+    });
+  };
+});
+
+/** As long as the real one and of the same form, but of nobody's. */
+const absentLike = (id: string): string => id.slice(0, -6) + '0'.repeat(6);

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemIn } from '../problem.ts';
+import { type Actor, actionsOf, labelOf, lineTo } from '../requests.ts';
+import { type Stand, startStand } from '../stand.ts';
+
+/** Bad whatever the parameter is: no parameter is free text with control characters. */
+const always = ['%00', 'a%00b', '%1b%5B31m', 'x'.repeat(10_240), '%ED%A0%80%00'];
+/** Bad for a parameter of this kind. */
+const bad: Readonly<Record<string, readonly string[]>> = {
+  limit: [
+    '0',
+    '-1',
+    '101',
+    '1e2',
+    '1.5',
+    '0x10',
+    '',
+    'ten',
+    'NaN',
+    'Infinity',
+    '9'.repeat(400),
+    '+5',
+    '05',
+    '%20 5',
+  ],
+  status: ['', 'Booked', 'lost', 'booked,cancelled', 'booked%20'],
+  created_gte: [
+    '',
+    'yesterday',
+    '2026-13-01T00:00:00Z',
+    '2026-11-02',
+    '2026-11-02T08:00:00',
+    '0',
+    '%2B',
+  ],
+  created_lt: ['', '1e400', '2026-02-30T00:00:00Z', '2026-11-02T25:00:00Z'],
+  starting_after: ['', 'a/b', 'ä', 'x'.repeat(65)],
+  ending_before: ['', '%F0%9F%9A%91', '..'],
+  site: [''],
+  reference: [],
+};
+
+describe('a bad query', () => {
+  let stand: Stand;
+  let actor: Actor;
+  beforeAll(async () => {
+    stand = await startStand('live');
+    actor = await stand.actor();
+  });
+  afterAll(() => stand.stop());
+
+  const routes = actionsOf('live').filter(({ query }) => Object.keys(query).length > 0);
+  const parameters = routes.flatMap((route) =>
+    Object.keys(route.query).map((name) => [name, labelOf(route), route] as const),
+  );
+  it.each(parameters)('%s at %s is refused by its name', async (name, _, route) => {
+    const values = bad[name];
+    if (!values) throw new Error(`say here which values of ${name} are bad`);
+    for (const value of [...always, ...values]) {
+      const answer = await actor.ask(`${lineTo(route)}?${name}=${value}`);
+      const problem = problemIn(answer);
+      expect(problem.code, value.slice(0, 40)).toBe('invalid_body');
+      expect(problem.errors?.map(({ pointer }) => pointer)).toContain(`/query/${name}`);
+    }
+    const twice = await actor.ask(`${lineTo(route)}?${name}=a&${name}=b`);
+    expect(problemIn(twice).errors).toContainEqual(
+      expect.objectContaining({ pointer: `/query/${name}`, code: 'repeated' }),
+    );
+  });
+
+  it('that names both ends of a page is refused by the second name', async () => {
+    const answer = await actor.ask('GET /jobs?starting_after=a&ending_before=b');
+    const expected = expect.objectContaining({ pointer: '/query/ending_before' });
+    expect(problemIn(answer).errors).toEqual([expected]);
+  });
+
+  it.each([
+    '?',
+    '?&&==',
+    '?constructor=x&__proto__=y',
+    '?LIMIT=0',
+    '?%zz=%zz',
+    `?${'a=b&'.repeat(2_000)}`,
+  ])('of nothing that is declared is ignored: %#', async (query) => {
+    expect((await actor.ask(`GET /jobs${query}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,87 @@
+import { routesOf } from '@svc/gateway';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, asker, type Line } from '../../journeys/http.ts';
+import { conformance, type Document, fetchDocument } from '../../journeys/openapi.ts';
+import { environments } from '../refusals/cases.ts';
+import {
+  type Actor,
+  actionsOf,
+  labelOf,
+  lineTo,
+  localsOf,
+  makeTarget,
+  requestFor,
+  rootLine,
+} from '../requests.ts';
+import { type Stand, startStand } from '../stand.ts';
+
+// That the documents are good OpenAPI is seen to by the gateway's own tests; here they are held
+// against what the gateways answer. Every other test of contracts/ and journeys/ does so as well.
+describe.each(environments)('the document of the %s API', (environment) => {
+  let stand: Stand;
+  let actor: Actor;
+  let document: Document;
+  beforeAll(async () => {
+    stand = await startStand(environment);
+    actor = await stand.actor();
+    document = await fetchDocument(stand.stage.publicUrl);
+  });
+  afterAll(() => stand.stop());
+
+  it('names this server and exactly the endpoints of the table', () => {
+    expect(document.servers.map(({ url }) => url)).toEqual([stand.stage.baseUrl]);
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== 'servers')
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(routesOf(environment).map(labelOf).sort());
+  });
+
+  it.each(actionsOf(environment).map((route) => [labelOf(route), route] as const))(
+    'describes what %s answers to its example',
+    async (_, route) => {
+      const target = await makeTarget(route.path, actor);
+      const answer = await actor.ask(lineTo(route, target), requestFor(route, actor));
+      expect(answer.status, answer.text).toBe(route.status);
+    },
+  );
+
+  it.each(localsOf(environment).map((route) => [labelOf(route), route] as const))(
+    'describes what %s answers to everybody',
+    async (_, route) => {
+      const answer = await asker(stand.stage.publicUrl)(
+        rootLine(route, environment),
+        requestFor(route, actor),
+      );
+      conformance(document)(lineTo(route), answer);
+    },
+  );
+});
+
+describe('an answer that is not as documented', () => {
+  let stand: Stand;
+  let judge: (line: Line, answer: Answer) => void;
+  let good: Answer;
+  beforeAll(async () => {
+    stand = await startStand('live');
+    judge = conformance(await fetchDocument(stand.stage.publicUrl));
+    good = await (await stand.actor()).ask('POST /quotes', { body: { sku: 'LAB-STD' } });
+  });
+  afterAll(() => stand.stop());
+
+  it('is found out by its status, media type, headers or members', () => {
+    const line = 'POST /quotes';
+    expect(() => judge(line, good)).not.toThrow();
+    expect(() => judge(line, { ...good, status: 200 })).toThrow('status 200 is not described');
+    const asText = new Headers([...good.headers, ['content-type', 'text/plain']]);
+    asText.set('content-type', 'text/plain');
+    expect(() => judge(line, { ...good, headers: asText })).toThrow('media type text/plain');
+    const bare = new Headers({ 'content-type': 'application/json' });
+    expect(() => judge(line, { ...good, headers: bare })).toThrow('without x-request-id');
+    const without = { ...JSON.parse(good.text), total_cents: undefined };
+    expect(() => judge(line, { ...good, text: JSON.stringify(without) })).toThrow('total_cents');
+    const wrong = { ...JSON.parse(good.text), expires_at: 'soon' };
+    expect(() => judge(line, { ...good, text: JSON.stringify(wrong) })).toThrow('expires_at');
+  });
+});

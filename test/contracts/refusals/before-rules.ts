@@ -1,0 +1,109 @@
+/** What stands before an action's rules, made to say no at any endpoint. */
+import { type ErrorCode, scopes } from '@svc/contracts';
+import { attemptMeta } from '@svc/gateway/http/idempotency';
+import type { Answer } from '../../journeys/http.ts';
+import { fetchToken, newTenant } from '../../journeys/tenants.ts';
+import {
+  type ActionRoute,
+  type Actor,
+  lineTo,
+  makeTarget,
+  pathTo,
+  requestFor,
+} from '../requests.ts';
+import type { Stand } from '../stand.ts';
+import { bytesOf, exchange } from '../wire.ts';
+
+export type Barrier = (stand: Stand, route: ActionRoute) => Promise<Answer>;
+
+/** A good request, but for its credential. */
+const withHeaders =
+  (headersOf: (stand: Stand, route: ActionRoute) => Promise<Record<string, string>>): Barrier =>
+  async (stand, route) => {
+    const ask = stand.askAs(await headersOf(stand, route));
+    return ask(lineTo(route), requestFor(route, await stand.actor()));
+  };
+const withHeader = (name: string, value: string) => withHeaders(async () => ({ [name]: value }));
+
+/** A good request, but for its body. */
+const withBody =
+  (raw: string, headers: Record<string, string> = {}): Barrier =>
+  async (stand, route) => {
+    const actor = await stand.actor();
+    const target = await makeTarget(route.path, actor);
+    const { body: _good, ...request } = requestFor(route, actor);
+    return actor.ask(lineTo(route, target), { ...request, raw, headers });
+  };
+
+/** A good request and another one with its key. */
+async function keyTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
+  const actor = await stand.actor();
+  const line = lineTo(route, await makeTarget(route.path, actor));
+  const request = requestFor(route, actor);
+  await actor.ask(line, request);
+  return actor.ask(line, { ...request, body: { ...Object(request.body), further: 'field' } });
+}
+
+/** A request whose twin runs and runs: its lock is held by us. */
+async function whileTwinRuns(stand: Stand, route: ActionRoute): Promise<Answer> {
+  const actor = await stand.actor();
+  const target = await makeTarget(route.path, actor);
+  const { key = '', ...request } = requestFor(route, actor);
+  const caller = await actorIdOf(stand, actor);
+  const path = pathTo(route, stand.environment, target);
+  const attempt = attemptMeta({ caller, method: route.method, path, key, body: request.body });
+  const twin = await stand.stage.owner.connect();
+  try {
+    await twin.query('select pg_advisory_lock(hashtextextended($1, 0))', [attempt.request]);
+    return await actor.ask(lineTo(route, target), { ...request, key });
+  } finally {
+    // Closes the connection, which gives the lock back.
+    twin.release(true);
+  }
+}
+
+/** Under which name the gateway knows a caller: the client, or the caller's tenant on the sandbox. */
+async function actorIdOf({ environment }: Stand, { ask, credential }: Actor): Promise<string> {
+  if (environment === 'live') {
+    const [, claims = ''] = String(credential.authorization).split('.');
+    return JSON.parse(Buffer.from(claims, 'base64url').toString()).client_id;
+  }
+  const body = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
+  return JSON.parse((await ask('POST /jobs', { key: 'who am I', body })).text).tenant.id;
+}
+
+/** Its credential header twice, which no endpoint takes. */
+async function headerTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
+  const { credential } = await stand.actor();
+  const line = `${route.method} ${pathTo(route, stand.environment)}`;
+  const once = Object.entries(credential).map(([name, value]) => `${name}: ${value}`);
+  return exchange(stand.stage.publicUrl, [bytesOf(line, { headers: [...once, ...once] })]);
+}
+
+/** A token with every scope but the one that is needed. */
+const withoutScope = withHeaders(async ({ stage }, { access }) => {
+  const others = scopes.filter((scope) => 'scope' in access && scope !== access.scope);
+  const tenant = await newTenant(stage, { scopes });
+  return { authorization: `Bearer ${await fetchToken(stage, tenant, others)}` };
+});
+
+const large = JSON.stringify({ reference: 'x'.repeat(1_048_577) });
+
+export const barriers: Partial<Record<ErrorCode, Barrier>> = {
+  missing_api_key: withHeaders(async () => ({})),
+  invalid_api_key: withHeader('x-api-key', 'svc_test_of_nobody'),
+  live_key_on_sandbox: withHeader('x-api-key', 'svc_live_key_of_nobody'),
+  invalid_token: withHeader('authorization', 'Bearer of.bad.news'),
+  insufficient_scope: withoutScope,
+  token_required: withHeaders(async ({ apiKey }) => ({ 'x-api-key': apiKey })),
+  invalid_body: headerTwice,
+  invalid_json: withBody('{"sku":'),
+  payload_too_large: withBody(large),
+  unsupported_media_type: withBody('sku=LAB-STD', { 'content-type': 'text/plain' }),
+  idempotency_key_required: async (stand, route) => {
+    const actor = await stand.actor();
+    return actor.ask(lineTo(route), { body: requestFor(route, actor).body });
+  },
+  idempotency_key_reused: keyTwice,
+  idempotency_in_progress: whileTwinRuns,
+};

@@ -1,0 +1,64 @@
+/** Which refusals there are, and which of them are made to happen where. */
+import { type ErrorCode, errors } from '@svc/contracts';
+import type { Environment } from '@svc/gateway';
+import { codesOf } from '@svc/gateway/docs/refusals';
+import type { Answer } from '../../journeys/http.ts';
+import { type ActionRoute, actionsOf } from '../requests.ts';
+import type { Stand } from '../stand.ts';
+import { barriers } from './before-rules.ts';
+import { rules } from './rules.ts';
+
+export const environments: readonly Environment[] = ['live', 'sandbox'];
+
+/** Need a gateway or services in a special state: faults.test.ts. */
+const elsewhere: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'internal'];
+
+/** No path leads there, so no endpoint of the table declares them: refusals.test.ts. */
+const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
+
+/** In the catalogue, but declared by no endpoint yet; with the first that does, its entry goes. */
+export const unused: Partial<Record<ErrorCode, string>> = {
+  certificate_not_found: 'certificates have no endpoint yet',
+  invalid_transition: 'milestones have no endpoint yet',
+};
+
+/** Declared, but out of reach of this endpoint. */
+export const impossible: Readonly<Record<string, string>> = {
+  'deleteUser idempotency_key_reused': 'without a body there is no other body',
+};
+
+export interface Case {
+  route: ActionRoute;
+  code: ErrorCode;
+  /** Absent when nobody has written down yet how it comes about. */
+  produce: ((stand: Stand) => Promise<Answer>) | undefined;
+}
+
+/** Every code that an action's endpoint declares, but for those of `elsewhere`. */
+export function casesOf(environment: Environment): Case[] {
+  return actionsOf(environment).flatMap((route) =>
+    codesOf(route, environment)
+      .filter((code) => !elsewhere.includes(code) && !(nameOf(route, code) in impossible))
+      .map((code) => ({ route, code, produce: producer(route, code) })),
+  );
+}
+
+export const nameOf = ({ operationId }: ActionRoute, code: ErrorCode) => `${operationId} ${code}`;
+
+function producer(route: ActionRoute, code: ErrorCode): Case['produce'] {
+  const rule = rules[nameOf(route, code)];
+  if (rule) return rule;
+  // What an action declares itself needs a rule of its own, not what any endpoint would do.
+  const barrier = route.contract.refusals.includes(code) ? undefined : barriers[code];
+  return barrier && ((stand) => barrier(stand, route));
+}
+
+/** Declared refusals that no test makes happen. */
+export const missing = (cases: readonly Case[]): string[] =>
+  cases.filter(({ produce }) => !produce).map(({ route, code }) => nameOf(route, code));
+
+/** Codes of the catalogue that no test makes happen and nobody has excused. */
+export function untested(cases: readonly Case[]): string[] {
+  const tested = new Set<string>([...elsewhere, ...beyondTable, ...cases.map(({ code }) => code)]);
+  return Object.keys(errors).filter((code) => !tested.has(code) && !(code in unused));
+}

@@ -1,0 +1,68 @@
+/** An environment on a held clock, and who asks in it. */
+import { scopes } from '@svc/contracts';
+import { type Environment, publishedSandboxKey } from '@svc/gateway';
+import { type HeldClock, heldClock } from '@svc/kit/clock';
+import { type Stage, startStage } from '../journeys/environment.ts';
+import { type Ask, asker } from '../journeys/http.ts';
+import { conformance, fetchDocument } from '../journeys/openapi.ts';
+import { clientsOf, fetchToken, newTenant } from '../journeys/tenants.ts';
+import type { Actor } from './requests.ts';
+
+export interface Stand {
+  environment: Environment;
+  stage: Stage;
+  clock: HeldClock;
+  /** Asks with these headers alone. */
+  askAs(headers: Record<string, string>): Ask;
+  /** On live always the same tenant with a fresh token; on the sandbox always a new caller. */
+  actor(): Promise<Actor>;
+  /** The same caller, with a credential that has not expired. */
+  again(actor: Actor): Promise<Actor>;
+  /** Somebody else, with sites of its own. */
+  stranger(): Promise<Actor>;
+  /** One that this environment takes for some reads. */
+  apiKey: string;
+  stop(): Promise<void>;
+}
+
+export async function startStand(environment: Environment): Promise<Stand> {
+  const clock = heldClock('2026-11-02T08:00:00.000Z');
+  const stage = await startStage({ environment, clock });
+  // Whatever is asked, and however it is refused: it is documented.
+  const observe = conformance(await fetchDocument(stage.publicUrl));
+  const askAs = (credential: Headers) => asker(stage.baseUrl, credential, observe);
+  const people = environment === 'live' ? await liveActors(stage, askAs) : sandboxActors(askAs);
+  return { environment, stage, clock, askAs, ...people, stop: () => stage.stop() };
+}
+
+type Headers = Record<string, string>;
+type AskAs = Stand['askAs'];
+type People = Pick<Stand, 'actor' | 'again' | 'stranger' | 'apiKey'>;
+
+async function liveActors(stage: Stage, askAs: AskAs): Promise<People> {
+  // Both hold the carrier's scopes as well, so that they may ask at every endpoint.
+  const [tenant, rival] = await Promise.all([
+    newTenant(stage, { scopes }),
+    newTenant(stage, { scopes }),
+  ]);
+  const actorOf = async (who: typeof tenant): Promise<Actor> => {
+    const credential = { authorization: `Bearer ${await fetchToken(stage, who, scopes)}` };
+    const { pickup, dropoff } = who;
+    return { ask: askAs(credential), credential, pickup, dropoff };
+  };
+  const { api_key } = await clientsOf(stage, tenant.id).accounts.createApiKey({ name: 'Desk' });
+  const actor = () => actorOf(tenant);
+  return { actor, again: actor, stranger: () => actorOf(rival), apiKey: api_key };
+}
+
+function sandboxActors(askAs: AskAs): People {
+  const actor = async (): Promise<Actor> => {
+    const credential = {
+      'x-api-key': publishedSandboxKey,
+      'svc-sandbox-session': crypto.randomUUID(),
+    };
+    return { ask: askAs(credential), credential, pickup: 'cli-0', dropoff: 'lab-0' };
+  };
+  const again = (same: Actor) => Promise.resolve(same);
+  return { actor, again, stranger: actor, apiKey: publishedSandboxKey };
+}

@@ -1,0 +1,35 @@
+/** How much is stored, to see whether a request left anything behind. */
+import { expect } from 'vitest';
+import type { Stage } from '../journeys/environment.ts';
+
+/** What requests make; windows of the rate limit and timers come and go by themselves. */
+const tables = [
+  'accounts.site',
+  'accounts.tenant_user',
+  'accounts.policy',
+  'accounts.tenant',
+  'accounts.client',
+  'accounts.api_key',
+  'accounts.receipt',
+  'accounts.outbox',
+  'pricing.quote',
+  'pricing.receipt',
+  'pricing.outbox',
+  'jobs.job',
+  'jobs.milestone',
+  'jobs.receipt',
+  'jobs.outbox',
+];
+
+async function rowCounts({ owner }: Stage): Promise<Record<string, number>> {
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as "${table}"`);
+  const { rows } = await owner.query(`select ${counts.join(', ')}`);
+  return rows[0];
+}
+
+/** Fails when the work leaves rows behind. */
+export async function expectNothingStored(stage: Stage, work: () => Promise<void>): Promise<void> {
+  const before = await rowCounts(stage);
+  await work();
+  expect(await rowCounts(stage)).toEqual(before);
+}

@@ -1,0 +1,46 @@
+/** The observer's consumer on JetStream, looked at and hurried from outside. */
+import { until } from '@svc/devnet';
+import type { Settings } from '@svc/stack/settings';
+import { connect, type NatsConnection, nanos } from 'nats';
+
+const consumer = 'observer-jobs';
+
+export interface ObserverBus {
+  /** From now on, what nobody answered for is handed over again after half a second, not 30. */
+  hurry(): Promise<void>;
+  /** As the kit has it; a starting observer sets it right too. */
+  calm(): Promise<void>;
+  /** Messages handed over and not answered for. */
+  unanswered(): Promise<number>;
+  /** Resolves when the observer has answered for everything in the stream. */
+  drained(): Promise<void>;
+  /** All events of jobs that were ever published. */
+  deleteStream(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function observerBus({ natsUrl, namespace }: Settings): Promise<ObserverBus> {
+  const connection: NatsConnection = await connect({ servers: natsUrl ?? '' });
+  const jsm = await connection.jetstreamManager();
+  const stream = `${namespace}-jobs`;
+  const info = () => jsm.consumers.info(stream, consumer);
+  const wait = async (ms: number) => {
+    await jsm.consumers.update(stream, consumer, { ack_wait: nanos(ms) });
+  };
+  const isDrained = async () => {
+    const { num_pending, num_ack_pending } = await info();
+    return num_pending === 0 && num_ack_pending === 0;
+  };
+  return {
+    hurry: () => wait(500),
+    calm: () => wait(30_000),
+    unanswered: async () => (await info()).num_ack_pending,
+    drained: async () => {
+      await until(isDrained, { timeoutMs: 20_000, what: 'the observer to answer for everything' });
+    },
+    deleteStream: async () => {
+      await jsm.streams.delete(stream);
+    },
+    close: () => connection.close(),
+  };
+}

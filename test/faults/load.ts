@@ -1,0 +1,82 @@
+/** Bookings one after another by a few clients, each repeated under its key until it is answered 201. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, member } from './http.ts';
+import type { FaultStack } from './stack.ts';
+
+export interface LoadOptions {
+  /** The `reference` of all its jobs. */
+  label: string;
+  clients?: number;
+  gateways?: readonly string[];
+}
+
+export interface Outcome {
+  label: string;
+  /** The first 201 of each key. */
+  booked: Map<string, Answer>;
+  answers: Answer[];
+}
+
+export interface Load {
+  /** How many keys were answered with 201 so far. */
+  count(): number;
+  /** How many answers were anything else. */
+  refused(): number;
+  /** Begins nothing new; resolves when every key that was begun has its 201. */
+  finish(): Promise<Outcome>;
+}
+
+/** A client that waits for longer gives up: the test then fails with what it got. */
+const givesUpMs = 60_000;
+
+export function startLoad(stack: FaultStack, options: LoadOptions): Load {
+  const { label, clients = 4, gateways = ['gateway'] } = options;
+  const booked: Outcome['booked'] = new Map();
+  const answers: Answer[] = [];
+  let finishing = false;
+
+  const bookOnce = async (key: string, gateway: string) => {
+    const end = performance.now() + givesUpMs;
+    while (performance.now() < end) {
+      const answer = await stack.book(key, { gateway, body: { reference: label } });
+      answers.push(answer);
+      if (answer.status === 201) {
+        booked.set(key, answer);
+        return;
+      }
+      await pause(1000 * Number(answer.headers.get('retry-after') ?? 0.2));
+    }
+  };
+  const client = async (nth: number) => {
+    const gateway = gateways[nth % gateways.length] ?? 'gateway';
+    for (let n = 0; !finishing; n += 1) await bookOnce(`${label}-${nth}-${n}`, gateway);
+  };
+  const working = Promise.all(Array.from({ length: clients }, (_, nth) => client(nth)));
+  return {
+    count: () => booked.size,
+    refused: () => answers.length - booked.size,
+    finish: async () => {
+      finishing = true;
+      await working;
+      return { label, booked, answers };
+    },
+  };
+}
+
+export const jobIdOf = (answer: Answer): string => String(member(answer, 'id'));
+
+export const longestMs = (answers: readonly Answer[]): number =>
+  Math.max(0, ...answers.map(({ ms }) => ms));
+
+/** How often each status came; 0 is no answer. */
+export function tally(answers: readonly Answer[]): Record<number, number> {
+  const groups = Map.groupBy(answers, ({ status }) => status);
+  return Object.fromEntries([...groups].map(([status, group]) => [status, group.length]));
+}
+
+/** One line in the test's output. */
+export function report(what: string, answers: readonly Answer[]): void {
+  const figures = Object.entries(tally(answers)).map(([status, n]) => `${n} × ${status}`);
+  const longest = Math.round(longestMs(answers));
+  process.stdout.write(`${what}: ${figures.join(', ')}; longest answer ${longest} ms\n`);
+}

@@ -1,0 +1,133 @@
+/** NATS hanging, gone, gone at start, and back without its data, while bookings go on. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Nats, startNats, until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { observerBus } from './bus.ts';
+import { expectExactlyOnce, expectOneOfEach, expectSeenOnce, relayed, seen } from './ledger.ts';
+import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
+import { hangMs, outageMs } from './outage.ts';
+import { type FaultStack, startStack } from './stack.ts';
+
+describe.skipIf(!inject('natsUrl'))('NATS', () => {
+  let dir: string;
+  let nats: Nats;
+  let stack: FaultStack;
+
+  const begin = async (port?: number) => {
+    const started = await startNats({ dir: join(dir, 'nats'), ...(port && { port }) });
+    if (!started) throw new Error('nats-server was there a moment ago');
+    nats = started;
+  };
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'svc-faults-nats-'));
+    await begin();
+    stack = await startStack({ postgresUrl: inject('postgresUrl'), natsUrl: nats.url });
+  }, 120_000);
+  afterAll(async () => {
+    await stack?.stop();
+    await nats?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const passed = (ms: number) => {
+    const started = performance.now();
+    return until(() => performance.now() - started >= ms, {
+      timeoutMs: ms + 1_000,
+      what: `${ms} ms to pass`,
+    });
+  };
+  /** Books before, during and after what `fault` does. */
+  const underLoad = async (label: string, fault: () => Promise<void>): Promise<Outcome> => {
+    const load = startLoad(stack, { label });
+    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    await fault();
+    const then = load.count();
+    await until(() => load.count() >= then + 30, { timeoutMs: 20_000, what: '30 bookings after' });
+    return load.finish();
+  };
+  const expectCalm = ({ answers }: Outcome) => {
+    const refusals = answers.filter(({ status }) => status !== 201);
+    expect(tally(refusals)).toEqual({ 503: refusals.length });
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const { headers } of refusals) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(longestMs(answers)).toBeLessThan(10_000);
+    expect(stack.deaths()).toEqual([]);
+  };
+
+  it('that hangs under load: 503 within 10 s, nothing lost', async () => {
+    const outcome = await underLoad('hang', async () => {
+      process.kill(nats.pid, 'SIGSTOP');
+      await passed(hangMs);
+      process.kill(nats.pid, 'SIGCONT');
+    });
+    report(`NATS hung for ${hangMs} ms`, outcome.answers);
+    expectCalm(outcome);
+    await expectExactlyOnce(stack, outcome);
+  }, 120_000);
+
+  it('that stops and starts under load: 503 meanwhile, nothing lost', async () => {
+    const outcome = await underLoad('away', async () => {
+      await nats.stop();
+      await passed(outageMs);
+      await begin(nats.port);
+    });
+    report(`NATS away for ${outageMs} ms`, outcome.answers);
+    expectCalm(outcome);
+    await expectExactlyOnce(stack, outcome);
+  }, 120_000);
+
+  it('that comes back without its data: what nobody had consumed arrives', async () => {
+    await stack.child('observer').stop();
+    const outcome = await underLoad('wiped', async () => {
+      await nats.stop();
+      await rm(join(dir, 'nats'), { recursive: true });
+      await begin(nats.port);
+    });
+    report('NATS lost its data', outcome.answers);
+    expect(await seen(stack.db, 'wiped')).toEqual([]);
+    await stack.start('observer');
+    await expectExactlyOnce(stack, outcome);
+    for (const before of ['hang', 'away']) await expectSeenOnce(stack.db, before);
+  }, 120_000);
+
+  it.each([
+    { when: 'while nobody listens', listens: false },
+    { when: 'and made anew by a consumer', listens: true },
+  ])(
+    'whose stream is deleted $when: what nobody had consumed arrives',
+    async ({ listens }) => {
+      const label = `deleted-${listens}`;
+      await stack.child('observer').stop();
+      const book = (n: number) => stack.book(`${label}-${n}`, { body: { reference: label } });
+      await Promise.all([1, 2, 3].map(book));
+      await relayed(stack.db);
+      const bus = await observerBus(stack.settings);
+      await bus.deleteStream();
+      await bus.close();
+      if (listens) await stack.start('observer');
+      await book(4);
+      if (!listens) await stack.start('observer');
+      await expectOneOfEach(stack.db, label, 4);
+    },
+    60_000,
+  );
+
+  it('that is not there at start: processes wait for it and then serve', async () => {
+    await Promise.all(['jobs', 'gateway'].map(stack.kill));
+    await nats.stop();
+    const knocks = createServer((socket) => socket.destroy()).listen(nats.port, '127.0.0.1');
+    const starting = Promise.all(['jobs', 'gateway'].map((which) => stack.start(which)));
+    await once(knocks, 'connection');
+    await once(knocks, 'connection');
+    knocks.close();
+    await begin(nats.port);
+    await starting;
+    const answer = await stack.book('late', { body: { reference: 'late' } });
+    expect(answer.status).toBe(201);
+    await expectSeenOnce(stack.db, 'late');
+  }, 60_000);
+});

@@ -1,0 +1,4 @@
+import { runService } from '@svc/kit/main';
+import { observerService } from './observer.ts';
+
+await runService(observerService);

@@ -1,0 +1,40 @@
+/** A consumer planted for these tests: it notes every event of a job, once per time it took effect. */
+import { defineContract, jobs } from '@svc/contracts';
+import { bind } from '@svc/kit/bind';
+import { defineService } from '@svc/kit/service';
+import { z } from 'zod';
+
+/** A job booked for this cost centre kills whoever hears of it. */
+export const poison = 'poison';
+
+const observer = defineContract({ name: 'observer', actions: {}, events: {} });
+const config = z.object({ OBSERVER_IMMUNE: z.stringbool().default(false) });
+
+interface Tables {
+  /** No constraint: an effect that happened twice is two rows. */
+  seen: { event_id: string; job_id: string; type: string; sequence: number };
+}
+
+const { on } = bind<Tables, z.output<typeof config>>()(observer, { jobs });
+
+const note = (type: 'job.created' | 'job.updated' | 'job.cancelled') =>
+  on('jobs', type, async ({ id, job_id, sequence, facts }, { db, config: { OBSERVER_IMMUNE } }) => {
+    await db.insertInto('seen').values({ event_id: id, job_id, type, sequence }).execute();
+    if (facts.job.cost_centre === poison && !OBSERVER_IMMUNE) process.kill(process.pid, 'SIGKILL');
+  });
+
+export const observerService = defineService({
+  contract: observer,
+  calls: { jobs },
+  config,
+  actions: {},
+  reactions: [note('job.created'), note('job.updated'), note('job.cancelled')],
+  schedules: [],
+  migrations: [
+    {
+      name: '0001-seen',
+      sql: `create table seen (id bigint generated always as identity primary key,
+              event_id text not null, job_id text not null, type text not null, sequence int not null)`,
+    },
+  ],
+});

@@ -1,0 +1,76 @@
+/** Postgres restarted, and its connections killed, while bookings go on. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Postgres, startPostgres, until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { expectExactlyOnce } from './ledger.ts';
+import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
+import { outageMs } from './outage.ts';
+import { type FaultStack, startStack } from './stack.ts';
+import { expectTimersRun } from './timers.ts';
+
+const natsUrl = inject('natsUrl');
+
+describe.skipIf(!natsUrl)('Postgres', () => {
+  let dir: string;
+  let postgres: Postgres;
+  let stack: FaultStack;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'svc-faults-postgres-'));
+    postgres = await startPostgres({ dir, durable: false });
+    stack = await startStack({ postgresUrl: postgres.url, natsUrl: natsUrl ?? '' });
+  }, 120_000);
+  afterAll(async () => {
+    await stack?.stop();
+    await postgres?.remove();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  /** Only 201 and 503, none late; no process gave up. */
+  const expectCalm = ({ answers }: Outcome) => {
+    expect(
+      Object.keys(tally(answers)).filter((status) => !['201', '503'].includes(status)),
+    ).toEqual([]);
+    expect(longestMs(answers)).toBeLessThan(10_000);
+    expect(stack.deaths()).toEqual([]);
+  };
+
+  it('that goes away and comes back under load: 503 meanwhile, nothing lost, no process ends', async () => {
+    const load = startLoad(stack, { label: 'restart' });
+    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    await postgres.stop();
+    const stopped = performance.now();
+    const refused = load.refused();
+    await until(() => performance.now() - stopped >= outageMs, {
+      timeoutMs: outageMs + 1_000,
+      what: 'the outage to have lasted',
+    });
+    expect(load.refused()).toBeGreaterThan(refused);
+    postgres = await startPostgres({ dir, durable: false, port: postgres.port });
+    const then = load.count();
+    await until(() => load.count() >= then + 30, { timeoutMs: 20_000, what: '30 bookings after' });
+    const outcome = await load.finish();
+    report(`Postgres away for ${outageMs} ms`, outcome.answers);
+    expectCalm(outcome);
+    await expectExactlyOnce(stack, outcome);
+    await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
+  }, 120_000);
+
+  it('whose connections are killed under load: nothing lost, no process ends', async () => {
+    const load = startLoad(stack, { label: 'terminated' });
+    for (let round = 1; round <= 10; round += 1) {
+      const begun = load.count();
+      await until(() => load.count() >= begun + 10, { timeoutMs: 20_000, what: '10 bookings' });
+      await stack.db.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+    }
+    const outcome = await load.finish();
+    report('all connections killed, 10 times', outcome.answers);
+    expectCalm(outcome);
+    await expectExactlyOnce(stack, outcome);
+    await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
+  }, 60_000);
+});

@@ -1,0 +1,56 @@
+/**
+ * Places in the database where a transaction waits while the test holds them, so that its process
+ * can be killed exactly there. A place is a step, and the label of a booking where it has one.
+ */
+import { until } from '@svc/devnet';
+import type { Pool } from 'pg';
+
+const install = `
+  create schema stall;
+  grant usage on schema stall to public;
+  -- Arguments: the step, and the column of the row that holds the label.
+  create function stall.wait() returns trigger language plpgsql set lock_timeout = 0 as $$
+  begin
+    perform pg_advisory_xact_lock_shared(
+      hashtextextended(concat_ws(' ', tg_argv[0], to_jsonb(new) ->> tg_argv[1]), 7));
+    return new;
+  end $$;
+  create trigger insert_job before insert on jobs.job
+    for each row execute function stall.wait('insert', 'reference');
+  create constraint trigger commit_job after insert on jobs.job deferrable initially deferred
+    for each row execute function stall.wait('commit', 'reference');
+  create trigger mark_published before update on jobs.outbox
+    for each row when (new.published_at is not null) execute function stall.wait('mark');
+  create constraint trigger commit_seen after insert on observer.seen deferrable initially deferred
+    for each row execute function stall.wait('commit seen')`;
+
+export const installStalls = (db: Pool) => db.query(install);
+
+export interface Stall {
+  /** Resolves with the backend that waits here. */
+  reached(): Promise<number>;
+  /** Lets it go on. */
+  release(): Promise<void>;
+}
+
+export async function stallAt(db: Pool, place: string): Promise<Stall> {
+  const holder = await db.connect();
+  await holder.query('select pg_advisory_lock(hashtextextended($1, 7))', [place]);
+  const findWaiting = async () => {
+    const { rows } = await db.query<{ pid: number }>(
+      `select pid from pg_locks
+        where locktype = 'advisory' and not granted
+          and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 7)`,
+      [place],
+    );
+    return rows[0]?.pid;
+  };
+  return {
+    reached: () =>
+      until(findWaiting, { timeoutMs: 10_000, what: `someone to arrive at ${place}`, everyMs: 5 }),
+    release: async () => {
+      await holder.query('select pg_advisory_unlock(hashtextextended($1, 7))', [place]);
+      holder.release();
+    },
+  };
+}

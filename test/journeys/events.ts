@@ -1,0 +1,56 @@
+/** What a tenant's actions put into the outboxes, checked against the contracts. */
+import { accounts, type Contract, jobs, pricing } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Stage } from './environment.ts';
+
+const rowForm = z.object({
+  event_id: z.string().regex(/^evt_[0-9A-Z]{26}$/),
+  job_id: z.string(),
+  sequence: z.int(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  facts: z.record(z.string(), z.unknown()),
+  published_at: z.date(),
+});
+type Event = z.infer<typeof rowForm>;
+
+/**
+ * All events of a tenant, service by service in the order of their emission, once they are on the
+ * bus. Each fits its contract without a member too many, and those of a job count 1, 2, 3 …
+ */
+export async function eventsOf(stage: Stage, tenant: string): Promise<Event[]> {
+  const found = await Promise.all(
+    [accounts, pricing, jobs].map((contract) => ofService(stage, contract, tenant)),
+  );
+  return found.flat();
+}
+
+async function ofService({ owner }: Stage, contract: Contract, tenant: string) {
+  const select = `select * from ${contract.name}.outbox where tenant_id = $1 order by id`;
+  const rows = await until(
+    async () => {
+      const result = await owner.query(select, [tenant]);
+      return result.rows.every((row) => row.published_at !== null) ? result.rows : undefined;
+    },
+    { timeoutMs: 10_000, what: `the events of ${contract.name} to be published` },
+  );
+  const events = rows.map((row) => rowForm.parse(row));
+  for (const event of events) checkShape(contract, event);
+  for (const [job, own] of Map.groupBy(events, (event) => event.job_id)) {
+    const expected = own.map((_, i) => (job === '' ? 0 : i + 1));
+    expect(
+      own.map(({ sequence }) => sequence),
+      `sequence of ${job}`,
+    ).toEqual(expected);
+  }
+  return events;
+}
+
+function checkShape(contract: Contract, { type, data, facts }: Event): void {
+  const shape = contract.events[type];
+  if (!shape) throw new Error(`${contract.name} has no event ${type}`);
+  expect(shape.data.parse(data), type).toEqual(data);
+  expect(shape.facts.parse(facts), `facts of ${type}`).toEqual(facts);
+}

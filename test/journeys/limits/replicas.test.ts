@@ -1,0 +1,83 @@
+import { freePort } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canRun, type Stage, startStage } from '../environment.ts';
+import { fetchToken, newTenant } from '../tenants.ts';
+
+const topology = 'a process per service';
+/** 600 a minute and a burst of 100. */
+const budget = 700;
+const gateways = 3;
+/**
+ * What each other gateway may admit before it has heard: a batch of 40 that it has not told of
+ * yet, and one that is on its way over the bus.
+ */
+const bound = (gateways - 1) * 2 * 40;
+/** Longer than the word takes on a busy machine. */
+const hearsayMs = 250;
+
+interface Hit {
+  admitted: boolean;
+  sentAt: number;
+  answeredAt: number;
+}
+
+describe.skipIf(!canRun(topology))('three gateways', () => {
+  let stage: Stage;
+  let urls: readonly string[];
+  beforeAll(async () => {
+    stage = await startStage({ topology });
+    const ports: number[] = [];
+    while (ports.length < gateways) ports.push(await freePort());
+    const start = (port: number) =>
+      stage.start(`gateway#${port}`, { SVC_HTTP_PORT: `${port}`, SVC_LIVE_LIMIT: '600' });
+    await Promise.all(ports.map(start));
+    urls = ports.map((port) => `http://127.0.0.1:${port}/v1/nothing`);
+  });
+  afterAll(() => stage.stop());
+
+  /** A client nobody has seen yet. Its path costs the gateways nothing but the count. */
+  const newClient = async () => {
+    const token = await fetchToken(stage, await newTenant(stage), ['jobs:read']);
+    const headers = { authorization: `Bearer ${token}` };
+    const knock = async (url: string): Promise<Hit> => {
+      const sentAt = performance.now();
+      const response = await fetch(url, { headers });
+      await response.arrayBuffer();
+      return { admitted: response.status === 404, sentAt, answeredAt: performance.now() };
+    };
+    return {
+      /** So many requests to each gateway, `lanes` of them at a time. */
+      ask: async (perGateway: number, lanes: number): Promise<Hit[]> => {
+        const lane = async (url: string) => {
+          const hits: Hit[] = [];
+          for (let n = 0; n < perGateway / lanes; n += 1) hits.push(await knock(url));
+          return hits;
+        };
+        const all = urls.flatMap((url) => Array.from({ length: lanes }, () => lane(url)));
+        return (await Promise.all(all)).flat();
+      },
+    };
+  };
+  const admittedOf = (hits: Hit[]) => hits.filter(({ admitted }) => admitted);
+
+  it.each([
+    ['ten at a time from each', 10],
+    ['all at once', 600],
+  ])('keep one budget when 600 are asked of each, %s', async (how, lanes) => {
+    const hits = await (await newClient()).ask(600, lanes);
+    const admitted = admittedOf(hits).toSorted((a, b) => a.answeredAt - b.answeredAt);
+    const figure = `${admitted.length} admitted of a budget of ${budget}, bound ${budget + bound}`;
+    process.stdout.write(`3 × 600 requests, ${how}: ${figure}\n`);
+    expect(admitted.length).toBeGreaterThanOrEqual(budget);
+    expect(admitted.length).toBeLessThanOrEqual(budget + bound);
+    const spentAt = admitted[budget - 1]?.answeredAt ?? Infinity;
+    expect(admitted.filter(({ sentAt }) => sentAt > spentAt + hearsayMs)).toEqual([]);
+  });
+
+  it('admit nothing more once the word has spread', async () => {
+    const client = await newClient();
+    await client.ask(300, 50);
+    await expect.poll(async () => admittedOf(await client.ask(1, 1)).length).toBe(0);
+    expect(admittedOf(await client.ask(50, 10))).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { administrationJourneys } from './administration.ts';
+import { bookingJourneys } from './booking.ts';
+import { credentialJourneys } from './credentials.ts';
+import { canRun, topologies } from './environment.ts';
+import { isolationJourneys } from './isolation.ts';
+import { listingJourneys } from './listing.ts';
+import { repetitionJourneys } from './repetition.ts';
+import { startWorld, type World } from './world.ts';
+
+describe.each(topologies)('the live API in %s', (topology) => {
+  describe.skipIf(!canRun(topology))('runs', () => {
+    let world: World;
+    beforeAll(async () => {
+      world = await startWorld({ topology });
+    });
+    afterAll(() => world.stop());
+    const given = () => world;
+    bookingJourneys(given);
+    listingJourneys(given);
+    administrationJourneys(given);
+    credentialJourneys(given);
+    repetitionJourneys(given);
+    isolationJourneys(given);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bookedJob, user } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canRun, type Stage, startStage } from './environment.ts';
+import { asker, outcomeOf, resource } from './http.ts';
+import { bookingOf, clientsOf, fetchToken, newTenant } from './tenants.ts';
+
+const topology = 'a process per service';
+
+/** What clients send, each unlike anything else in a log. */
+const personal = {
+  email: 'nomsa.dlamini@hygiene.example',
+  name: 'Nomsa Hygiene Dlamini',
+  address: '17 Hygiene Crescent',
+  lat: -26.193_184_5,
+  lng: 28.045_717_3,
+  reason: 'The hygiene patient has moved',
+  reference: 'HYGIENE-PO-1',
+  cost_centre: 'HYGIENE-CC-1',
+  ward: 'hygiene ward 7',
+  key: 'hygiene-idempotency-key-1',
+  badKey: `svc_live_key_${'0'.repeat(26)}_HYGIENE`,
+  badToken: 'hygiene.bad.token',
+  badPassword: 'hygiene-wrong-secret',
+};
+
+describe.skipIf(!canRun(topology))('the logs of all processes, at the level trace,', () => {
+  let stage: Stage;
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'level-'));
+    await writeFile(join(dir, 'level'), 'trace');
+    stage = await startStage({ topology, env: { SVC_LOG_LEVEL_FILE: join(dir, 'level') } });
+  });
+  afterAll(async () => {
+    await stage.stop();
+    await rm(dir, { recursive: true });
+  });
+
+  it('hold none of what clients send, own or are', async () => {
+    const tenant = await newTenant(stage);
+    const token = await fetchToken(stage, tenant, [
+      'jobs:read',
+      'jobs:write',
+      'admin:users',
+      'admin:sites',
+    ]);
+    const { api_key } = await clientsOf(stage, tenant.id).accounts.createApiKey({ name: 'Desk' });
+    const ask = asker(stage.baseUrl, { authorization: `Bearer ${token}` });
+    const { email, name, address, lat, lng, reason, reference, cost_centre, ward, key } = personal;
+
+    const person = { email, name, role: 'viewer' };
+    const { id } = resource(await ask('POST /users', { body: person, key }), 201, user);
+    const place = { name, type: 'clinic', address, position: { lat, lng } };
+    expect((await ask('POST /sites', { body: place })).status).toBe(201);
+    const body = { ...bookingOf(tenant), reference, cost_centre, metadata: { ward } };
+    const job = resource(await ask('POST /jobs', { body, key }), 201, bookedJob);
+    await ask('POST /jobs', { body, key });
+    await asker(stage.baseUrl, { 'x-api-key': api_key })(`GET /tracking/${job.ref}`);
+    await ask(`GET /jobs?reference=${reference}`);
+    await ask(`POST /jobs/${job.ref}/cancel`, { body: { reason } });
+
+    // What goes wrong is logged with more words.
+    expect(outcomeOf(await ask('POST /users', { body: person }))).toBe('409 email_taken');
+    await ask('POST /users', { body: { ...person, email: `${email}, ${email}`, role: name } });
+    await ask('POST /sites', { raw: `{"name":"${name}","position":{"lat":${lat}` });
+    await asker(stage.baseUrl, { 'x-api-key': personal.badKey })('GET /jobs');
+    await asker(stage.baseUrl, { authorization: `Bearer ${personal.badToken}` })('GET /jobs');
+    const wrong = {
+      grant_type: 'client_credentials',
+      client_id: tenant.clientId,
+      client_secret: personal.badPassword,
+    };
+    await fetch(`${stage.publicUrl}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(wrong),
+    });
+    await failOnPurpose(['accounts.tenant_user', 'accounts.site', 'jobs.job']);
+    const faults = [
+      await ask(`PATCH /users/${id}`, { body: { email: `x${email}` } }),
+      await ask('POST /users', { body: { ...person, email: `y${email}` } }),
+      await ask('POST /sites', { body: place }),
+      await ask('POST /jobs', { body, key: `${key}-again` }),
+    ];
+    expect(faults.map(outcomeOf)).toEqual(Array.from({ length: 4 }, () => '500 internal'));
+
+    const secrets = {
+      ...personal,
+      token,
+      signature: token.split('.')[2],
+      'client secret': tenant.clientSecret,
+      'API key': api_key,
+      "the API key's secret": api_key.split('_').at(-1),
+      'tracking link': job.tracking_url.split('/').at(-1),
+      'job reference': job.ref,
+      'master secret': stage.settings.secret,
+    };
+    const lines = await until(whole, { timeoutMs: 5_000, what: 'the logs to be written' });
+    for (const [what, secret] of Object.entries(secrets)) {
+      const found = lines.filter((line) => line.includes(String(secret)));
+      expect(found, what).toEqual([]);
+    }
+    // They are the right files: what may be told is there.
+    expect(lines.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(15);
+    expect(lines.some((line) => line.includes(tenant.id))).toBe(true);
+  });
+
+  /** With the last four requests, by the gateway and by who failed at them. */
+  const whole = async (): Promise<string[] | undefined> => {
+    const lines = await allLines();
+    const count = (text: string) => lines.filter((line) => line.includes(text)).length;
+    return count('"status":500') === 4 && count('action internal') === 4 ? lines : undefined;
+  };
+
+  /** Every new or changed row violates a constraint, in words of Postgres' own. */
+  const failOnPurpose = async (tables: readonly string[]) => {
+    for (const table of tables) {
+      await stage.owner.query(
+        `alter table ${table} add constraint on_purpose check (tenant_id = '') not valid`,
+      );
+    }
+  };
+
+  const allLines = async (): Promise<string[]> => {
+    const names = await readdir(stage.logs);
+    expect(names.length).toBeGreaterThanOrEqual(4);
+    const files = await Promise.all(names.map((name) => readFile(join(stage.logs, name), 'utf8')));
+    return files.flatMap((text) => text.split('\n'));
+  };
+});

@@ -1,0 +1,109 @@
+import { bookedJob, cancelledJob, jobs, quote, quoteList, tracking } from '@svc/contracts';
+import { prefixOf, publishedSandboxKey, routesOf, routeTable } from '@svc/gateway';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canRun, topologies } from './environment.ts';
+import { eventsOf } from './events.ts';
+import { type Ask, asker, jsonOf, type Line, outcomeOf, resource } from './http.ts';
+import { startWorld, type World } from './world.ts';
+
+const key = { 'x-api-key': publishedSandboxKey };
+const booking = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
+
+const bookWith = async (ask: Ask) =>
+  resource(await ask('POST /jobs', { key: 'a', body: booking }), 201, bookedJob);
+const idsSeenBy = async (ask: Ask): Promise<string[]> =>
+  resource(await ask('GET /jobs'), 200, jobs.actions.list.output).data.map(({ id }) => id);
+
+describe.each(topologies)('the sandbox in %s', (topology) => {
+  describe.skipIf(!canRun(topology))('runs', () => {
+    let world: World;
+    beforeAll(async () => {
+      // One proxy in front, so that tests can come from any address.
+      const env = { SVC_TRUSTED_PROXIES: '1' };
+      world = await startWorld({ environment: 'sandbox', topology, env });
+    });
+    afterAll(() => world.stop());
+    const session = (name: string = crypto.randomUUID()) =>
+      world.as({ ...key, 'svc-sandbox-session': name });
+    const from = (address: string) => world.as({ ...key, 'x-forwarded-for': address });
+
+    it('needs no account: the published key quotes, books, tracks and cancels', async () => {
+      const ask = session();
+      const held = resource(await ask('POST /quotes', { body: { sku: 'BLD-STD' } }), 201, quote);
+      expect(resource(await ask('GET /quotes'), 200, quoteList).data).toHaveLength(1);
+      const body = { quote_id: held.id, pickup_site_id: 'bb-0', dropoff_site_id: 'hos-3' };
+      const booked = resource(await ask('POST /jobs', { key: 'a', body }), 201, bookedJob);
+      const change = { body: { reference: 'PO-1' } };
+      resource(await ask(`PATCH /jobs/${booked.ref}`, change), 200, bookedJob);
+      const tracked = resource(await ask(`GET /tracking/${booked.ref}`), 200, tracking);
+      expect(tracked.status).toBe('booked');
+      const cancel = { body: { reason: 'Only a test' } };
+      const cancelled = resource(
+        await ask(`POST /jobs/${booked.id}/cancel`, cancel),
+        200,
+        cancelledJob,
+      );
+      expect(cancelled.cancellation.fee_cents).toBe(0);
+      const events = await eventsOf(world.stage, booked.tenant.id);
+      expect(events.map(({ type }) => type)).toEqual([
+        'quote.created',
+        'job.created',
+        'job.updated',
+        'job.cancelled',
+      ]);
+    });
+
+    it('keeps the data of each session to itself', async () => {
+      const [name, one, other] = ['My session!', session('My session!'), session()];
+      const { id, ref } = await bookWith(one);
+      expect(await idsSeenBy(session(name))).toEqual([id]);
+      expect(await idsSeenBy(other)).toEqual([]);
+      expect(outcomeOf(await other(`GET /jobs/${ref}`))).toBe('404 job_not_found');
+      expect(outcomeOf(await other(`GET /tracking/${ref}`))).toBe('404 tracking_not_found');
+      const twin = await bookWith(other);
+      expect(twin.id).not.toBe(id);
+    });
+
+    it('tells callers without a session apart by their address', async () => {
+      const one = from('203.0.113.7');
+      const { id } = await bookWith(one);
+      expect(await idsSeenBy(from('203.0.113.7'))).toEqual([id]);
+      expect(await idsSeenBy(from('203.0.113.8'))).toEqual([]);
+      const { id: v6 } = await bookWith(from('2001:db8:1:2::1'));
+      expect(await idsSeenBy(from('2001:db8:1:2:ffff::9'))).toEqual([v6]);
+      expect(await idsSeenBy(session('203.0.113.7'))).toEqual([]);
+    });
+
+    it.each([
+      ['no key', {}, '401 missing_api_key'],
+      ['another sandbox key', { 'x-api-key': 'svc_test_mine' }, '401 invalid_api_key'],
+      ['a live key', { 'x-api-key': 'svc_live_key_mine' }, '403 live_key_on_sandbox'],
+      ['a token', { authorization: 'Bearer x.y.z' }, '401 invalid_api_key'],
+    ])('turns %s away', async (_, headers, outcome) => {
+      expect(outcomeOf(await world.as({ ...headers })('GET /jobs'))).toBe(outcome);
+    });
+
+    it('does not have what only the live API has', async () => {
+      const there = new Set(routesOf('sandbox'));
+      const ask = asker(world.stage.publicUrl, { ...key, 'svc-sandbox-session': 'explorer' });
+      for (const route of routeTable.filter((each) => !there.has(each))) {
+        const isRoot = route.kind === 'local' && route.root;
+        const path = (isRoot ? '' : prefixOf('sandbox')) + route.path.replace('{id}', 'some-id');
+        const line: Line = `${route.method} /${path.slice(1)}`;
+        expect(outcomeOf(await ask(line)), line).toBe('404 not_found');
+      }
+      expect(outcomeOf(await ask('GET /v1/health'))).toBe('404 not_found');
+    });
+
+    it('says that it is well, to anybody', async () => {
+      const answer = await world.as({})('GET /health');
+      expect(answer.status).toBe(200);
+      expect(jsonOf(answer)).toEqual({
+        status: 'ok',
+        environment: 'sandbox',
+        api_version: 'v1',
+        price_book_version: '2026-11',
+      });
+    });
+  });
+});

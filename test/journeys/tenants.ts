@@ -1,0 +1,88 @@
+/** Customers of a live environment: a tenant of its own for every test. */
+import { accounts, pricing, type Scope, tenantScopes } from '@svc/contracts';
+import { createClients } from '@svc/kit/client';
+import { z } from 'zod';
+import type { Stage } from './environment.ts';
+import { type Ask, asker, type Observe, resource } from './http.ts';
+
+export interface Tenant {
+  id: string;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  /** A clinic and a laboratory of its own. */
+  pickup: string;
+  dropoff: string;
+  /** Asks with a token that carries all that its client holds. */
+  ask: Ask;
+  /** Asks with a token of these scopes. */
+  askWith(scopes: readonly Scope[]): Promise<Ask>;
+}
+
+export const clientsOf = ({ transport }: Stage, tenant: string) =>
+  createClients({ accounts, pricing }, transport, { tenant, actor: 'test', requestId: 'test' });
+
+/** 70.1 km apart by the rule for routes: the great circle × 1.3. */
+const places = {
+  clinic: { type: 'clinic', position: { lat: -26.2041, lng: 28.0473 } },
+  laboratory: { type: 'lab', position: { lat: -25.7479, lng: 28.2293 } },
+} as const;
+export const kmBetweenPlaces = 70.1;
+
+export interface TenantOptions {
+  observe?: Observe;
+  /** What its client holds, and the token that it asks with. */
+  scopes?: readonly Scope[];
+}
+
+export async function newTenant(
+  stage: Stage,
+  { observe, scopes = tenantScopes }: TenantOptions = {},
+): Promise<Tenant> {
+  const name = `Tenant ${crypto.randomUUID()}`;
+  const { id } = await clientsOf(stage, '').accounts.createTenant({ name });
+  const { accounts: own } = clientsOf(stage, id);
+  const { client_id, client_secret } = await own.createClient({ name, scopes: [...scopes] });
+  const pickup = await own.createSite({ name: 'Clinic', ...places.clinic });
+  const dropoff = await own.createSite({ name: 'Laboratory', ...places.laboratory });
+  const client = { clientId: client_id, clientSecret: client_secret };
+  const askWith = async (wanted: readonly Scope[]) => {
+    const token = await fetchToken(stage, client, wanted);
+    return asker(stage.baseUrl, { authorization: `Bearer ${token}` }, observe);
+  };
+  const ask = await askWith(scopes);
+  return { id, name, ...client, pickup: pickup.id, dropoff: dropoff.id, ask, askWith };
+}
+
+export const tokenForm = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.literal(900),
+  scope: z.string(),
+});
+
+interface Client {
+  clientId: string;
+  clientSecret: string;
+}
+
+export async function fetchToken(
+  stage: Stage,
+  { clientId, clientSecret }: Client,
+  scopes: readonly Scope[],
+): Promise<string> {
+  const form = { client_id: clientId, client_secret: clientSecret, scope: scopes.join(' ') };
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
+  const response = await fetch(`${stage.publicUrl}/oauth/token`, { method: 'POST', body });
+  const { status, headers } = response;
+  const answer = { status, headers, text: await response.text() };
+  return resource(answer, 200, tokenForm).access_token;
+}
+
+/** A booking that needs nothing but the tenant's own sites. */
+export const bookingOf = ({ pickup, dropoff }: Tenant) => ({
+  sku: 'LAB-STD',
+  km: 10,
+  pickup_site_id: pickup,
+  dropoff_site_id: dropoff,
+});
