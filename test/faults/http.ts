@@ -10,7 +10,8 @@ export interface Answer {
 export interface Request {
   method?: 'GET' | 'POST' | 'PATCH';
   headers?: Record<string, string>;
-  body?: unknown;
+  /** JSON, unless it is a form. */
+  body?: Record<string, unknown> | URLSearchParams;
 }
 
 /** Longer than anyone may be kept waiting: what takes so long hangs. */
@@ -23,8 +24,7 @@ export async function send(url: string, request: Request = {}): Promise<Answer> 
   try {
     const response = await fetch(url, {
       method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...encoded(headers, body),
       signal: AbortSignal.timeout(hangMs),
     });
     const text = await response.text();
@@ -32,6 +32,13 @@ export async function send(url: string, request: Request = {}): Promise<Answer> 
   } catch {
     return { status: 0, ms: took(), body: '', headers: new Headers() };
   }
+}
+
+function encoded(headers: Record<string, string>, body: Request['body']) {
+  if (body === undefined || body instanceof URLSearchParams)
+    return { headers, ...(body && { body }) };
+  const json = { 'content-type': 'application/json' };
+  return { headers: { ...headers, ...json }, body: JSON.stringify(body) };
 }
 
 export const isReplay = ({ headers }: Answer): boolean =>

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { observerBus } from './bus.ts';
 import { expectExactlyOnce, expectOneOfEach, expectSeenOnce, relayed, seen } from './ledger.ts';
 import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
-import { hangMs, outageMs } from './outage.ts';
+import { hangMs, lasts, outageMs } from './outage.ts';
 import { type FaultStack, startStack } from './stack.ts';
 
 describe.skipIf(!inject('natsUrl'))('NATS', () => {
@@ -33,13 +33,6 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  const passed = (ms: number) => {
-    const started = performance.now();
-    return until(() => performance.now() - started >= ms, {
-      timeoutMs: ms + 1_000,
-      what: `${ms} ms to pass`,
-    });
-  };
   /** Books before, during and after what `fault` does. */
   const underLoad = async (label: string, fault: () => Promise<void>): Promise<Outcome> => {
     const load = startLoad(stack, { label });
@@ -61,7 +54,7 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
   it('that hangs under load: 503 within 10 s, nothing lost', async () => {
     const outcome = await underLoad('hang', async () => {
       process.kill(nats.pid, 'SIGSTOP');
-      await passed(hangMs);
+      await lasts(hangMs);
       process.kill(nats.pid, 'SIGCONT');
     });
     report(`NATS hung for ${hangMs} ms`, outcome.answers);
@@ -72,7 +65,7 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
   it('that stops and starts under load: 503 meanwhile, nothing lost', async () => {
     const outcome = await underLoad('away', async () => {
       await nats.stop();
-      await passed(outageMs);
+      await lasts(outageMs);
       await begin(nats.port);
     });
     report(`NATS away for ${outageMs} ms`, outcome.answers);

@@ -103,7 +103,12 @@ describe.skipIf(!natsUrl)('replicas', () => {
     report('the leading relay was killed', outcome.answers);
     await stack.start('jobs');
     await expectExactlyOnce(stack, outcome);
-    expect(Object.keys(tally(outcome.answers)).toSorted()).toEqual(['201', '503']);
+    // Whatever the killed one had in hand was answered 503.
+    const failed = outcome.answers.length - outcome.booked.size;
+    expect(tally(outcome.answers)).toEqual({
+      201: outcome.booked.size,
+      ...(failed && { 503: failed }),
+    });
   });
 
   it('the timers of each service run on after another service was deployed', async () => {
