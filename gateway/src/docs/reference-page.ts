@@ -98,7 +98,7 @@ const limits = ({ SVC_LIVE_LIMIT: live, SVC_ANONYMOUS_LIMIT: anonymous }: Config
 <code>x-ratelimit-reset</code> (seconds until there is more room). Live: ${live} requests a minute
 per client, and a sixth more as a burst that comes back evenly over ten minutes;
 <code>remaining</code> counts without the burst. All gateways keep one budget and tell each other
-every 10 ms what they admitted, so at most a fifteenth of the limit per other gateway can pass
+every 10 ms what they admitted, so at most two fifteenths of the limit per other gateway can pass
 beyond it. Sandbox: exactly 60 a minute per caller. Without a credential ${anonymous} a minute per address
 (IPv6: per /64), ${10 * anonymous} for public pages. Over the limit: 429 with
 <code>Retry-After</code>.</p>

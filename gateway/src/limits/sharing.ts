@@ -1,8 +1,8 @@
 /**
  * One budget for all gateways. What one admits it tells the others, in batches every 10 ms; they
  * count it as their own. Whoever asks faster than the gateways can tell each other waits a moment.
- * So over the budget can pass at most one batch of each other gateway, a fifteenth of the limit each: a
- * hint that is lost costs accuracy, never availability.
+ * So over the budget can pass at most two portions of each other gateway, a fifteenth of the limit
+ * each: one not told yet, one on its way. A lost hint costs accuracy, never availability.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
