@@ -3,6 +3,7 @@
 const tests = [
   '\\.test\\.ts$',
   '^(services/[^/]+|packages/[^/]+|gateway)/test/',
+  '^packages/webhook-verify/examples/',
   '^packages/kit/src/testing(/|\\.ts$)',
   '^test/',
 ];
@@ -11,7 +12,7 @@ const refusal = '^packages/kit/src/refusal\\.ts$';
 const packages = 'node_modules/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|admin|client|clock|config|health|ids|log|metrics|refusal|reply|runtime|seal|shutdown|transport';
+  'host|admin|client|clock|config|health|ids|log|metrics|refusal|reply|runtime|seal|shutdown|storage|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({

@@ -1,5 +1,6 @@
 /** The gateway as a Fastify instance; nothing listens yet. */
 import { newId } from '@svc/kit/ids';
+import { createStorage } from '@svc/kit/storage';
 import { type FastifyInstance, fastify } from 'fastify';
 import { checkLiveAccess, checkSandboxAccess } from './auth/access.ts';
 import { createApiKeyVerifier } from './auth/api-key.ts';
@@ -21,16 +22,20 @@ import type { Gateway, Route } from './routes/route.ts';
 
 export interface GatewayParts extends Pick<Gateway, 'config' | 'transport' | 'clock' | 'log'> {
   metrics?: Gateway['metrics'];
+  storage?: Gateway['storage'];
   /** Another table than the shipped one: for tests. */
   table?: readonly Route[];
 }
 
 export function buildGateway(parts: GatewayParts): FastifyInstance {
   const { config, table = routeTable } = parts;
+  const stops: (() => void)[] = [];
   const gateway: Gateway = {
     ...parts,
+    storage: parts.storage ?? createStorage(config.SVC_FILES_URL),
     routes: routesOf(config.SVC_ENVIRONMENT, table),
     sendProblem: problemSender(docsUrl(config)),
+    onStop: (stop) => stops.push(stop),
   };
   const checks = gateParts(gateway);
   const gate = createGate(checks);
@@ -56,6 +61,10 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   app.setErrorHandler(onError);
   app.addHook('onResponse', (request, reply, done) => {
     finish(request, reply);
+    done();
+  });
+  app.addHook('preClose', (done) => {
+    for (const stop of stops) stop();
     done();
   });
   serveRoutes(app, gateway, gate);

@@ -1,4 +1,5 @@
 import { port, processConfig, readConfig } from '@svc/kit/config';
+import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
 /** The one key that the sandbox takes; published on purpose, it opens fictional data only. */
@@ -28,11 +29,15 @@ export const gatewayConfig = processConfig
     SVC_AUTH_URL: baseUrl.optional(),
     /** The `aud` that an access token must carry. */
     SVC_API_AUDIENCE: z.string().min(1).default('svc-api'),
+    /** Where photos and signatures lie. */
+    SVC_FILES_URL: filesUrl,
     SVC_SANDBOX_KEY: z.string().startsWith('svc_test_').default(publishedSandboxKey),
     /** Requests a minute of one client on live; a sixth more passes as a burst. */
     SVC_LIVE_LIMIT: z.coerce.number().int().min(1).default(600),
     /** Requests a minute of one address without a credential; pages get ten times as many. */
     SVC_ANONYMOUS_LIMIT: z.coerce.number().int().min(1).default(60),
+    /** How often an open tracking page is looked after. */
+    SVC_WATCH_POLL_MS: z.coerce.number().int().min(10).default(1_500),
     /** How many proxies in front append to x-forwarded-for; 0 when clients connect directly. */
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   });

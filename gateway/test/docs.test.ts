@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { errors } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../src/routes/index.ts';
+import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { isAction } from './requests.ts';
 
@@ -45,10 +46,13 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
         expect(description, route.operationId).toContain(`\`${code}\``);
       }
       expect(operation.security).not.toEqual([]);
-      const { content } = operation.requestBody ?? {};
-      expect(content?.['application/json'].example).toEqual(route.example);
+      const { content = {} } = operation.requestBody ?? {};
+      const types = { none: [], json: ['application/json'], image: ['image/png', 'image/jpeg'] };
+      expect(Object.keys(content)).toEqual(types[route.body]);
+      expect(content['application/json']?.example).toEqual(route.example);
       const inPath = operation.parameters.filter((p: { in: string }) => p.in === 'path');
       expect(inPath).toHaveLength(route.pathNames.length);
+      expect(JSON.stringify(operation)).not.toContain('courier_id');
     }
     const prefix = environment === 'live' ? '/v1' : '/api/v1';
     expect(servers[0].url).toBe(config.SVC_PUBLIC_URL + prefix);
@@ -66,7 +70,8 @@ describe.each(['/docs', '/docs/errors'])('%s', (url) => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toContain(hash('sha256', style, 'base64'));
     expect(headers['x-content-type-options']).toBe('nosniff');
-    const foreign = [...(await text()).matchAll(/https?:\/\/[^/"< ]+/g)].map(([origin]) => origin);
+    const links = (await text()).matchAll(/(?:href|src)="(https?:\/\/[^/"]+)/g);
+    const foreign = [...links].map(([, origin]) => origin);
     expect(new Set(foreign)).toEqual(new Set(['https://api.example.test']));
     expect(await text()).not.toMatch(/<script|style=|onload|@import|url\(/i);
   });
@@ -77,11 +82,7 @@ describe.each(['/docs', '/docs/errors'])('%s', (url) => {
   });
 
   it('has contrast AA in light and dark', async () => {
-    const themes = [...(await text()).matchAll(/:root\{([^}]*)\}/g)].map(([, rules = '']) =>
-      Object.fromEntries(
-        [...rules.matchAll(/--(\w+):(#\w+)/g)].map(([, name, colour]) => [name, colour]),
-      ),
-    );
+    const themes = themesIn(await text());
     expect(themes).toHaveLength(2);
     for (const { ink, soft, link, paper, code } of themes) {
       for (const colour of [ink, soft, link]) expect(contrast(colour, paper)).toBeGreaterThan(4.5);
@@ -106,18 +107,3 @@ describe('the pages', () => {
     }
   });
 });
-
-/** WCAG 2.2, relative luminance. */
-function luminance(colour = ''): number {
-  const full = colour.length === 4 ? colour.replace(/[^#]/g, '$&$&') : colour;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(full.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one?: string, two?: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(two)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}

@@ -1,4 +1,4 @@
-import { tenantScopes } from '@svc/contracts';
+import { scopes as allScopes, type Scope } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { routesOf, routeTable } from '../src/routes/index.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
@@ -21,17 +21,19 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
 
 const named = (routes: typeof actions) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
-const bearer = async (scopes: readonly (typeof tenantScopes)[number][] = tenantScopes) => ({
-  authorization: `Bearer ${await live.issuer.token({ scopes, client: crypto.randomUUID() })}`,
-});
+/** A courier's device says whose it is; nobody else does. */
+const bearer = async (scopes: readonly Scope[] = allScopes) => {
+  const claims = scopes.includes('ops:courier') ? { driver_id: 'drv_1' } : {};
+  const token = await live.issuer.token({ scopes, client: crypto.randomUUID(), claims });
+  return { authorization: `Bearer ${token}` };
+};
 
 describe.each(named(actions))('%s', (_name, route) => {
   const request = requestTo(route, 'live');
-  const scope = 'scope' in route.access ? route.access.scope : undefined;
+  const enough: readonly Scope[] = 'scopes' in route.access ? route.access.scopes : [];
 
-  it('asks its action with a token that carries its scope', async () => {
-    const scopes = tenantScopes.filter((held) => held === scope);
-    const headers = { ...request.headers, ...(await bearer(scopes)) };
+  it.each([...enough])('asks its action with a token that carries %s', async (scope) => {
+    const headers = { ...request.headers, ...(await bearer([scope])) };
     const response = await live.app.inject({ ...request, headers });
     expect(response.statusCode).toBe(route.status);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -41,6 +43,8 @@ describe.each(named(actions))('%s', (_name, route) => {
     expect(asked).toMatchObject({ service: route.service, action: route.action });
     const expected = route.contract.input.safeParse(asked?.input);
     expect(expected.error?.issues).toBeUndefined();
+    const courier = scope === 'ops:courier' ? { courier_id: 'drv_1' } : {};
+    expect(expected.data).toMatchObject(courier);
   });
 
   it('answers 401 without a credential', async () => {
@@ -50,20 +54,20 @@ describe.each(named(actions))('%s', (_name, route) => {
     live.clock.advanceMs(2_000);
   });
 
-  it('answers 403 to a token without its scope', async () => {
-    const scopes = tenantScopes.filter((held) => held !== scope);
+  it('answers 403 to a token with every other scope', async () => {
+    const scopes = allScopes.filter((held) => !enough.includes(held));
     const headers = { ...request.headers, ...(await bearer(scopes)) };
     const response = await live.app.inject({ ...request, headers });
     expect(problemIn(response)).toMatchObject({
       code: 'insufficient_scope',
-      required_scope: scope,
+      required_scope: enough[0],
     });
     expect(response.headers['www-authenticate']).toBe(
-      `Bearer error="insufficient_scope", scope="${scope}"`,
+      `Bearer error="insufficient_scope", scope="${enough[0]}"`,
     );
   });
 
-  const keyAllowed = 'scope' in route.access && route.access.keyAllowed;
+  const keyAllowed = 'scopes' in route.access && route.access.keyAllowed;
   it(`${keyAllowed ? 'takes' : 'does not take'} an API key`, async () => {
     const headers = { ...request.headers, 'x-api-key': genuineKey };
     const response = await live.app.inject({ ...request, headers });
@@ -83,14 +87,14 @@ describe.each(named(actions))('%s', (_name, route) => {
   it('knows only its own methods', async () => {
     const response = await live.app.inject({
       method: 'TRACE',
-      url: request.url ?? '',
+      url: String(request.url),
       headers: await bearer(),
     });
     expect(codeIn(response)).toBe('method_not_allowed');
     expect(String(response.headers.allow).split(', ')).toContain(route.method);
     const options = await live.app.inject({
       method: 'OPTIONS',
-      url: request.url ?? '',
+      url: String(request.url),
       headers: await bearer(),
     });
     expect(options.statusCode).toBe(204);
@@ -101,12 +105,13 @@ describe.each(named(actions))('%s', (_name, route) => {
 
 describe('the table', () => {
   it('gives API keys only the low-risk reads', () => {
-    const forKeys = actions.filter((r) => 'scope' in r.access && r.access.keyAllowed);
+    const forKeys = actions.filter((r) => 'scopes' in r.access && r.access.keyAllowed);
     expect(forKeys.map((route) => `${route.method} ${route.path}`)).toEqual([
       'GET /quotes',
       'GET /jobs',
       'GET /jobs/{id}',
       'GET /tracking/{ref}',
+      'GET /certificates/{id}',
     ]);
   });
 
@@ -124,7 +129,8 @@ describe('the table', () => {
   });
 
   it('has examples that the contracts take', () => {
-    for (const route of actions.filter((r) => r.hasBody)) {
+    for (const route of actions.filter((r) => r.body === 'json')) {
+      expect(route.example, route.path).toBeDefined();
       const input = { id: 'job_1', ...Object(route.example) };
       expect(route.contract.input.safeParse(input).error?.issues, route.path).toBeUndefined();
     }

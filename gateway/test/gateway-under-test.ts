@@ -1,6 +1,7 @@
 /** A gateway on a held clock, with a stand-in for the services behind it. */
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { createLogger } from '@svc/kit/log';
+import { MissingFile, type Storage } from '@svc/kit/storage';
 import type { CallMeta, Reply, Transport } from '@svc/kit/transport';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway, type GatewayParts } from '../src/app.ts';
@@ -48,8 +49,33 @@ export function createServices(): Services {
   };
 }
 
+/** Files that are gone when the test is. */
+export interface Files extends Storage {
+  kept: Map<string, { bytes: Uint8Array; mediaType: string }>;
+}
+
+function createFiles(): Files {
+  const kept: Files['kept'] = new Map();
+  return {
+    kept,
+    put: async (key, bytes, mediaType) => {
+      kept.set(key, { bytes, mediaType });
+    },
+    get: async (key) => {
+      const file = kept.get(key);
+      if (!file) throw new MissingFile(key);
+      return file.bytes;
+    },
+    remove: async (key) => {
+      kept.delete(key);
+    },
+    exists: async (key) => kept.has(key),
+  };
+}
+
 export interface UnderTest {
   app: FastifyInstance;
+  files: Files;
   services: Services;
   clock: HeldClock;
   issuer: Issuer;
@@ -83,9 +109,11 @@ export async function gatewayUnderTest(options: Options = {}): Promise<UnderTest
   const lines: string[] = [];
   const log = createLogger({ name: 'gateway' }, { write: (line: string) => lines.push(line) });
   const table = options.table && { table: options.table };
-  const app = buildGateway({ config, transport: services, clock, log, ...table });
+  const files = createFiles();
+  const parts = { config, transport: services, storage: files, clock, log };
+  const app = buildGateway({ ...parts, ...table });
   await app.ready();
-  return { app, services, clock, issuer, lines, config };
+  return { app, files, services, clock, issuer, lines, config };
 }
 
 const admitAll: Answer = () => ({

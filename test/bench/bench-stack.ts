@@ -22,6 +22,9 @@ const booking = {
   dropoff_site_id: 'site_demo_lab-0',
 };
 
+/** What takes part in a booking; the listeners come later and elsewhere. */
+const bookingProcesses = ['accounts', 'pricing', 'jobs', 'gateway'];
+
 export async function startBenchStack() {
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true });
@@ -36,7 +39,7 @@ export async function startBenchStack() {
     logLevel: 'warn',
     env: { SVC_LIVE_LIMIT: '100000000', SVC_POOL_MAX: '16' },
   };
-  const processes = await startProcesses(settings, dir);
+  const processes = await startProcesses(settings, dir, bookingProcesses);
   await seedEnvironment(processes.client.broker, 'live');
   const { clients } = await seedCredentials(processes.client.broker, undefined);
   const token = await fetchToken(publicUrl(settings), clients.demo);

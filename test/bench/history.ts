@@ -47,7 +47,7 @@ async function run(url: string, ...statements: string[]): Promise<void> {
 const emptyTables = ({ settings }: BenchStack) =>
   run(
     settings.postgresUrl,
-    'truncate job, milestone, job_tally, outbox, receipt, job_sequence',
+    'truncate job, milestone, incident, job_tally, outbox, receipt, job_sequence',
     'vacuum analyze',
   );
 

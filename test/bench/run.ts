@@ -1,8 +1,9 @@
-/** `npm run bench [-- book call latency history]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book call latency history custody]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
+import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchLatency } from './latency.ts';
 
@@ -11,6 +12,7 @@ const benches = {
   call: benchCall,
   latency: benchLatency,
   history: benchHistory,
+  custody: benchCustody,
 };
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);

@@ -1,7 +1,9 @@
 /** A request that works, for every endpoint that asks an action. */
-import { bookedJob, site, user } from '@svc/contracts';
+import { bookedJob } from '@svc/contracts';
 import type { Environment, Route } from '@svc/gateway';
 import { prefixOf, routesOf } from '@svc/gateway';
+import { type Crew, newRegistration, pngOf } from '../journeys/desk.ts';
+import type { Stage } from '../journeys/environment.ts';
 import { type Ask, type Line, type Request, resource } from '../journeys/http.ts';
 
 export type ActionRoute = Extract<Route, { kind: 'action' }>;
@@ -15,62 +17,49 @@ export const localsOf = (environment: Environment): LocalRoute[] =>
 /** `POST /jobs/{id}/cancel`, for the names of tests. */
 export const labelOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** Who asks, and the sites that are its own to book from and to. */
+/** Who asks, and what is its own to name in requests. */
 export interface Actor {
   ask: Ask;
   /** What identifies it, as headers. */
   credential: Record<string, string>;
+  stage: Stage;
   pickup: string;
   dropoff: string;
+  /** Live only, where an incident may name it. */
+  job: string;
+  crew: Crew;
 }
-
-/** Where a path parameter stands is what it names: each resource is made in its own way. */
-const makers: Record<string, (actor: Actor) => Promise<string>> = {
-  jobs: async (actor) => (await bookJob(actor)).id,
-  tracking: async (actor) => (await bookJob(actor)).ref,
-  sites: async ({ ask }) => {
-    const body = { name: 'Clinic', type: 'clinic', position: { lat: -26.2, lng: 28 } };
-    return resource(await ask('POST /sites', { body }), 201, site).id;
-  },
-  users: async ({ ask }) => {
-    const body = { email: uniqueEmail(), name: 'Front desk', role: 'booker' };
-    return resource(await ask('POST /users', { body }), 201, user).id;
-  },
-};
 
 export const uniqueKey = (): string => crypto.randomUUID();
 export const uniqueEmail = (): string => `${crypto.randomUUID()}@clinic.example`;
 
-export async function bookJob(actor: Actor, more: object = {}) {
+export async function bookJob(actor: Pick<Actor, 'ask' | 'pickup' | 'dropoff'>, more: object = {}) {
   const body = { sku: 'LAB-STD', km: 10, ...endsOf(actor), ...more };
   return resource(await actor.ask('POST /jobs', { key: uniqueKey(), body }), 201, bookedJob);
 }
 
-export const endsOf = ({ pickup, dropoff }: Actor) => ({
+export const endsOf = ({ pickup, dropoff }: Pick<Actor, 'pickup' | 'dropoff'>) => ({
   pickup_site_id: pickup,
   dropoff_site_id: dropoff,
 });
 
-/** The id or reference of something of the actor's that the path may name; none if it names none. */
-export async function makeTarget(path: string, actor: Actor): Promise<string> {
-  if (!path.includes('{')) return '';
-  const [, collection = ''] = path.split('/');
-  const make = makers[collection];
-  if (!make) throw new Error(`say in requests.ts how to make what ${path} names`);
-  return make(actor);
-}
+const pathWith = ({ path }: Route, target: string): string => path.replace(/\{\w+\}/, target);
 
-export const lineTo = ({ method, path }: Route, target = 'absent'): Line =>
-  `${method} /${path.slice(1).replace(/\{\w+\}/, target)}`;
+/** What the query must say; all else in it is optional. */
+export const queryOf = (route: Route): string =>
+  route.kind === 'action' && 'kind' in route.query ? '?kind=signature' : '';
 
-/** Below the server's root, as it stands in a request line. */
+export const lineTo = (route: Route, target = 'absent'): Line =>
+  `${route.method} /${pathWith(route, target).slice(1)}${queryOf(route)}`;
+
+/** Below the server's root, as it stands in a request line, without its query. */
 export function pathTo(route: Route, environment: Environment, target = 'absent'): string {
-  const path = route.path.replace(/\{\w+\}/, target);
+  const path = pathWith(route, target);
   return route.kind === 'local' && route.root ? path : prefixOf(environment) + path;
 }
 
 export const rootLine = (route: Route, environment: Environment): Line =>
-  `${route.method} /${pathTo(route, environment).slice(1)}`;
+  `${route.method} /${pathTo(route, environment).slice(1)}${queryOf(route)}`;
 
 /** What a form asks for: a client that the token endpoint has to look up. */
 const form = {
@@ -78,15 +67,31 @@ const form = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
-/** The declared example, with what must be the actor's own or new. */
+/** Nobody listens there, which a delivery finds out at once. */
+export const deafReceiver = 'http://127.0.0.1:9/hook';
+
+/** The declared example, with what must be the actor's own, new or of this moment. */
 export function requestFor(route: Route, actor: Actor): Request {
   if (route.kind === 'local') return route.form ? form : {};
   if (route.idempotency === 'none') return {};
-  const example: object = Object(route.example);
-  const body = {
+  const key = uniqueKey();
+  if (route.body === 'image') return { key, ...imageOf() };
+  return { key, ...(route.body === 'json' && { body: bodyOf(Object(route.example), actor) }) };
+}
+
+export const imageOf = (text: string = crypto.randomUUID()): Request => ({
+  raw: pngOf(text),
+  headers: { 'content-type': 'image/png' },
+});
+
+function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Actor): object {
+  return {
     ...example,
     ...('pickup_site_id' in example && endsOf(actor)),
     ...('email' in example && { email: uniqueEmail() }),
+    ...('driver_id' in example && actor.crew),
+    ...('job_id' in example && { job_id: actor.job }),
+    ...('registration' in example && { registration: newRegistration() }),
+    ...('url' in example && { url: deafReceiver }),
   };
-  return { key: uniqueKey(), ...(route.hasBody && { body }) };
 }

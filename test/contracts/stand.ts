@@ -2,11 +2,12 @@
 import { scopes } from '@svc/contracts';
 import { type Environment, publishedSandboxKey } from '@svc/gateway';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
+import { deskOf, newCrew } from '../journeys/desk.ts';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { type Ask, asker } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { clientsOf, fetchToken, newTenant } from '../journeys/tenants.ts';
-import type { Actor } from './requests.ts';
+import { type Actor, bookJob } from './requests.ts';
 
 export interface Stand {
   environment: Environment;
@@ -31,7 +32,8 @@ export async function startStand(environment: Environment): Promise<Stand> {
   // Whatever is asked, and however it is refused: it is documented.
   const observe = conformance(await fetchDocument(stage.publicUrl));
   const askAs = (credential: Headers) => asker(stage.baseUrl, credential, observe);
-  const people = environment === 'live' ? await liveActors(stage, askAs) : sandboxActors(askAs);
+  const people =
+    environment === 'live' ? await liveActors(stage, askAs) : sandboxActors(stage, askAs);
   return { environment, stage, clock, askAs, ...people, stop: () => stage.stop() };
 }
 
@@ -41,27 +43,34 @@ type People = Pick<Stand, 'actor' | 'again' | 'stranger' | 'apiKey'>;
 
 async function liveActors(stage: Stage, askAs: AskAs): Promise<People> {
   // Both hold the carrier's scopes as well, so that they may ask at every endpoint.
-  const [tenant, rival] = await Promise.all([
-    newTenant(stage, { scopes }),
-    newTenant(stage, { scopes }),
-  ]);
-  const actorOf = async (who: typeof tenant): Promise<Actor> => {
-    const credential = { authorization: `Bearer ${await fetchToken(stage, who, scopes)}` };
-    const { pickup, dropoff } = who;
-    return { ask: askAs(credential), credential, pickup, dropoff };
+  const newActor = async () => {
+    const tenant = await newTenant(stage, { scopes });
+    const { pickup, dropoff } = tenant;
+    const crew = await newCrew(deskOf(stage, tenant.id));
+    const { id: job } = await bookJob(tenant);
+    return { tenant, parts: { stage, pickup, dropoff, job, crew } };
   };
-  const { api_key } = await clientsOf(stage, tenant.id).accounts.createApiKey({ name: 'Desk' });
-  const actor = () => actorOf(tenant);
+  const [own, rival] = await Promise.all([newActor(), newActor()]);
+  const actorOf = async ({ tenant, parts }: typeof own): Promise<Actor> => {
+    const credential = { authorization: `Bearer ${await fetchToken(stage, tenant, scopes)}` };
+    return { ask: askAs(credential), credential, ...parts };
+  };
+  const { api_key } = await clientsOf(stage, own.tenant.id).accounts.createApiKey({ name: 'Desk' });
+  const actor = () => actorOf(own);
   return { actor, again: actor, stranger: () => actorOf(rival), apiKey: api_key };
 }
 
-function sandboxActors(askAs: AskAs): People {
+/** Nothing of the carrier's can be named there. */
+const nothing = { job: '', crew: { driver_id: '', vehicle_id: '' } };
+
+function sandboxActors(stage: Stage, askAs: AskAs): People {
   const actor = async (): Promise<Actor> => {
     const credential = {
       'x-api-key': publishedSandboxKey,
       'svc-sandbox-session': crypto.randomUUID(),
     };
-    return { ask: askAs(credential), credential, pickup: 'cli-0', dropoff: 'lab-0' };
+    const sites = { pickup: 'cli-0', dropoff: 'lab-0' };
+    return { ask: askAs(credential), credential, stage, ...sites, ...nothing };
   };
   const again = (same: Actor) => Promise.resolve(same);
   return { actor, again, stranger: actor, apiKey: publishedSandboxKey };

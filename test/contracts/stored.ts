@@ -19,6 +19,18 @@ const tables = [
   'jobs.milestone',
   'jobs.receipt',
   'jobs.outbox',
+  'jobs.incident',
+  'tracking.driver',
+  'tracking.vehicle',
+  'tracking.receipt',
+  'tracking.outbox',
+  // Its outbox follows the jobs, and may still be doing so.
+  'custody.proof_file',
+  'custody.receipt',
+  'webhooks.endpoint',
+  'webhooks.replay',
+  'webhooks.receipt',
+  'webhooks.outbox',
 ];
 
 async function rowCounts({ owner }: Stage): Promise<Record<string, number>> {

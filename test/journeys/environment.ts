@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createDatabase, dropDatabase, freePort } from '@svc/devnet';
 import type { Clock } from '@svc/kit/clock';
 import type { Transport } from '@svc/kit/transport';
@@ -48,7 +49,12 @@ export interface StageOptions {
 }
 
 /** Limits that no test reaches unless it sets its own. */
-const generous = { SVC_LIVE_LIMIT: '1000000', SVC_ANONYMOUS_LIMIT: '1000000' };
+const generous = {
+  SVC_LIVE_LIMIT: '1000000',
+  SVC_ANONYMOUS_LIMIT: '1000000',
+  // Receivers of tests are on this machine.
+  SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+};
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const { environment = 'live', topology = 'one process', clock, env } = options;
@@ -56,6 +62,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const natsUrl = inject('natsUrl');
   const name = `t${randomBytes(6).toString('hex')}`;
   const logs = await mkdtemp(join(tmpdir(), 'logs-'));
+  const files = await mkdtemp(join(tmpdir(), 'files-'));
   const settings: Settings = {
     environment,
     postgresUrl: await createDatabase(adminUrl, name),
@@ -64,7 +71,13 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     httpPort: await freePort(),
     namespace: name,
     logLevel: process.env.SVC_LOG_LEVEL ?? 'silent',
-    env: { SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '5', ...generous, ...env },
+    env: {
+      SVC_CHECK_OUTPUTS: 'true',
+      SVC_POOL_MAX: '5',
+      SVC_FILES_URL: pathToFileURL(files).href,
+      ...generous,
+      ...env,
+    },
   };
   const running = settings.natsUrl
     ? await inProcesses(settings, logs)
@@ -84,7 +97,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       await running.stop();
       await owner.end();
       await dropAll(adminUrl, name);
-      await rm(logs, { recursive: true, force: true });
+      for (const folder of [logs, files]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,9 +1,18 @@
 /** What a tenant's actions put into the outboxes, checked against the contracts. */
-import { accounts, type Contract, jobs, pricing } from '@svc/contracts';
+import {
+  accounts,
+  type Contract,
+  custody,
+  jobs,
+  pricing,
+  tracking,
+  webhooks,
+} from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from './environment.ts';
+import { type Ask, resource } from './http.ts';
 
 const rowForm = z.object({
   event_id: z.string().regex(/^evt_[0-9A-Z]{26}$/),
@@ -16,14 +25,14 @@ const rowForm = z.object({
 });
 type Event = z.infer<typeof rowForm>;
 
+const contracts: readonly Contract[] = [accounts, pricing, jobs, custody, tracking, webhooks];
+
 /**
  * All events of a tenant, service by service in the order of their emission, once they are on the
  * bus. Each fits its contract without a member too many, and those of a job count 1, 2, 3 …
  */
 export async function eventsOf(stage: Stage, tenant: string): Promise<Event[]> {
-  const found = await Promise.all(
-    [accounts, pricing, jobs].map((contract) => ofService(stage, contract, tenant)),
-  );
+  const found = await Promise.all(contracts.map((contract) => ofService(stage, contract, tenant)));
   return found.flat();
 }
 
@@ -46,6 +55,24 @@ async function ofService({ owner }: Stage, contract: Contract, tenant: string) {
     ).toEqual(expected);
   }
   return events;
+}
+
+const feedPage = webhooks.actions.listEvents.output;
+
+/** A job's events as subscribers may fetch them: so many, numbered 1, 2, 3 … across all services. */
+export async function feedOf({ ask }: { ask: Ask }, job: string, count: number) {
+  const fetched = async () => {
+    const { data } = resource(await ask('GET /events?limit=100'), 200, feedPage);
+    const own = data.filter(({ job_id }) => job_id === job);
+    return own.length >= count ? own : undefined;
+  };
+  const own = await until(fetched, { timeoutMs: 10_000, what: `${count} events in the feed` });
+  expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, i) => i + 1));
+  for (const { type, data } of own) {
+    const shape = contracts.find(({ events }) => type in events)?.events[type];
+    expect(shape?.data.parse(data), type).toEqual(data);
+  }
+  return own;
 }
 
 function checkShape(contract: Contract, { type, data, facts }: Event): void {

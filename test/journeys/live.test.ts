@@ -5,7 +5,9 @@ import { credentialJourneys } from './credentials.ts';
 import { canRun, topologies } from './environment.ts';
 import { isolationJourneys } from './isolation.ts';
 import { listingJourneys } from './listing.ts';
+import { proofJourneys } from './proof.ts';
 import { repetitionJourneys } from './repetition.ts';
+import { returnJourneys } from './returns.ts';
 import { startWorld, type World } from './world.ts';
 
 describe.each(topologies)('the live API in %s', (topology) => {
@@ -22,5 +24,7 @@ describe.each(topologies)('the live API in %s', (topology) => {
     credentialJourneys(given);
     repetitionJourneys(given);
     isolationJourneys(given);
+    proofJourneys(given);
+    returnJourneys(given);
   });
 });

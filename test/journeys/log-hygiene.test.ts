@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bookedJob, user } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assignTo, fileImage, newCarrier, tell } from './carrier.ts';
+import { noProof, seal } from './desk.ts';
 import { canRun, type Stage, startStage } from './environment.ts';
 import { asker, outcomeOf, resource } from './http.ts';
-import { bookingOf, clientsOf, fetchToken, newTenant } from './tenants.ts';
+import { logsOf } from './logs.ts';
+import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
 
 const topology = 'a process per service';
 
@@ -22,6 +25,12 @@ const personal = {
   cost_centre: 'HYGIENE-CC-1',
   ward: 'hygiene ward 7',
   key: 'hygiene-idempotency-key-1',
+  recipient: 'Hygiene Recipient',
+  surname: 'Hygiene-Driver',
+  note: 'Hygiene gate is blue',
+  incident: 'Hygiene parcel was wet',
+  hook: 'hygiene-hook-path',
+  seen: -26.283_184,
   badKey: `svc_live_key_${'0'.repeat(26)}_HYGIENE`,
   badToken: 'hygiene.bad.token',
   badPassword: 'hygiene-wrong-secret',
@@ -63,6 +72,8 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     await ask(`GET /jobs?reference=${reference}`);
     await ask(`POST /jobs/${job.ref}/cancel`, { body: { reason } });
 
+    const handedOver = await handOver(tenant);
+
     // What goes wrong is logged with more words.
     expect(outcomeOf(await ask('POST /users', { body: person }))).toBe('409 email_taken');
     await ask('POST /users', { body: { ...person, email: `${email}, ${email}`, role: name } });
@@ -89,6 +100,7 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
 
     const secrets = {
       ...personal,
+      ...handedOver,
       token,
       signature: token.split('.')[2],
       'client secret': tenant.clientSecret,
@@ -108,6 +120,41 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     expect(lines.some((line) => line.includes(tenant.id))).toBe(true);
   });
 
+  /** A job from assignment to its proof, with all that people tell about it; answers what is secret. */
+  const handOver = async (tenant: Tenant) => {
+    const carrier = await newCarrier({ stage, observe: () => undefined });
+    const courier = await carrier.courier({ first_name: 'Thandi', last_name: personal.surname });
+    const { ask } = tenant;
+    const hook = { url: `http://127.0.0.1:9/${personal.hook}`, events: ['*'] };
+    const registered = JSON.parse((await ask('POST /webhooks', { body: hook })).text);
+    const body = { ...bookingOf(tenant), requirements: { ...noProof, otp: true, photo: true } };
+    const { id, tracking_url } = resource(
+      await ask('POST /jobs', { body, key: 'handed over' }),
+      201,
+      bookedJob,
+    );
+    await assignTo(carrier, id, courier);
+    const spoken = { note: personal.note, position: { lat: personal.seen, lng: personal.lng } };
+    const box = { parcels_scanned: 1, box_temperature_c: 4.2 };
+    await tell(courier.ask, id, { type: 'collect', seal, ...box, ...spoken });
+    const { code } = JSON.parse((await ask(`GET /jobs/${id}/handover-code`)).text);
+    const photo = await fileImage(courier.ask, id, 'photo');
+    const { recipient, incident: description } = personal;
+    const proof = { handover_code: code, photo_file_id: photo.id, ...spoken };
+    const delivered = await tell(courier.ask, id, { type: 'deliver', seal, recipient, ...proof });
+    expect(delivered.status, delivered.text).toBe(200);
+    const incident = { job_id: id, category: 'delay', severity: 'low', description };
+    await carrier.ask('POST /ops/incidents', { body: incident });
+    const { photo_url } = JSON.parse((await ask(`GET /jobs/${id}/pod`)).text);
+    for (const url of [photo_url, tracking_url]) expect((await fetch(url)).status).toBe(200);
+    return {
+      'handover code': `"${code}"`,
+      'link to a photo': photo_url.split('/').at(-1),
+      'link to a job': tracking_url.split('/').at(-1),
+      'signing secret': registered.secret,
+    };
+  };
+
   /** With the last four requests, by the gateway and by who failed at them. */
   const whole = async (): Promise<string[] | undefined> => {
     const lines = await allLines();
@@ -124,10 +171,9 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     }
   };
 
-  const allLines = async (): Promise<string[]> => {
-    const names = await readdir(stage.logs);
-    expect(names.length).toBeGreaterThanOrEqual(4);
-    const files = await Promise.all(names.map((name) => readFile(join(stage.logs, name), 'utf8')));
-    return files.flatMap((text) => text.split('\n'));
+  const allLines = async () => {
+    const lines = await logsOf(stage);
+    expect(lines.filter((line) => line.includes('"msg":"ready"')).length).toBeGreaterThanOrEqual(7);
+    return lines;
   };
 });

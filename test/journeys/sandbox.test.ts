@@ -1,4 +1,4 @@
-import { bookedJob, cancelledJob, jobs, quote, quoteList, tracking } from '@svc/contracts';
+import { bookedJob, cancelledJob, jobs, quote, quoteList, trackingRecord } from '@svc/contracts';
 import { prefixOf, publishedSandboxKey, routesOf, routeTable } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRun, topologies } from './environment.ts';
@@ -35,7 +35,7 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       const booked = resource(await ask('POST /jobs', { key: 'a', body }), 201, bookedJob);
       const change = { body: { reference: 'PO-1' } };
       resource(await ask(`PATCH /jobs/${booked.ref}`, change), 200, bookedJob);
-      const tracked = resource(await ask(`GET /tracking/${booked.ref}`), 200, tracking);
+      const tracked = resource(await ask(`GET /tracking/${booked.ref}`), 200, trackingRecord);
       expect(tracked.status).toBe('booked');
       const cancel = { body: { reason: 'Only a test' } };
       const cancelled = resource(
@@ -88,7 +88,7 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       const ask = asker(world.stage.publicUrl, { ...key, 'svc-sandbox-session': 'explorer' });
       for (const route of routeTable.filter((each) => !there.has(each))) {
         const isRoot = route.kind === 'local' && route.root;
-        const path = (isRoot ? '' : prefixOf('sandbox')) + route.path.replace('{id}', 'some-id');
+        const path = (isRoot ? '' : prefixOf('sandbox')) + route.path.replace(/\{\w+\}/, 'some-id');
         const line: Line = `${route.method} /${path.slice(1)}`;
         expect(outcomeOf(await ask(line)), line).toBe('404 not_found');
       }

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../http/problem.ts';
-import type { Route } from '../routes/route.ts';
+import type { Access, Route } from '../routes/route.ts';
 import type { Caller } from './caller.ts';
 
 /** What keeps this caller from this endpoint. */
@@ -8,12 +8,25 @@ export type CheckAccess = (route: Route, caller: Caller) => Problem | undefined;
 export const checkLiveAccess: CheckAccess = ({ access }, caller) => {
   if ('public' in access) return undefined;
   if (caller.credential === 'key' && !access.keyAllowed) return problem('token_required');
-  if (caller.scopes.has(access.scope)) return undefined;
-  return problem('insufficient_scope', {
-    members: { required_scope: access.scope },
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
-  });
+  const held = access.scopes.filter((scope) => caller.scopes.has(scope));
+  if (held.length === 0) return insufficient(access.scopes);
+  // A courier is let in for the sake of its driver's jobs: without a driver there are none.
+  const isUnbound = held.every((scope) => scope === 'ops:courier') && caller.driverId === undefined;
+  return isUnbound ? insufficient(access.scopes, 'The token is not bound to a driver.') : undefined;
 };
+
+type Scopes = Extract<Access, { scopes: unknown }>['scopes'];
+
+function insufficient(scopes: Scopes, detail?: string): Problem {
+  const [first, ...others] = scopes;
+  const oneOf = others.length > 0 ? `The token carries none of: ${scopes.join(', ')}.` : undefined;
+  const told = detail ?? oneOf;
+  return problem('insufficient_scope', {
+    ...(told !== undefined && { detail: told }),
+    members: { required_scope: first },
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${first}"` },
+  });
+}
 
 /** The published key opens every endpoint that the sandbox has. */
 export const checkSandboxAccess: CheckAccess = () => undefined;

@@ -5,7 +5,7 @@ import { accounts } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
 import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
-import { platformMeta } from '../http/meta.ts';
+import { platformMeta } from '../http/call-meta.ts';
 import { problem, unavailable } from '../http/problem.ts';
 import type { Identified } from './caller.ts';
 import { challenge } from './token.ts';

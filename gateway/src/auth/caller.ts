@@ -8,6 +8,8 @@ export interface Caller {
   actor: string;
   scopes: ReadonlySet<string>;
   credential: 'token' | 'key';
+  /** The driver whose device it is. */
+  driverId?: string;
 }
 
 export type Identified = { caller: Caller } | { problem: Problem };

@@ -4,7 +4,7 @@ import type { Clock } from '@svc/kit/clock';
 import { Fault } from '@svc/kit/reply';
 import type { Transport } from '@svc/kit/transport';
 import { type CryptoKey, importJWK, type JWK } from 'jose';
-import { platformMeta } from '../http/meta.ts';
+import { platformMeta } from '../http/call-meta.ts';
 
 /** A token that names an unknown key may ask for the keys again this often. */
 const refetchMs = 10_000;

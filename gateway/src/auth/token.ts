@@ -18,6 +18,7 @@ const claims = z.object({
   client_id: z.string().min(1).max(200),
   tenant_id: z.string().min(1).max(200),
   scope: z.string(),
+  driver_id: z.string().min(1).max(64).optional(),
   jti: z.string(),
   iat: z.number(),
   exp: z.number(),
@@ -51,12 +52,13 @@ export function createTokenVerifier({ keys, clock, issuer, audience }: TokenOpti
         clockTolerance: toleranceSeconds,
         currentDate: clock.now(),
       });
-      const { client_id, tenant_id, scope, exp } = claims.parse(payload);
+      const { client_id, tenant_id, scope, driver_id, exp } = claims.parse(payload);
       const caller: Caller = {
         tenant: tenant_id,
         actor: client_id,
         scopes: new Set(scope.split(' ')),
         credential: 'token',
+        ...(driver_id !== undefined && { driverId: driver_id }),
       };
       verified.set(token, { caller, expiresMs: (exp + toleranceSeconds) * 1000 });
       return { caller };

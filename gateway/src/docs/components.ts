@@ -62,8 +62,8 @@ export const securityOf =
   (access) => {
     if ('public' in access) return [];
     if (environment === 'sandbox') return [{ sandboxKey: [] }];
-    const token = { oauth2: [access.scope] };
-    return access.keyAllowed ? [token, { apiKey: [] }] : [token];
+    const tokens: Record<string, string[]>[] = access.scopes.map((scope) => ({ oauth2: [scope] }));
+    return access.keyAllowed ? [...tokens, { apiKey: [] }] : tokens;
   };
 
 const idempotencyKey = (required: boolean) => ({

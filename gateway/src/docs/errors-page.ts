@@ -1,7 +1,8 @@
 import { errors } from '@svc/contracts';
 import { docsUrl } from '../config.ts';
+import { escaped } from '../pages/html.ts';
 import type { Documented } from './openapi.ts';
-import { escaped, page, prose } from './page.ts';
+import { page, prose } from './page.ts';
 
 /** One section per code: the `type` of a problem document leads here. */
 export function errorsPage({ config }: Documented): string {

@@ -2,10 +2,23 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import type { z } from 'zod';
 import type { Environment } from '../config.ts';
-import type { ActionRoute, LocalRoute, Route } from '../routes/route.ts';
+import {
+  type ActionRoute,
+  imageTypes,
+  type LocalRoute,
+  pathNames,
+  type Route,
+} from '../routes/route.ts';
 import type { SecurityOf } from './components.ts';
 import { codesOf } from './refusals.ts';
-import { inputSchemas, type JsonSchema, objectSchema, responseOf, schemaRef } from './schemas.ts';
+import {
+  bodySchema,
+  inputSchemas,
+  type JsonSchema,
+  objectSchemas,
+  responseOf,
+  schemaRef,
+} from './schemas.ts';
 
 export interface OperationContext {
   environment: Environment;
@@ -21,35 +34,45 @@ export function operation(route: Route, context: OperationContext): JsonSchema {
     ...(route.deprecated && { deprecated: true }),
     tags: [route.tag],
     security: context.security(route.access),
-    ...(route.kind === 'action' ? actionInput(route) : formInput(route)),
+    ...(route.kind === 'action' ? actionInput(route) : localInput(route)),
     responses: { [route.status]: success(route, context), ...refusals(route, context.environment) },
   };
 }
 
 function actionInput(route: ActionRoute): JsonSchema {
-  const { parameters, body } = inputSchemas(route);
+  const { parameters, bodies } = inputSchemas(route);
   const keys = {
     none: [],
     accepted: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     required: [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }],
   }[route.idempotency];
+  const content = {
+    none: undefined,
+    json: { 'application/json': { schema: bodySchema(bodies), example: route.example } },
+    image: images,
+  }[route.body];
   return {
     parameters: [...parameters, ...keys],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: body, example: route.example } },
-      },
-    }),
+    ...(content && { requestBody: { required: true, content } }),
   };
 }
 
-function formInput({ form }: LocalRoute): JsonSchema {
-  if (!form) return {};
-  const { properties, required } = objectSchema(form);
-  const schema = { type: 'object', properties, required };
+const image = { schema: { type: 'string', description: 'The bytes of the image.' } };
+const images = Object.fromEntries(imageTypes.map((type) => [type, image]));
+
+function localInput({ path, form }: LocalRoute): JsonSchema {
+  const parameters = pathNames(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const content = form && {
+    'application/x-www-form-urlencoded': { schema: bodySchema(objectSchemas(form)) },
+  };
   return {
-    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } },
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && { requestBody: { required: true, content } }),
   };
 }
 
@@ -64,7 +87,6 @@ const commonHeaders = {
 function success(route: Route, { nameOf }: OperationContext): JsonSchema {
   const schema = responseOf(route);
   const name = schema && nameOf(schema);
-  const mediaType = route.kind === 'action' ? 'application/json' : route.mediaType;
   const replayable = route.kind === 'action' && route.idempotency !== 'none';
   return {
     description: route.summary,
@@ -72,23 +94,41 @@ function success(route: Route, { nameOf }: OperationContext): JsonSchema {
       ...commonHeaders,
       ...(replayable && { 'idempotent-replayed': headerRef('Replayed') }),
     },
-    content: { [mediaType]: { schema: name ? schemaRef(name) : { type: textOrJson(mediaType) } } },
+    content: Object.fromEntries(
+      mediaTypesOf(route).map((type) => [
+        type,
+        { schema: name && type === json ? schemaRef(name) : { type: textOrJson(type) } },
+      ]),
+    ),
   };
 }
 
-const textOrJson = (mediaType: string) => (mediaType === 'text/html' ? 'string' : 'object');
+const json = 'application/json';
+
+function mediaTypesOf(route: Route): readonly string[] {
+  if (route.kind === 'local') return [route.mediaType].flat();
+  return route.variant ? [json, route.variant.mediaType] : [json];
+}
+
+const textOrJson = (mediaType: string) => (mediaType === json ? 'object' : 'string');
 
 /** Codes of one status share a response. */
 function refusals(route: Route, environment: Environment): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codesOf(route, environment), (code) => errors[code].status);
-  const responses = [...byStatus].map(([status, codes]) => [status, problemResponse(codes)]);
+  const isForPeople = route.kind === 'local' && route.mediaType === 'text/html';
+  const responses = [...byStatus].map(([status, codes]) => {
+    const isOwn = isForPeople && codes.some((code) => route.refusals.includes(code));
+    const page = isOwn && { 'text/html': { schema: { type: 'string' } } };
+    const { content, ...response } = problemResponse(codes);
+    return [status, { ...response, content: { ...content, ...page } }];
+  });
   return {
     ...Object.fromEntries(responses),
     ...(route.kind === 'local' && route.form && oauthErrors),
   };
 }
 
-function problemResponse(codes: readonly ErrorCode[]): JsonSchema {
+function problemResponse(codes: readonly ErrorCode[]) {
   const retries = codes.includes('rate_limited') || codes.includes('unavailable');
   const schema = {
     allOf: [schemaRef('Problem'), { type: 'object', properties: { code: { enum: codes } } }],

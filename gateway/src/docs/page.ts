@@ -1,5 +1,6 @@
 /** A plain page: no script, no foreign origin, readable on a phone, in the dark and on paper. */
 import { hash } from 'node:crypto';
+import { escaped } from '../pages/html.ts';
 
 const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#d0d7de;--link:#0b57d0;--code:#f3f5f7}
@@ -48,17 +49,6 @@ ${body}
 </body>
 </html>
 `;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
 
 /** Text with \`code\` in it. */
 export const prose = (text: string): string =>

@@ -1,11 +1,12 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import { docsUrl } from '../config.ts';
+import { escaped } from '../pages/html.ts';
 import { fullPath } from '../routes/full-path.ts';
-import type { Route } from '../routes/route.ts';
+import { imageTypes, type Route } from '../routes/route.ts';
 import type { Documented } from './openapi.ts';
-import { escaped, page, prose } from './page.ts';
+import { page, prose } from './page.ts';
 import { codesOf } from './refusals.ts';
-import { inputSchemas, type JsonSchema } from './schemas.ts';
+import { inputSchemas, type ObjectSchema } from './schemas.ts';
 
 /** Every endpoint of this environment on one page. */
 export function referencePage({ config, routes }: Documented): string {
@@ -34,7 +35,7 @@ function article(route: Route, config: Config): string {
   const facts = [
     ['Access', accessText(route, config)],
     ...(route.kind === 'action' ? inputFacts(route) : []),
-    ['Answer', `<code>${route.status}</code>`],
+    ['Answer', answerText(route)],
     ['Errors', errorLinks(codesOf(route, config.SVC_ENVIRONMENT), config)],
     ...(route.deprecated ? [['Deprecated', deprecationText(route.deprecated)]] : []),
   ].map(([term, text]) => `<dt>${term}</dt><dd>${text}</dd>`);
@@ -50,29 +51,39 @@ ${route.kind === 'action' ? exampleBody(route.example) : ''}
 function accessText({ access }: Route, config: Config): string {
   if ('public' in access) return 'public';
   if (config.SVC_ENVIRONMENT === 'sandbox') return 'the published key in <code>x-api-key</code>';
-  const token = `token with <code>${access.scope}</code>`;
+  const scopes = access.scopes.map((scope) => `<code>${scope}</code>`);
+  const token = `token with ${scopes.join(' or ')}`;
   return access.keyAllowed ? `${token}, or an API key` : token;
 }
 
+function answerText(route: Route): string {
+  const variant = route.kind === 'action' ? route.variant?.mediaType : undefined;
+  const other = variant ? `, also as <code>${variant}</code> by <code>Accept</code>` : '';
+  return `<code>${route.status}</code>${other}`;
+}
+
 function inputFacts(route: Extract<Route, { kind: 'action' }>): string[][] {
-  const { parameters, body } = inputSchemas(route);
+  const { parameters, bodies } = inputSchemas(route);
   const names = (place: 'path' | 'query') =>
     parameters.filter((p) => p.in === place).map((p) => `<code>${p.name}</code>`);
   const key = { none: undefined, accepted: 'accepted', required: 'required' }[route.idempotency];
+  const images = route.body === 'image' ? imageTypes.join(' or ') : undefined;
   const rows: [string, string | undefined][] = [
     ['Path', names('path').join(', ')],
     ['Query', names('query').join(', ')],
-    ['Body', body && bodyFields(body)],
+    ['Body', images ?? bodies.map(bodyFields).join('<br>')],
     ['Idempotency-Key', key],
   ];
   return rows.flatMap(([term, text]) => (text ? [[term, text]] : []));
 }
 
-function bodyFields({ properties, required }: JsonSchema): string {
-  const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.keys(properties ?? {})
-    .map((name) => `<code>${escaped(name)}</code>${needed.has(name) ? ' (required)' : ''}`)
-    .join(', ');
+function bodyFields({ properties, required }: ObjectSchema): string {
+  const fields = Object.entries(properties).map(([name, { const: fixed }]) => {
+    const value = typeof fixed === 'string' ? `: ${fixed}` : '';
+    const need = required.includes(name) && value === '' ? ' (required)' : '';
+    return `<code>${escaped(name + value)}</code>${need}`;
+  });
+  return fields.join(', ');
 }
 
 const errorLinks = (codes: readonly ErrorCode[], config: Config): string =>

@@ -33,8 +33,10 @@ function credentialCodes({ access }: ActionRoute, environment: Environment): Err
   return access.keyAllowed ? common : [...common, 'token_required'];
 }
 
-const bodyCodes = (route: ActionRoute): ErrorCode[] =>
-  route.hasBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : [];
+function bodyCodes({ body }: ActionRoute): ErrorCode[] {
+  const common: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+  return { none: [], json: ['invalid_json' as const, ...common], image: common }[body];
+}
 
 function keyCodes({ idempotency }: ActionRoute): ErrorCode[] {
   if (idempotency === 'none') return [];

@@ -1,19 +1,35 @@
 /** The contracts' zod schemas as JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 import {
   bookedJob,
+  bundle,
   cancelledJob,
+  certificate,
+  custodyEvent,
+  custodyRecord,
+  delivery,
+  deskJob,
+  driver,
+  incident,
   job,
   jobDetail,
+  movedJob,
+  pod,
   policies,
+  publicEvent,
+  publicProof,
   quote,
   quoteList,
   site,
-  tracking,
+  storedFile,
+  trackingRecord,
   user,
+  vehicle,
+  webhook,
 } from '@svc/contracts';
 import { z } from 'zod';
+import { reservedNames } from '../http/courier.ts';
 import { health } from '../routes/health.ts';
-import type { ActionRoute, Route } from '../routes/route.ts';
+import { type ActionRoute, isForCouriers, type Route } from '../routes/route.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -24,7 +40,22 @@ const named: Record<string, z.ZodType> = {
   BookedJob: bookedJob,
   CancelledJob: cancelledJob,
   JobDetail: jobDetail,
-  Tracking: tracking,
+  DeskJob: deskJob,
+  MovedJob: movedJob,
+  Tracking: trackingRecord,
+  CustodyEvent: custodyEvent,
+  CustodyRecord: custodyRecord,
+  ProofOfDelivery: pod,
+  Certificate: certificate,
+  Bundle: bundle,
+  PublicProof: publicProof,
+  File: storedFile,
+  Webhook: webhook,
+  Delivery: delivery,
+  Event: publicEvent,
+  Driver: driver,
+  Vehicle: vehicle,
+  Incident: incident,
   Site: site,
   User: user,
   Policies: policies,
@@ -74,43 +105,58 @@ export const responseOf = (route: Route): z.ZodType | undefined =>
 
 export interface InputSchemas {
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
-  body: JsonSchema | undefined;
+  /** What a JSON body may be; more than one where it is one of several forms. */
+  bodies: ObjectSchema[];
 }
 
 /** The action's input, parted by where each field is sent. */
 export function inputSchemas(route: ActionRoute): InputSchemas {
-  const { properties, required } = objectSchema(route.contract.input);
+  const forms = objectSchemas(route.contract.input);
+  const [{ properties, required } = noFields] = forms;
   const parameter = (name: string, place: 'path' | 'query') => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: properties[name] ?? {},
   });
-  const rest = Object.keys(properties).filter((name) => !route.pathNames.includes(name));
+  const elsewhere = [...route.pathNames, ...(isForCouriers(route) ? reservedNames : [])];
   return {
     parameters: [
       ...route.pathNames.map((name) => parameter(name, 'path')),
       ...Object.keys(route.query).map((name) => parameter(name, 'query')),
     ],
-    body: route.hasBody
-      ? {
-          type: 'object',
-          properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
-          required: required.filter((name) => rest.includes(name)),
-        }
-      : undefined,
+    bodies: route.body === 'json' ? forms.map((form) => without(form, elsewhere)) : [],
   };
 }
+
+const without = ({ properties, required }: ObjectSchema, names: readonly string[]) => ({
+  properties: Object.fromEntries(
+    Object.entries(properties).filter(([name]) => !names.includes(name)),
+  ),
+  required: required.filter((name) => !names.includes(name)),
+});
 
 const objectForm = z.object({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   required: z.array(z.string()).default([]),
 });
+export type ObjectSchema = z.output<typeof objectForm>;
+const noFields: ObjectSchema = { properties: {}, required: [] };
 
-export const objectSchema = (schema: z.ZodType) =>
-  objectForm.parse(
-    z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => plain(jsonSchema) }),
-  );
+/** One per member of a union. */
+export function objectSchemas(schema: z.ZodType): ObjectSchema[] {
+  const document = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => plain(jsonSchema),
+  });
+  return (document.oneOf ?? [document]).map((form) => objectForm.parse(form));
+}
+
+/** As a JSON Schema of its own. */
+export function bodySchema(bodies: readonly ObjectSchema[]): JsonSchema {
+  const forms = bodies.map((body) => ({ type: 'object', ...body }));
+  return forms[0] && forms.length === 1 ? forms[0] : { oneOf: forms };
+}
 
 /** Leaves out what zod adds and a reader does not need; answers may gain fields. */
 function plain(schema: JsonSchema): void {

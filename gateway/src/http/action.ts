@@ -1,40 +1,63 @@
 /** An endpoint of the table as a Fastify handler: request in, contract call, response out. */
-import type { CallMeta, Reply } from '@svc/kit/transport';
+import type { Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { Caller } from '../auth/caller.ts';
 import type { ActionRoute, Gateway } from '../routes/route.ts';
 import { type JsonObject, parseBody } from './body.ts';
+import { metaOf } from './call-meta.ts';
+import { callerOf, withCourier } from './courier.ts';
 import { headerText } from './headers.ts';
-import { attemptMeta, keyFault } from './idempotency.ts';
+import { keyFault } from './idempotency.ts';
+import { prefers } from './negotiation.ts';
 import type { Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { problemOf, wasReplayed } from './reply.ts';
 
 export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
-  const { transport, sendProblem } = gateway;
-  const answer = (request: FastifyRequest, reply: FastifyReply, given: Reply) => {
+  const answer = answerer(route, gateway);
+  return (request, reply) => {
+    const caller = callerOf(request);
+    const asked = readInput(route, request);
+    if ('problem' in asked) {
+      gateway.sendProblem(request, reply, asked.problem);
+      return;
+    }
+    const meta = metaOf(route, request, { caller, body: asked.body });
+    const input = withCourier(asked.input, route, caller);
+    const action = variantFor(route, request)?.action ?? route.action;
+    gateway.transport.call(route.service, action, input, meta).then(
+      (given) => answer(request, reply, given),
+      (error: unknown) => reply.send(error),
+    );
+  };
+}
+
+export type AnswerCall = (request: FastifyRequest, reply: FastifyReply, given: Reply) => void;
+
+export const answerer =
+  (route: ActionRoute, { sendProblem }: Gateway): AnswerCall =>
+  (request, reply, given) => {
     if (wasReplayed(given)) reply.header('idempotent-replayed', 'true');
+    if (route.variant) reply.header('vary', 'accept');
     if ('ok' in given) {
-      sendJson(reply.code(route.status), JSON.stringify(given.ok));
+      sendForm(reply.code(route.status), given.ok, variantFor(route, request));
       return;
     }
     const refused = problemOf(given, route);
     if (refused) sendProblem(request, reply, refused);
   };
-  return (request, reply) => {
-    const { caller } = request;
-    if (!caller) throw new Error(`${route.operationId} was reached without a caller`);
-    const asked = readInput(route, request);
-    if ('problem' in asked) {
-      sendProblem(request, reply, asked.problem);
-      return;
-    }
-    const meta = metaOf(route, request, { caller, body: asked.body });
-    transport.call(route.service, route.action, asked.input, meta).then(
-      (given) => answer(request, reply, given),
-      (error: unknown) => reply.send(error),
-    );
-  };
+
+const variantFor = ({ variant }: ActionRoute, { headers }: FastifyRequest) =>
+  variant && prefers(headers.accept, variant.mediaType) ? variant : undefined;
+
+function sendForm(reply: FastifyReply, output: unknown, variant: ActionRoute['variant']): void {
+  if (!variant) {
+    sendJson(reply, JSON.stringify(output));
+    return;
+  }
+  reply
+    .headers({ 'content-type': variant.mediaType, 'cache-control': 'no-store' })
+    // As bytes: to text Fastify would add a charset.
+    .send(Buffer.from(variant.text(output)));
 }
 
 /** Prepared text: Fastify neither serialises nor validates it again. */
@@ -50,29 +73,15 @@ type Asked = { input: JsonObject; body: JsonObject } | { problem: Problem };
 function readInput(route: ActionRoute, request: FastifyRequest): Asked {
   const badKey = keyFault(headerText(request.headers['idempotency-key']), route.idempotency);
   if (badKey) return { problem: badKey };
-  const parsed = route.hasBody
-    ? parseBody(request.body)
-    : readQuery(request.raw.url ?? '', route.query);
+  const parsed =
+    route.body === 'json' ? parseBody(request.body) : readQuery(request.raw.url ?? '', route.query);
   if ('problem' in parsed) return parsed;
-  const input = route.pathNames.length === 0 ? parsed.value : withPath(parsed.value, request);
-  return { input, body: parsed.value };
+  return { input: withPath(parsed.value, route, request), body: parsed.value };
 }
 
-const withPath = (value: JsonObject, { params }: FastifyRequest): JsonObject =>
-  typeof params === 'object' ? { ...value, ...params } : value;
-
-/** A request without a key is its own attempt: nothing is kept for it. */
-function metaOf(
-  route: ActionRoute,
-  request: FastifyRequest,
-  { caller, body }: { caller: Caller; body: JsonObject },
-): CallMeta {
-  const meta: CallMeta = { tenant: caller.tenant, actor: caller.actor, requestId: request.id };
-  const key = headerText(request.headers['idempotency-key']);
-  if (key === undefined || route.idempotency === 'none') return meta;
-  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
-  return {
-    ...meta,
-    ...attemptMeta({ caller: caller.actor, method: route.method, path, key, body }),
-  };
-}
+export const withPath = (
+  value: JsonObject,
+  { pathNames }: ActionRoute,
+  { params }: FastifyRequest,
+): JsonObject =>
+  pathNames.length > 0 && typeof params === 'object' ? { ...value, ...params } : value;

@@ -1,21 +1,26 @@
 /** The route table on the server, and an answer for everything that is not in it. */
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { fullPath } from '../routes/full-path.ts';
-import type { Gateway, Route } from '../routes/route.ts';
+import { type Gateway, imageTypes, type Route } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Gate } from './gate.ts';
 import { allowedMethods, refuseUnknown } from './unknown.ts';
+import { uploadHandler } from './upload.ts';
+
+const bodyBytesMax = 1_048_576;
+const imageBytesMax = 5 * 1_048_576;
 
 export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate): void {
   app.removeAllContentTypeParsers();
   takeBytes(app, 'application/json');
   serveTheRest(app, gateway, gate);
   for (const route of gateway.routes) {
-    if (route.kind === 'local' && route.form) {
-      // Says itself which content type it takes: its errors are not problems.
+    const types = typesOf(route);
+    if (types) {
       app.register((scope, _options, done) => {
-        takeBytes(scope, '*');
+        scope.removeAllContentTypeParsers();
+        for (const type of types) takeBytes(scope, type);
         serveRoute(scope, route, { gateway, gate });
         done();
       });
@@ -23,6 +28,13 @@ export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate):
       serveRoute(app, route, { gateway, gate });
     }
   }
+}
+
+/** What it takes instead of JSON. */
+function typesOf(route: Route): readonly string[] | undefined {
+  if (route.kind === 'action') return route.body === 'image' ? imageTypes : undefined;
+  // Says itself which content type it takes: its errors are not problems.
+  return route.form && ['*'];
 }
 
 /** Bytes as they are: our own parser is stricter than Fastify's and runs when all else is settled. */
@@ -44,8 +56,14 @@ function serveRoute(scope: FastifyInstance, route: Route, { gateway, gate }: Wit
     method: route.method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: route.deprecated ? [announce(route.deprecated), enter] : enter,
-    handler: route.kind === 'action' ? actionHandler(route, gateway) : route.handle(gateway),
+    bodyLimit: route.kind === 'action' && route.body === 'image' ? imageBytesMax : bodyBytesMax,
+    handler: handlerOf(route, gateway),
   });
+}
+
+function handlerOf(route: Route, gateway: Gateway): RouteHandlerMethod {
+  if (route.kind === 'local') return route.handle(gateway);
+  return route.body === 'image' ? uploadHandler(route, gateway) : actionHandler(route, gateway);
 }
 
 function announce(deprecation: NonNullable<Route['deprecated']>): onRequestHookHandler {

@@ -3,10 +3,13 @@ import type { FastifyError } from 'fastify';
 import { invalidBody, type Problem, problem } from './problem.ts';
 
 /** `undefined` for an error that is nobody's but ours. */
-export function problemOfError(error: FastifyError): Problem | undefined {
+export function problemOfError(error: FastifyError, bodyLimit = 0): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return problem('payload_too_large', { headers: { connection: 'close' } });
+      return problem('payload_too_large', {
+        detail: `The body is larger than ${bodyLimit / 1_048_576} MiB.`,
+        headers: { connection: 'close' },
+      });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported_media_type');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

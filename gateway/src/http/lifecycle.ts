@@ -34,7 +34,7 @@ export const requestLog =
 export const errorHandler =
   ({ log, sendProblem }: Gateway) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = problemOfError(error);
+    const known = problemOfError(error, request.routeOptions.bodyLimit);
     if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
     sendProblem(request, reply, known ?? problem('internal'));
   };

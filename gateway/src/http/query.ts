@@ -20,7 +20,14 @@ export function readQuery(
     if (second !== undefined) {
       repeated.push({ pointer: `/query/${name}`, code: 'repeated', detail: 'Given twice.' });
     }
-    value[name] = kind === 'integer' && plainInteger.test(text) ? Number(text) : text;
+    value[name] = asKind(text, kind);
   }
   return repeated.length > 0 ? { problem: invalidBody(repeated) } : { value };
+}
+
+/** What is no such value stays text, for the contract to refuse. */
+function asKind(text: string, kind: QueryKind): unknown {
+  if (kind === 'integer' && plainInteger.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
 }

@@ -7,11 +7,8 @@ import type { Budget } from '../limits/budgets.ts';
 import { problemOfBytes } from './faults.ts';
 import { type Problem, problemDocument, problemType, statusOf } from './problem.ts';
 
-const bodyBytesMax = 1_048_576;
-
 export const serverOptions = {
   logger: false,
-  bodyLimit: bodyBytesMax,
   requestIdHeader: false,
   /** The headers' own bound is the bound of a path parameter: an overlong id is just not found. */
   routerOptions: { maxParamLength: 16_384 },

@@ -2,7 +2,7 @@
 import { accounts } from '@svc/contracts';
 import type { Transport } from '@svc/kit/transport';
 import type { Caller } from '../auth/caller.ts';
-import { platformMeta } from '../http/meta.ts';
+import { platformMeta } from '../http/call-meta.ts';
 import type { Sharing } from './sharing.ts';
 import type { Standing } from './window.ts';
 

@@ -1,7 +1,7 @@
 import { pricing } from '@svc/contracts';
 import { z } from 'zod';
 import { sendJson } from '../http/action.ts';
-import { platformMeta } from '../http/meta.ts';
+import { platformMeta } from '../http/call-meta.ts';
 import { unavailable } from '../http/problem.ts';
 import { remembered } from '../http/remembered.ts';
 import type { Gateway } from './route.ts';

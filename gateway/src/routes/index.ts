@@ -1,19 +1,29 @@
 import type { Environment } from '../config.ts';
 import { accountRoutes } from './accounts.ts';
+import { custodyRoutes } from './custody.ts';
+import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
 import { jobRoutes } from './jobs.ts';
 import { oauthRoutes } from './oauth.ts';
+import { operationsRoutes } from './operations.ts';
 import { pageRoutes } from './pages.ts';
+import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
 import type { Route } from './route.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Every endpoint there is: one that does not stand here does not exist. */
 export const routeTable: readonly Route[] = [
   ...quoteRoutes,
   ...jobRoutes,
+  ...custodyRoutes,
+  ...webhookRoutes,
   ...accountRoutes,
+  ...operationsRoutes,
   ...healthRoutes,
   ...oauthRoutes,
+  ...publicPageRoutes,
+  ...fileRoutes,
   ...pageRoutes,
 ];
 

@@ -1,5 +1,5 @@
-import { jobs } from '@svc/contracts';
-import { bothEnvironments, change, type Route, read } from './route.ts';
+import { jobs, tracking } from '@svc/contracts';
+import { bothEnvironments, change, liveOnly, type Route, read } from './route.ts';
 
 export const jobRoutes: readonly Route[] = [
   change(jobs, 'book', {
@@ -78,7 +78,16 @@ export const jobRoutes: readonly Route[] = [
     description:
       'Free before a driver is assigned, half of the base price after that. `id` is a job id or reference.',
   }),
-  read(jobs, 'track', {
+  read(jobs, 'handoverCode', {
+    operationId: 'getHandoverCode',
+    path: '/jobs/{id}/handover-code',
+    environments: liveOnly,
+    scope: 'jobs:read',
+    tag: 'Jobs',
+    summary: 'Read the handover code',
+    description: 'Six digits that the recipient tells the courier; from assignment to delivery.',
+  }),
+  read(tracking, 'track', {
     operationId: 'trackJob',
     path: '/tracking/{ref}',
     environments: bothEnvironments,

@@ -1,14 +1,10 @@
 import { accounts } from '@svc/contracts';
 import { z } from 'zod';
-import { platformMeta } from '../http/meta.ts';
-import { unavailable } from '../http/problem.ts';
-import { remembered } from '../http/remembered.ts';
+import { rememberedJson } from '../http/remembered-json.ts';
 import { serverMetadata } from '../oauth/metadata.ts';
 import { tokenHandler } from '../oauth/token.ts';
-import type { Gateway } from './route.ts';
 import { type LocalRoute, liveOnly, type Route } from './route.ts';
 
-const keysKeptMs = 5_000;
 const keysCacheSeconds = 60;
 
 const common = {
@@ -56,21 +52,7 @@ export const oauthRoutes: readonly Route[] = [
     response: accounts.actions.jwks.output,
     refusals: ['unavailable'],
     summary: 'Public keys that access tokens are signed with',
-    handle: (gateway) => {
-      const keys = remembered(() => signingKeys(gateway), {
-        clock: gateway.clock,
-        forMs: keysKeptMs,
-      });
-      return async (request, reply) => {
-        const text = await keys();
-        if (text === undefined) {
-          gateway.sendProblem(request, reply, unavailable());
-          return reply;
-        }
-        const cache = `public, max-age=${keysCacheSeconds}`;
-        return reply.headers({ 'content-type': json, 'cache-control': cache }).send(text);
-      };
-    },
+    handle: rememberedJson('accounts', 'jwks', keysCacheSeconds),
   },
   {
     ...common,
@@ -87,8 +69,3 @@ export const oauthRoutes: readonly Route[] = [
     },
   },
 ];
-
-async function signingKeys({ transport }: Gateway): Promise<string | undefined> {
-  const reply = await transport.call('accounts', 'jwks', {}, platformMeta('jwks'));
-  return 'ok' in reply ? JSON.stringify(reply.ok) : undefined;
-}

@@ -4,22 +4,26 @@
  * Terms
  * - **read**: a GET that asks a query of a contract.
  * - **change**: any other method; asks a command, so it takes an Idempotency-Key.
- * - **local route**: answered by the gateway itself: health, token endpoint, documentation.
+ * - **upload**: a change whose body is an image; its bytes go to file storage, its key to the action.
+ * - **local route**: answered by the gateway itself: health, token endpoint, pages, files.
  */
 import type { Command, Contract, ErrorCode, Query, RequestOf, Scope } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
 import type { Logger } from '@svc/kit/log';
 import type { Metrics } from '@svc/kit/metrics';
+import type { Storage } from '@svc/kit/storage';
 import type { Transport } from '@svc/kit/transport';
 import type { RouteHandlerMethod } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Environment, GatewayConfig } from '../config.ts';
 import type { SendProblem } from '../http/problem.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `public` names the budget of its unauthenticated callers: `api` 60, `page` 600 a minute. */
-export type Access = { scope: Scope; keyAllowed: boolean } | { public: 'api' | 'page' };
+export type Access =
+  /** Any one of the scopes suffices; the first is the one to ask for. */
+  { scopes: readonly [Scope, ...Scope[]]; keyAllowed: boolean } | { public: 'api' | 'page' };
 
 export interface Deprecation {
   since: Date;
@@ -45,7 +49,17 @@ interface RouteBase extends Described {
   tag: string;
 }
 
-export type QueryKind = 'string' | 'integer';
+export type QueryKind = 'string' | 'integer' | 'boolean';
+export type BodyKind = 'none' | 'json' | 'image';
+export const imageTypes = ['image/png', 'image/jpeg'] as const;
+
+/** The same resource in another form, for those who ask for it with `Accept`. */
+export interface Variant {
+  mediaType: string;
+  action: string;
+  contract: Command | Query;
+  text: (output: unknown) => string;
+}
 
 export interface ActionRoute extends RouteBase {
   kind: 'action';
@@ -55,7 +69,8 @@ export interface ActionRoute extends RouteBase {
   contract: Command | Query;
   pathNames: readonly string[];
   query: Readonly<Record<string, QueryKind>>;
-  hasBody: boolean;
+  body: BodyKind;
+  variant?: Variant;
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
 }
@@ -65,7 +80,8 @@ export interface LocalRoute extends RouteBase {
   /** Served beside the version prefix, not under it. */
   root: boolean;
   handle: (gateway: Gateway) => RouteHandlerMethod;
-  mediaType: string;
+  /** More than one where what is asked for decides. */
+  mediaType: string | readonly string[];
   response?: z.ZodType;
   form?: z.ZodObject;
   refusals: readonly ErrorCode[];
@@ -77,12 +93,15 @@ export type Route = ActionRoute | LocalRoute;
 export interface Gateway {
   config: GatewayConfig;
   transport: Transport;
+  storage: Storage;
   clock: Clock;
   log: Logger;
   metrics?: Metrics | undefined;
   /** The endpoints of this environment. */
   routes: readonly Route[];
   sendProblem: SendProblem;
+  /** Runs when the gateway stops, before it waits for open requests. */
+  onStop(stop: () => void): void;
 }
 
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -101,24 +120,39 @@ type KnownPath<C extends Contract, A, P extends string> =
 
 interface Placed extends Described {
   environments: readonly Environment[];
-  scope: Scope;
+  scope: Scope | readonly [Scope, ...Scope[]];
   tag: string;
 }
+
+type QueryOf<C extends Contract, A, P extends string> = Partial<
+  Record<Exclude<FieldsOf<C, A>, PathNames<P>>, QueryKind>
+>;
 
 interface ReadShape<C extends Contract, A, P extends string> extends Placed {
   path: KnownPath<C, A, P>;
   /** API keys may call it on the live API. */
   keyAllowed?: boolean;
-  query?: Partial<Record<Exclude<FieldsOf<C, A>, PathNames<P>>, QueryKind>>;
+  query?: QueryOf<C, A, P>;
+  variant?: Variant;
 }
+
+/** Over each member of a union by itself. */
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
   method: Exclude<Method, 'GET'>;
   path: KnownPath<C, A, P>;
   status: number;
   /** A body that works; absent where the endpoint takes none. */
-  example?: Omit<In<C, A>, PathNames<P>>;
+  example?: Without<In<C, A>, PathNames<P> | 'courier_id'>;
   keyRequired?: boolean;
+}
+
+interface UploadShape<C extends Contract, A, P extends string> extends Placed {
+  method: 'POST' | 'PUT';
+  path: In<C, A> extends { storage_key: string; media_type: string } ? KnownPath<C, A, P> : never;
+  status: number;
+  query?: QueryOf<C, A, P>;
 }
 
 export const bothEnvironments = ['live', 'sandbox'] as const satisfies readonly Environment[];
@@ -134,12 +168,12 @@ export function read<C extends Contract, A extends NamesOf<C, Query>, const P ex
     kind: 'action',
     ...described,
     method: 'GET',
-    access: { scope, keyAllowed },
+    access: { scopes: listed(scope), keyAllowed },
     status: 200,
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: { ...query },
-    hasBody: false,
+    body: 'none',
     idempotency: 'none',
   };
 }
@@ -150,17 +184,44 @@ export function change<C extends Contract, A extends NamesOf<C, Command>, const 
   shape: ChangeShape<C, A, P>,
 ): ActionRoute {
   const { scope, keyRequired = false, ...described } = shape;
+  const asked = target(contract, action);
+  const names = pathNames(shape.path);
   return {
     kind: 'action',
     ...described,
-    access: { scope, keyAllowed: false },
-    ...target(contract, action),
-    pathNames: pathNames(shape.path),
+    access: { scopes: listed(scope), keyAllowed: false },
+    ...asked,
+    pathNames: names,
     query: {},
-    hasBody: shape.method !== 'DELETE',
+    body: takesMore(asked.contract.input, names) ? 'json' : 'none',
     idempotency: keyRequired ? 'required' : 'accepted',
   };
 }
+
+export function upload<C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
+  contract: C,
+  action: A,
+  shape: UploadShape<C, A, P>,
+): ActionRoute {
+  const { scope, query, ...described } = shape;
+  return {
+    kind: 'action',
+    ...described,
+    access: { scopes: listed(scope), keyAllowed: false },
+    ...target(contract, action),
+    pathNames: pathNames(shape.path),
+    query: { ...query },
+    body: 'image',
+    idempotency: 'accepted',
+  };
+}
+
+const listed = (scope: Placed['scope']): readonly [Scope, ...Scope[]] =>
+  typeof scope === 'string' ? [scope] : scope;
+
+/** Whether the action asks for anything that the path does not say. */
+const takesMore = (input: z.ZodType, names: readonly string[]): boolean =>
+  !(input instanceof z.ZodObject) || Object.keys(input.shape).some((name) => !names.includes(name));
 
 function target(contract: Contract, action: string) {
   const declared = contract.actions[action];
@@ -168,5 +229,9 @@ function target(contract: Contract, action: string) {
   return { service: contract.name, action, contract: declared };
 }
 
-const pathNames = (path: string): string[] =>
+export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
+
+/** A courier may ask it, about the jobs of its own driver only. */
+export const isForCouriers = ({ access }: Route): boolean =>
+  'scopes' in access && access.scopes.includes('ops:courier');

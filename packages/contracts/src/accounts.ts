@@ -111,6 +111,8 @@ export const principal = z.object({
   tenant_id: z.string(),
   client_id: z.string(),
   scopes: z.array(scope),
+  /** The driver whose device this is: a courier's client moves only that driver's jobs. */
+  driver_id: z.string().optional(),
 });
 export type Principal = z.infer<typeof principal>;
 
@@ -211,7 +213,12 @@ export const accounts = defineContract({
       refusals: ['site_not_found', 'invalid_body'],
     }),
     createClient: command({
-      input: z.object({ name: requiredText(120), scopes: z.array(scope).min(1) }),
+      input: z.object({
+        name: requiredText(120),
+        scopes: z.array(scope).min(1),
+        /** Carried in its tokens as the claim `driver_id`. */
+        driver_id: opaqueId.optional(),
+      }),
       output: z.object({ client_id: z.string(), client_secret: z.string() }),
       refusals: [],
       secret: true,

@@ -61,6 +61,10 @@ export const errors = {
   certificate_not_found: entry(404, 'Certificate not found', 'No certificate with this id.'),
   site_not_found: entry(404, 'Site not found', 'No site with this id that you may change.'),
   user_not_found: entry(404, 'User not found', 'No user with this id.'),
+  webhook_not_found: entry(404, 'Webhook not found', 'No webhook with this id.'),
+  driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
+  vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
+  file_not_found: entry(404, 'File not found', 'The link is unknown, expired or revoked.'),
   method_not_allowed: entry(
     405,
     'Method not allowed',
@@ -78,6 +82,7 @@ export const errors = {
     'Not possible in this state',
     'The detail names the state the job is in and the one that was asked for.',
   ),
+  registration_taken: entry(409, 'Registration in use', 'Another vehicle has this registration.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
   idempotency_in_progress: entry(
     409,
@@ -85,7 +90,21 @@ export const errors = {
     'A request with this Idempotency-Key is still running. Repeat it with the same key in a moment.',
   ),
   quote_expired: entry(410, 'Quote expired', 'Quotes are held for 15 minutes. Request a new one.'),
-  payload_too_large: entry(413, 'Body too large', 'The body is larger than 1 MiB.'),
+  certificate_pending: entry(
+    409,
+    'Certificate not yet issued',
+    'The job is not delivered yet, or its certificate is being made. Ask again in a moment.',
+  ),
+  pod_pending: entry(
+    409,
+    'No proof of delivery yet',
+    'The job is not delivered yet, or its proof is being filed. Ask again in a moment.',
+  ),
+  payload_too_large: entry(
+    413,
+    'Body too large',
+    'The body is larger than 1 MiB, or the image larger than 5 MiB.',
+  ),
   unsupported_media_type: entry(
     415,
     'Media type not supported',
@@ -105,10 +124,53 @@ export const errors = {
     'The pickup or drop-off site is neither yours nor shared with you.',
   ),
   unknown_sku: entry(422, 'Unknown SKU', 'The SKU is not in the current price book.'),
+  invalid_url: entry(
+    422,
+    'Address not allowed',
+    'Webhooks go to public https addresses only, without credentials in them.',
+  ),
+  unknown_event_type: entry(
+    422,
+    'Unknown event type',
+    'The detail names the type; `*` stands for all.',
+  ),
+  unknown_driver: entry(422, 'Unknown driver', 'No driver with this id.'),
+  unknown_vehicle: entry(422, 'Unknown vehicle', 'No vehicle with this id.'),
+  unknown_file: entry(422, 'Unknown file', 'No file of this kind with this id belongs to the job.'),
+  invalid_file: entry(
+    422,
+    'File not valid',
+    'The bytes are not the kind of image that was declared.',
+  ),
+  invalid_seal: entry(
+    422,
+    'Seal not valid',
+    'A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen.',
+  ),
+  invalid_time: entry(
+    422,
+    'Time not possible',
+    'Not before the previous milestone of the job, and not more than 60 s in the future.',
+  ),
+  proof_required: entry(
+    422,
+    'Proof required',
+    'The job requires proof that is missing; the detail names it.',
+  ),
+  invalid_handover_code: entry(
+    422,
+    'Handover code wrong',
+    'The code is not that of the job. After five wrong tries it locks for 15 minutes.',
+  ),
   idempotency_key_reused: entry(
     422,
     'Idempotency-Key used for another request',
     'This key was sent before with a different body. Use a new key for a new request.',
+  ),
+  handover_locked: entry(
+    429,
+    'Handover code locked',
+    'Too many wrong codes. Try again after 15 minutes.',
   ),
   rate_limited: entry(
     429,

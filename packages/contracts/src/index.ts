@@ -1,7 +1,28 @@
 export * from './accounts.ts';
+export * from './custody.ts';
 export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export {
+  bookedJob,
+  cancelledJob,
+  deskJob,
+  type Job,
+  job,
+  jobDetail,
+  leg,
+  movedJob,
+  parcelItem,
+  trackedJob,
+  tracking as trackingRecord,
+  trackingEvent,
+} from './job.ts';
+export * from './job-events.ts';
+export * from './job-status.ts';
 export * from './jobs.ts';
+export * from './operations.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
+export type { Driver, Vehicle } from './tracking.ts';
+export { documentPaper, driver, publicTracking, tracking, vehicle } from './tracking.ts';
+export * from './webhooks.ts';

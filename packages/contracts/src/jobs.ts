@@ -9,136 +9,23 @@
  * - **seal**: the tamper seal on the bag or box.
  */
 import { z } from 'zod';
-import { bookingSite } from './accounts.ts';
-import { command, defineContract, event, query } from './define.ts';
-import { priced, priceRequest } from './pricing.ts';
+import { command, defineContract, query } from './define.ts';
+import { bookedJob, cancelledJob, deskJob, job, jobDetail, movedJob, trackedJob } from './job.ts';
+import { jobEvents } from './job-events.ts';
+import { status } from './job-status.ts';
+import { incident, incidentFields, milestoneRequest } from './operations.ts';
+import { priceRequest } from './pricing.ts';
 import {
-  cents,
   costCentre,
-  currency,
   instant,
   listOf,
   metadata,
   opaqueId,
-  position,
-  priority,
   requiredText,
   requirements,
-  temperatureClass,
   text,
   timestamp,
 } from './primitives.ts';
-
-export const statuses = [
-  'booked',
-  'assigned',
-  'en_route_pickup',
-  'collected',
-  'in_transit',
-  'delivered',
-  'exception',
-  'cancelled',
-] as const;
-export const status = z.enum(statuses);
-export type Status = z.infer<typeof status>;
-
-const jobSite = z.object({ site_id: z.string(), name: z.string() });
-
-export const job = z.object({
-  id: z.string(),
-  ref: z.string(),
-  object: z.literal('job'),
-  status,
-  sku: z.string(),
-  service: z.string(),
-  priority,
-  tenant: z.object({ id: z.string(), name: z.string() }),
-  pickup: jobSite,
-  dropoff: jobSite,
-  parcels: z.int(),
-  seal: z.string().nullable(),
-  un_number: z.string(),
-  temperature_range_c: z.object({ min: z.number(), max: z.number() }).nullable(),
-  km: z.number(),
-  created_at: timestamp,
-  sla_due: timestamp,
-  delivered_at: timestamp.nullable(),
-  cost_centre: z.string(),
-  price: z.object({ amount_cents: cents, currency, vat_inclusive: z.boolean() }),
-  tracking_url: z.url(),
-  certificate_url: z.url().nullable(),
-  reference: z.string(),
-  metadata: z.record(z.string(), z.string()),
-  return_job_id: z.string().nullable(),
-  return_of: z.string().nullable(),
-});
-export type Job = z.infer<typeof job>;
-
-const webhookEvents = z.array(z.string());
-export const bookedJob = job.extend({ webhook_events: webhookEvents });
-export const cancelledJob = bookedJob.extend({
-  cancellation: z.object({
-    reason: z.string(),
-    fee_cents: cents,
-    currency,
-    rule: z.string(),
-  }),
-});
-export const leg = z.object({
-  seq: z.int(),
-  from_site_id: z.string(),
-  to_site_id: z.string(),
-  status: z.enum(['planned', 'in_progress', 'completed', 'failed', 'cancelled']),
-  departed_at: timestamp.nullable(),
-  arrived_at: timestamp.nullable(),
-});
-export const parcelItem = z.object({
-  id: z.string(),
-  barcode: z.string().nullable(),
-  seal: z.string().nullable(),
-  temperature_class: temperatureClass.nullable(),
-  un_number: z.string(),
-});
-export const jobDetail = job.extend({
-  custody_events: z.int(),
-  legs: z.array(leg),
-  parcel_items: z.array(parcelItem),
-  requirements,
-});
-
-export const trackingEvent = z.object({
-  at: timestamp,
-  type: z.string(),
-  note: z.string(),
-  seal: z.string().nullable(),
-});
-export const tracking = z.object({
-  ref: z.string(),
-  status,
-  tracking_url: z.url(),
-  eta_minutes: z.int().min(0),
-  driver: z.object({ first_name: z.string(), photo_url: z.url().nullable() }).nullable(),
-  vehicle: z.object({ registration: z.string(), last_position: position.nullable() }).nullable(),
-  events: z.array(trackingEvent),
-});
-
-/** What other services may know of a job; never sent to subscribers. */
-export const jobFacts = z.object({
-  status,
-  ref: z.string(),
-  pickup: bookingSite,
-  dropoff: bookingSite,
-  priced,
-  cost_centre: z.string(),
-  parcels: z.int(),
-  sla_due: timestamp,
-  requirements,
-  tracking_token: z.string(),
-});
-const facts = z.object({ job: jobFacts });
-
-const jobEvent = <T extends z.ZodRawShape>(shape: T) =>
-  event(z.object({ job_id: z.string(), ref: z.string(), ...shape }), facts);
 
 export const bookingRequest = priceRequest.partial({ sku: true }).extend({
   quote_id: requiredText(64).optional(),
@@ -241,23 +128,121 @@ export const jobs = defineContract({
         'reason.too_small': 'reason_required',
       },
     }),
+    /** For tracking: status, timeline and assignment of a job that the tenant may track. */
     track: query({
       input: z.object({ ref: opaqueId }),
-      output: tracking,
+      output: trackedJob,
       refusals: ['tracking_not_found'],
       issues: { 'ref.invalid_format': 'tracking_not_found' },
     }),
-  },
-  events: {
-    'job.created': jobEvent({ sku: z.string(), sla_due: timestamp }),
-    'job.updated': jobEvent({
-      changed: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    /** The same for whoever has the link of the tracking page, whatever the tenant. */
+    trackByToken: query({
+      input: z.object({ token: z.string().max(64) }),
+      output: trackedJob,
+      refusals: ['tracking_not_found'],
     }),
-    'job.cancelled': jobEvent({
-      reason: z.string(),
-      fee_cents: cents,
-      currency,
-      rule: z.string(),
+    /** For other services: what an id or reference stands for, and how far its events go. */
+    locate: query({
+      input: byId,
+      output: z.object({
+        id: z.string(),
+        ref: z.string(),
+        status,
+        requirements,
+        /** Number of the job's latest event. */
+        last_sequence: z.int(),
+      }),
+      refusals: ['job_not_found'],
+      issues: idIssues,
+    }),
+    /** The same for services that act for the carrier, whatever the tenant. */
+    locateForDesk: query({
+      input: byId,
+      output: z.object({
+        id: z.string(),
+        ref: z.string(),
+        tenant_id: z.string(),
+        /** Whose courier may touch the job. */
+        driver_id: z.string().nullable(),
+        status,
+      }),
+      refusals: ['job_not_found'],
+      issues: idIssues,
+    }),
+    /** The code that the recipient tells the courier; from assignment to delivery. */
+    handoverCode: query({
+      input: byId,
+      output: z.object({
+        object: z.literal('handover_code'),
+        job_id: z.string(),
+        code: z.string(),
+        locked_until: timestamp.nullable(),
+      }),
+      refusals: ['job_not_found', 'invalid_transition'],
+      issues: idIssues,
+    }),
+
+    // Operations: the carrier sees the jobs of all tenants.
+    listForDesk: query({
+      input: z.object({
+        status: status.optional(),
+        driver_id: opaqueId.optional(),
+        unassigned: z.boolean().optional(),
+        limit: z.int().min(1).max(100).default(20),
+        starting_after: opaqueId.optional(),
+      }),
+      output: z.object({
+        object: z.literal('list'),
+        data: z.array(deskJob),
+        has_more: z.boolean(),
+      }),
+      refusals: [],
+    }),
+    /** Again means another driver or vehicle. */
+    assign: command({
+      input: z.object({ id: opaqueId, driver_id: opaqueId, vehicle_id: opaqueId }),
+      output: movedJob,
+      refusals: ['job_not_found', 'unknown_driver', 'unknown_vehicle', 'invalid_transition'],
+      issues: {
+        ...idIssues,
+        'driver_id.invalid_format': 'unknown_driver',
+        'vehicle_id.invalid_format': 'unknown_vehicle',
+      },
+    }),
+    reachMilestone: command({
+      input: milestoneRequest,
+      output: movedJob,
+      refusals: [
+        'job_not_found',
+        'invalid_transition',
+        'invalid_time',
+        'invalid_seal',
+        'proof_required',
+        'invalid_handover_code',
+        'handover_locked',
+        'unknown_file',
+      ],
+      issues: { ...idIssues, 'seal.invalid_format': 'invalid_seal' },
+    }),
+    reportIncident: command({
+      input: z.object(incidentFields),
+      output: incident,
+      refusals: ['job_not_found'],
+      issues: { 'job_id.invalid_format': 'job_not_found' },
+    }),
+    listIncidents: query({
+      input: z.object({
+        job_id: opaqueId.optional(),
+        limit: z.int().min(1).max(100).default(20),
+        starting_after: opaqueId.optional(),
+      }),
+      output: z.object({
+        object: z.literal('list'),
+        data: z.array(incident),
+        has_more: z.boolean(),
+      }),
+      refusals: [],
     }),
   },
+  events: jobEvents,
 });

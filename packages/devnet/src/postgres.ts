@@ -65,7 +65,7 @@ function settings(durable: boolean): string[] {
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: '300',
+    max_connections: '800',
     cluster_name: ownerName,
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -22,8 +22,10 @@ import type {
   Query,
 } from '@svc/contracts';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { Clients, Contracts } from './client.ts';
+import type { Clock } from './clock.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Known to every handler. `tenant` is whose data it may touch. */
 export interface Ambient<Config> {
@@ -89,6 +91,9 @@ export interface ActionImplementation<N extends string = string> {
   handle(input: unknown, context: unknown): Promise<unknown>;
   retryOn?: readonly string[];
 }
+/** The type of a reaction to all types. */
+export const anyType = '*';
+
 export interface Reaction {
   producer: string;
   type: string;
@@ -102,6 +107,25 @@ export interface Schedule {
   fill?: string;
   /** One transaction; answers `'again'` when a bounded batch left work for another one. */
   run(context: unknown): Promise<unknown>;
+}
+
+export interface Worker {
+  name: string;
+  start(context: unknown): RunningWorker;
+}
+export interface RunningWorker {
+  /** Takes nothing new and waits for what is under way. */
+  stop(): Promise<void>;
+}
+export interface WorkerContext<Tables, Config, C extends Contract, Calls extends Contracts> {
+  db: Kysely<Tables>;
+  clients: Clients<Calls>;
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  /** One transaction; nothing remote may be called inside. */
+  transaction<T>(work: (context: WriteContext<Tables, Config, C>) => Promise<T>): Promise<T>;
 }
 
 export const bind =
@@ -134,6 +158,18 @@ export const bind =
         context: WriteContext<Tables, Config, C>,
       ) => Promise<void>,
     ): Reaction => ({ producer, type, handle }),
+
+    /** Every event of a producer, whatever its type. */
+    onAny: <P extends keyof Calls & string>(
+      producer: P,
+      handle: (event: Envelope, context: WriteContext<Tables, Config, C>) => Promise<void>,
+    ): Reaction => ({ producer, type: anyType, handle }),
+
+    /** Work that goes on beside calls and events, in every replica, e.g. a deliverer. */
+    worker: (
+      name: string,
+      start: (context: WorkerContext<Tables, Config, C, Calls>) => RunningWorker,
+    ): Worker => ({ name, start }),
 
     every: (
       name: string,

@@ -4,7 +4,7 @@
  * The receipt is looked up before anything is gathered, and again under the request's lock. A twin
  * that finds the lock taken waits without a connection and tries again.
  */
-import { type Command, type Contract, errors } from '@svc/contracts';
+import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
 import type { ActionImplementation } from './bind.ts';
 import { createClients } from './client.ts';
 import { kyselyOver } from './database/kysely.ts';
@@ -12,6 +12,7 @@ import { collectEvents, insertEvents } from './outbox.ts';
 import {
   dropExpiredReceipt,
   insertReceipt,
+  type Outcome,
   offerReceipt,
   type ReceiptKey,
   refusalReply,
@@ -51,7 +52,9 @@ export async function runCommand(runtime: Runtime, call: CommandCall): Promise<R
 }
 
 /** A bad request (400) or a wait (429) is no outcome: the same key may be used again. */
-const isFinal = ({ code }: Refusal): boolean => ![400, 429].includes(errors[code].status);
+const isFinal = ({ code }: { code: ErrorCode }): boolean =>
+  ![400, 429].includes(errors[code].status);
+const isKept = (outcome: Outcome): boolean => 'ok' in outcome || isFinal(outcome.refused);
 
 interface Attempt {
   key: ReceiptKey | undefined;
@@ -88,6 +91,7 @@ class Locked extends Error {}
 async function transact(runtime: Runtime, call: CommandCall, { key, facts }: Attempt) {
   const { meta, contract, action, implementation } = call;
   const now = runtime.clock.now();
+  const secret = action.secret ? runtime.config.SVC_SECRET : undefined;
   const emitted = collectEvents(contract, meta.tenant, now);
   const reply = await inTransaction<Reply>(runtime.pools.write, {
     openings: key ? [tryLock(key), selectReceipt(key, now)] : [],
@@ -97,17 +101,14 @@ async function transact(runtime: Runtime, call: CommandCall, { key, facts }: Att
         const known = replay(receipt?.rows[0], key, runtime.config.SVC_SECRET);
         if (known) return { result: known };
       }
-      const output = await implementation.handle(call.input, {
-        ...runtime.ambient(meta, now),
-        db: kyselyOver(client),
-        emit: emitted.emit,
-        facts,
+      const outcome = await outcomeOf(action, async () => {
+        const db = kyselyOver(client);
+        const context = { ...runtime.ambient(meta, now), db, emit: emitted.emit, facts };
+        return runtime.checked(action, await implementation.handle(call.input, context));
       });
-      const outcome = { ok: runtime.checked(action, output) };
       const endings: Statement[] = [];
       if (emitted.events.length > 0) endings.push(insertEvents(emitted.events, now));
-      if (key) {
-        const secret = action.secret ? runtime.config.SVC_SECRET : undefined;
+      if (key && isKept(outcome)) {
         if (receipt?.rows[0]?.expired) endings.push(dropExpiredReceipt(key, now));
         endings.push(insertReceipt(key, toRow(outcome, secret), now));
       }
@@ -116,6 +117,17 @@ async function transact(runtime: Runtime, call: CommandCall, { key, facts }: Att
   });
   if (emitted.events.length > 0) runtime.wakeRelay();
   return reply;
+}
+
+/** What the handler came to: its output, or a refusal that keeps what was written before it. */
+async function outcomeOf(action: Command, handle: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { ok: await handle() };
+  } catch (error) {
+    const isFact = error instanceof Refusal && error.keepsWrites;
+    if (!isFact || !action.refusals.includes(error.code)) throw error;
+    return { refused: { code: error.code, detail: error.detail } };
+  }
 }
 
 const tryLock = (key: ReceiptKey): Statement => ({

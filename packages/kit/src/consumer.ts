@@ -7,7 +7,7 @@
  */
 import type { Contract, Envelope } from '@svc/contracts';
 import type { PoolClient, QueryResult } from 'pg';
-import type { Reaction } from './bind.ts';
+import { anyType, type Reaction } from './bind.ts';
 import { kyselyOver } from './database/kysely.ts';
 import { collectEvents, insertEvents } from './outbox.ts';
 import type { Runtime } from './runtime.ts';
@@ -102,7 +102,7 @@ async function takeInTurn(
 
 async function react({ runtime, consumer, client, events }: Turn, envelope: Envelope) {
   for (const reaction of consumer.reactions) {
-    if (reaction.type !== envelope.type) continue;
+    if (reaction.type !== envelope.type && reaction.type !== anyType) continue;
     const meta = {
       tenant: envelope.tenant_id,
       actor: `on:${envelope.type}`,

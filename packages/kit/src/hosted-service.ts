@@ -1,5 +1,5 @@
 /** One service at work: pools, action handlers, relay, consumers, schedules. */
-import type { Schedule } from './bind.ts';
+import type { RunningWorker, Schedule } from './bind.ts';
 import type { Subscription } from './bus.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
 import type { Consumer } from './consumer.ts';
@@ -13,6 +13,7 @@ import { channel, type Relay, startRelay } from './relay.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { startSchedules, type Timers } from './schedules.ts';
 import type { ServiceDefinition } from './service.ts';
+import { workerContext } from './unattended.ts';
 
 export interface HostedService {
   definition: ServiceDefinition;
@@ -66,6 +67,7 @@ export async function hostService(
   const schedules = [...definition.schedules, ...housekeeping(runtime, consumers)];
   let subscriptions: Subscription[] = [];
   let cron: Timers | undefined;
+  let workers: RunningWorker[] = [];
   return {
     definition,
     runtime,
@@ -78,12 +80,16 @@ export async function hostService(
       subscriptions = await Promise.all(
         consumers.map((consumer) => startConsumer(runtime, consumer, host.bus)),
       );
+      workers = (definition.workers ?? []).map((worker) =>
+        worker.start(workerContext(runtime, definition.contract, worker.name)),
+      );
       if (timers) {
         cron = await startSchedules(runtime, definition.contract, { schedules, databaseUrl });
       }
     },
     stopWork: async () => {
       await cron?.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
       await relay?.stop();
     },

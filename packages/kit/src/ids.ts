@@ -11,8 +11,14 @@ type Prefix =
   | 'cli_'
   | 'key_'
   | 'pcl_'
+  | 'drv_'
+  | 'veh_'
+  | 'wh_'
+  | 'whd_'
   | 'req_'
-  | 'sig_';
+  | 'sig_'
+  | 'inc_'
+  | 'file_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Schedule } from './bind.ts';
-import { kyselyOver } from './database/kysely.ts';
 import { workerSchema } from './database/migrate.ts';
-import { collectEvents, insertEvents } from './outbox.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServiceDefinition } from './service.ts';
-import { inTransaction } from './transaction.ts';
+import { transactAs } from './unattended.ts';
 
 /** A batch that always leaves more is a bug; the next tick goes on. */
 const batchesMax = 1_000;
@@ -31,17 +29,8 @@ async function runBatch(
   contract: ServiceDefinition['contract'],
   schedule: Schedule,
 ): Promise<boolean> {
-  const now = runtime.clock.now();
-  const meta = { tenant: '', actor: `schedule:${schedule.name}`, requestId: schedule.name };
-  const { events, emit } = collectEvents(contract, '', now);
-  const answer = await inTransaction(runtime.pools.write, {
-    work: async (client) => {
-      const context = { ...runtime.ambient(meta, now), db: kyselyOver(client), emit };
-      const result = await schedule.run(context);
-      return { result, endings: events.length > 0 ? [insertEvents(events, now)] : [] };
-    },
-  });
-  if (events.length > 0) runtime.wakeRelay();
+  const actor = `schedule:${schedule.name}`;
+  const answer = await transactAs(runtime, contract, actor, (context) => schedule.run(context));
   return answer === 'again';
 }
 

@@ -1,5 +1,5 @@
 /** Turns a service's implementations into action handlers: validate, run, answer. */
-import type { Command, Query } from '@svc/contracts';
+import { type Command, errors, type Query } from '@svc/contracts';
 import type { ActionImplementation } from './bind.ts';
 import type { ActionHandler } from './broker.ts';
 import { createClients } from './client.ts';
@@ -95,7 +95,7 @@ function inputReply(action: Command | Query, zodIssues: readonly ZodIssue[]): Re
   const codes = zodIssues.map((i) => action.issues?.[`${String(i.path[0])}.${i.code}`]);
   const [first] = codes;
   if (first && codes.every((code) => code !== undefined)) {
-    return { refused: { code: first, detail: zodIssues[0]?.message ?? first } };
+    return { refused: { code: first, detail: errors[first].meaning } };
   }
   return { invalid: zodIssues.map(toIssue) };
 }

@@ -1,7 +1,7 @@
 /** A service as the kit runs it: its contract, what implements it, its tables and configuration. */
 import type { Contract } from '@svc/contracts';
 import type { z } from 'zod';
-import type { ActionImplementation, Reaction, Schedule } from './bind.ts';
+import type { ActionImplementation, Reaction, Schedule, Worker } from './bind.ts';
 import type { Contracts } from './client.ts';
 
 /** Forward only. `sql` runs once, inside a transaction, with the service's schema as search path. */
@@ -22,6 +22,7 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   reactions: readonly Reaction[];
   schedules: readonly Schedule[];
   migrations: readonly Migration[];
+  workers?: readonly Worker[];
 }
 
 export const defineService = <C extends Contract>(

@@ -53,6 +53,15 @@ describe('a command', () => {
     expect(await texts(tenant)).toEqual([]);
   });
 
+  it('keeps what a handler wrote and emitted when its refusal is a fact', async () => {
+    const tenant = freshTenant();
+    const reply = await add({ text: 'remembered' }, { tenant });
+    expect(reply).toEqual({ refused: { code: 'already_cancelled', detail: 'but it was noted' } });
+    expect(await texts(tenant)).toEqual(['remembered']);
+    const events = (await app.outbox('notes')).filter((event) => event.tenant_id === tenant);
+    expect(events).toMatchObject([{ type: 'note.added', data: { text: 'remembered' } }]);
+  });
+
   it.each(['bug', 'undeclared'])('answers %s with a fault that tells nothing', async (text) => {
     const tenant = freshTenant();
     expect(await add({ text }, { tenant })).toEqual({ fault: 'internal' });
@@ -80,6 +89,19 @@ describe('a receipt', () => {
         replayed: true,
       });
     }
+  });
+
+  it('replays a refusal that is a fact, and writes once', async () => {
+    const first = await add({ text: 'remembered' }, key('r2-fact'));
+    expect(await add({ text: 'remembered' }, key('r2-fact'))).toEqual({ ...first, replayed: true });
+    expect((await texts('ten_r')).filter((text) => text === 'remembered')).toHaveLength(1);
+  });
+
+  it('is not made for a wait, even one whose writes are kept', async () => {
+    const first = await add({ text: 'too often' }, key('r2-wait'));
+    expect(first).toMatchObject({ refused: { code: 'rate_limited' } });
+    expect(await add({ text: 'too often' }, key('r2-wait'))).toEqual(first);
+    expect((await texts('ten_r')).filter((text) => text === 'too often')).toHaveLength(2);
   });
 
   it('refuses another body under the same key', async () => {

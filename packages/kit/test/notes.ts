@@ -37,7 +37,7 @@ export const notes = defineContract({
         ask: z.boolean().default(false),
       }),
       output: note,
-      refusals: ['reason_required', 'already_cancelled', 'quote_expired'],
+      refusals: ['reason_required', 'already_cancelled', 'quote_expired', 'rate_limited'],
       issues: { 'text.too_small': 'reason_required' },
     }),
     reveal: command({
@@ -90,6 +90,11 @@ export const notesService = defineService({
         const row = { tenant_id: tenant, id: newId('req_', now), text };
         await db.insertInto('note').values(row).execute();
         if (text === 'forbidden') throw new Refusal('already_cancelled', 'not this one');
+        if (text === 'remembered' || text === 'too often') {
+          emit('note.added', { text }, { length: text.length }, { jobId: job_id });
+          const code = text === 'remembered' ? 'already_cancelled' : 'rate_limited';
+          throw new Refusal(code, 'but it was noted', { keepsWrites: true });
+        }
         if (text === 'undeclared') throw new Refusal('in_custody', 'not in the contract');
         if (text === 'bug') throw new Error('a bug');
         for (let n = 0; n < times; n += 1) {

@@ -3,6 +3,9 @@ const mains: Record<string, () => Promise<unknown>> = {
   accounts: () => import('@svc/accounts/main'),
   pricing: () => import('@svc/pricing/main'),
   jobs: () => import('@svc/jobs/main'),
+  tracking: () => import('@svc/tracking/main'),
+  custody: () => import('@svc/custody/main'),
+  webhooks: () => import('@svc/webhooks/main'),
   gateway: () => import('@svc/gateway/main'),
 };
 

@@ -1,6 +1,16 @@
 import { accountsService } from '@svc/accounts/service';
+import { custodyService } from '@svc/custody/service';
 import { jobsService } from '@svc/jobs/service';
 import { pricingService } from '@svc/pricing/service';
+import { trackingService } from '@svc/tracking/service';
+import { webhooksService } from '@svc/webhooks/service';
 
-export const services = [accountsService, pricingService, jobsService] as const;
+export const services = [
+  accountsService,
+  pricingService,
+  jobsService,
+  trackingService,
+  custodyService,
+  webhooksService,
+] as const;
 export const serviceNames = services.map(({ contract }) => contract.name);

@@ -31,6 +31,7 @@ export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
     SVC_HTTP_PORT: String(settings.httpPort),
     SVC_PUBLIC_URL: publicUrl(settings),
     SVC_AUTH_URL: publicUrl(settings),
+    SVC_API_URL: baseUrl(settings),
     SVC_LOG_LEVEL: settings.logLevel ?? 'warn',
     ...settings.env,
   };

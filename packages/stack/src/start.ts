@@ -1,6 +1,8 @@
 /** `npm start`: both environments with demo tenants, from nothing but Node and npm. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { requirePort } from '@svc/devnet';
 import { publishedSandboxKey } from '@svc/gateway/config';
 import { createLogger } from '@svc/kit/log';
@@ -69,7 +71,11 @@ async function settings(
     ...parts,
     postgresUrl: await infra.database(`svc_${parts.environment}`),
     ...(infra.natsUrl && { natsUrl: infra.natsUrl }),
-    env: { SVC_CHECK_OUTPUTS: 'true' },
+    env: {
+      SVC_CHECK_OUTPUTS: 'true',
+      SVC_FILES_URL: pathToFileURL(join(dataDir(), 'files', parts.environment)).href,
+      SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+    },
   };
 }
 

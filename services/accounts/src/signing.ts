@@ -29,6 +29,8 @@ export interface Claims {
   client_id: string;
   tenant_id: string;
   scope: string;
+  /** The driver whose device this is. */
+  driver_id?: string;
 }
 
 type PrivateKey = Pick<SealedSigningKey, 'kid' | 'sealed_private_jwk'>;

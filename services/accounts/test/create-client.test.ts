@@ -32,6 +32,18 @@ describe('createClient', () => {
   });
 });
 
+describe("createClient for a driver's device", () => {
+  it('keeps whose device it is', async () => {
+    await app.as('').createTenant({ id: 'ten_driver', name: 'Carrier' });
+    await app.as('ten_driver').createClient({ ...input(), driver_id: 'drv_1' });
+    await app.as('ten_driver').createClient(input());
+    const rows = await app.rows(
+      "select driver_id from accounts.client where tenant_id = 'ten_driver' order by created_at, id",
+    );
+    expect(rows.map(({ driver_id }) => driver_id).sort()).toEqual(['drv_1', null]);
+  });
+});
+
 describe('createClient for a tenant that does not exist', () => {
   it('is a fault', async () => {
     expect(await app.ask('createClient', input(), { tenant: 'ten_ghost' })).toEqual({

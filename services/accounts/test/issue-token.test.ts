@@ -60,6 +60,17 @@ describe('issueToken', () => {
     });
   });
 
+  it("names the driver in the tokens of a driver's device", async () => {
+    const device = await app
+      .as('ten_demo')
+      .createClient({ name: 'Device', scopes: ['ops:courier'], driver_id: 'drv_1' });
+    const { access_token } = await granted(device);
+    expect((await verify(access_token)).payload).toMatchObject({
+      client_id: device.client_id,
+      driver_id: 'drv_1',
+    });
+  });
+
   it('gives each token an id of its own', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await verify((await granted()).access_token)).payload.jti),

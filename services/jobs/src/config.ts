@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 export const config = z.object({
+  /** Seals the handover codes. */
+  SVC_SECRET: z.string().min(32),
   /** Where the public tracking pages are served. */
   SVC_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
+  /** Where the API is served, with its version. */
+  SVC_API_URL: z.url().default('http://127.0.0.1:8080/v1'),
 });
 export type Config = z.infer<typeof config>;

@@ -1,10 +1,10 @@
-import { accounts, jobs, pricing } from '@svc/contracts';
+import { accounts, custody, jobs, pricing, tracking } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, pricing };
+export const calls = { accounts, custody, pricing, tracking };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 

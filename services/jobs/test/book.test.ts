@@ -61,6 +61,7 @@ describe('book stores', () => {
   it('what retrieval shows: parcels, leg and proof', async () => {
     const { id } = await booked({ quote_id: 'q_lab', requirements: { photo: true } });
     const detail = await app.clients(tenant).jobs.get({ id });
+    expect(detail.custody_events).toBe(1);
     expect(detail.parcel_items).toHaveLength(3);
     expect(new Set(detail.parcel_items.map((item) => item.id)).size).toBe(3);
     expect(detail.requirements).toEqual({ ...priced.requirements, photo: true });
@@ -82,6 +83,7 @@ describe('book stores', () => {
             priced: { amount_cents: 25_251 },
             tracking_token: tracking_url.split('/').at(-1),
           },
+          custody: { type: 'booked', by: 'client:cli_test', at: '2026-11-02T08:00:00.000Z' },
         },
       },
     ]);

@@ -1,6 +1,7 @@
 import { cancelledJob, jobs, type Status } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, booking, newTenant, startJobs } from './app.ts';
+import { roadOf } from './road.ts';
 
 let app: App;
 let tenant: string;
@@ -16,17 +17,7 @@ const asked = () => app.clients(tenant).jobs;
 const cancel = (input: unknown, as = tenant) => app.call([jobs, 'cancel'], input, { tenant: as });
 const reason = 'no longer needed';
 
-/** A job of this status; assignment and custody are not this test's subject. */
-async function jobThatIs(status: Status) {
-  const job = await asked().book(booking());
-  const isCollected = status === 'collected' || status === 'in_transit';
-  await app.owner.query('update jobs.job set status = $2, collected_at = $3 where id = $1', [
-    job.id,
-    status,
-    isCollected ? app.clock.now() : null,
-  ]);
-  return job;
-}
+const jobThatIs = (status: Status) => roadOf(app).jobThatIs(tenant, status);
 
 describe('cancel', () => {
   it('answers the cancelled job, free before assignment', async () => {
@@ -68,7 +59,10 @@ describe('cancel', () => {
         type: 'job.cancelled',
         sequence: 2,
         data: { job_id: id, ref, ...cancellation },
-        facts: { job: { status: 'cancelled' } },
+        facts: {
+          job: { status: 'cancelled' },
+          custody: { type: 'cancelled', by: 'client:cli_test' },
+        },
       },
     ]);
   });

@@ -1,5 +1,5 @@
 /** A booked job, and what it was booked from, for tests of rules. */
-import type { BookingSite, Priced } from '@svc/contracts';
+import type { AssignmentFact, BookingSite, Priced, Status } from '@svc/contracts';
 import type { Job } from '../src/domain/job.ts';
 
 export const priced: Priced = {
@@ -67,17 +67,48 @@ export const bookedJob: Job = {
   tracking_token: 'a-token-of-22-letters-x',
   created_at: bookedAt,
   sla_due: new Date('2026-11-02T12:00:00.000Z'),
+  assignment: null,
+  handover_code: null,
+  code_tries: 0,
+  code_locked_until: null,
+  said_eta_minutes: null,
+  said_eta_at: null,
   collected_at: null,
+  departed_at: null,
   delivered_at: null,
+  milestone_at: bookedAt,
+  interrupted: null,
   cancellation: null,
   return_job_id: null,
   return_of: null,
+  custody_events: 1,
 };
 
-/** The job some way on: collected where the status says that the courier has the parcels. */
-export const jobIn = (status: Job['status'], change: Partial<Job> = {}): Job => ({
+export const assignment: AssignmentFact = {
+  driver_id: 'drv_1',
+  driver_first_name: 'Thandi',
+  vehicle_id: 'veh_1',
+  registration: 'CA 123-456',
+};
+
+const assigned = { assignment, handover_code: 'sealed' };
+const collected = { ...assigned, collected_at: bookedAt, seal: 'SEAL-1' };
+/** How far a job is that has this status. */
+const progress: Record<Status, Partial<Job>> = {
+  booked: {},
+  assigned,
+  en_route_pickup: assigned,
+  collected,
+  in_transit: { ...collected, departed_at: bookedAt },
+  delivered: { ...collected, departed_at: bookedAt, delivered_at: bookedAt },
+  exception: { ...assigned, interrupted: 'assigned' },
+  cancelled: {},
+};
+
+/** The job some way on. */
+export const jobIn = (status: Status, change: Partial<Job> = {}): Job => ({
   ...bookedJob,
+  ...progress[status],
   status,
-  collected_at: ['collected', 'in_transit', 'delivered'].includes(status) ? bookedAt : null,
   ...change,
 });

@@ -1,10 +1,10 @@
 /** Stand-ins for the services that jobs asks: the part of their contract that it uses, on the real bus. */
-import { accounts, defineContract, type Priced, pricing } from '@svc/contracts';
+import { accounts, custody, defineContract, type Priced, pricing, tracking } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
 import { defineService } from '@svc/kit/service';
 import { z } from 'zod';
-import { clinic, laboratory, priced, pricedStat } from './job.ts';
+import { assignment, clinic, laboratory, priced, pricedStat } from './job.ts';
 
 const nothing = { calls: {}, config: z.object({}), reactions: [], schedules: [], migrations: [] };
 
@@ -73,4 +73,42 @@ export const pricingStandIn = defineService({
   ...nothing,
   contract: pricingPart,
   actions: { heldPrice, price },
+});
+
+const trackingPart = defineContract({
+  name: 'tracking',
+  actions: { assignmentFacts: tracking.actions.assignmentFacts },
+  events: {},
+});
+/** Drivers drv_1 and drv_2, vehicles veh_1 and veh_2. */
+const assignmentFacts = bind()(trackingPart, {}).query(
+  'assignmentFacts',
+  async ({ driver_id, vehicle_id }) => {
+    if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
+    if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
+    return { ...assignment, driver_id, vehicle_id };
+  },
+);
+export const trackingStandIn = defineService({
+  ...nothing,
+  contract: trackingPart,
+  actions: { assignmentFacts },
+});
+
+const custodyPart = defineContract({
+  name: 'custody',
+  actions: { filesOf: custody.actions.filesOf },
+  events: {},
+});
+const file = (id: string, kind: 'signature' | 'photo') =>
+  ({ object: 'file', id, kind, sha256: `sha-of-${kind}`, size: 9 }) as const;
+const files = [file('file_s', 'signature'), file('file_p', 'photo')];
+/** Every job has a signature file_s and a photo file_p. */
+const filesOf = bind()(custodyPart, {}).query('filesOf', async ({ file_ids }) => ({
+  files: files.filter(({ id }) => file_ids.includes(id)),
+}));
+export const custodyStandIn = defineService({
+  ...nothing,
+  contract: custodyPart,
+  actions: { filesOf },
 });

@@ -1,6 +1,8 @@
-import { jobs } from '@svc/contracts';
+import { jobs, trackedJob } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, booking, newTenant, startJobs } from './app.ts';
+import { priced } from './job.ts';
+import { roadOf } from './road.ts';
 
 let app: App;
 let tenant: string;
@@ -13,15 +15,15 @@ beforeEach(() => {
 });
 
 const asked = () => app.clients(tenant).jobs;
-const call = (action: 'get' | 'track', input: unknown) =>
-  app.call([jobs, action], input, { tenant });
+type Read = 'get' | 'track' | 'trackByToken' | 'locate' | 'locateForDesk';
+const call = (action: Read, input: unknown) => app.call([jobs, action], input, { tenant });
 const strangersJob = () => app.clients(newTenant()).jobs.book(booking());
 
 describe('get', () => {
   it('answers the same job by id and by reference', async () => {
     const { id, ref, webhook_events: _, ...job } = await asked().book(booking());
     const detail = await asked().get({ id });
-    expect(detail).toMatchObject({ ...job, custody_events: 0, return_job_id: null });
+    expect(detail).toMatchObject({ ...job, custody_events: 1, return_job_id: null });
     expect(detail).not.toHaveProperty('webhook_events');
     expect(await asked().get({ id: ref })).toEqual(detail);
   });
@@ -43,25 +45,38 @@ describe('track', () => {
   it('answers where the job stands, by reference and by id', async () => {
     const { id, ref, tracking_url } = await asked().book(booking());
     const record = await asked().track({ ref });
-    expect(record).toEqual({
+    expect(trackedJob.strict().parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      id,
+      tenant_id: tenant,
       ref,
       status: 'booked',
       tracking_url,
-      eta_minutes: 240,
-      driver: null,
-      vehicle: null,
+      pickup: { position: { lat: -26.1076 } },
+      assignment: null,
+      said_eta: null,
       events: [{ at: '2026-11-02T08:00:00.000Z', type: 'booked', note: 'Booked', seal: null }],
+      last_sequence: 1,
     });
     expect(await asked().track({ ref: id })).toEqual(record);
   });
 
-  it('tells what happened in order', async () => {
+  it('tells what happened in order, and by whom it is brought', async () => {
     const { id, ref } = await asked().book(booking());
     await asked().update({ id, priority: 'stat' });
-    await asked().cancel({ id, reason: 'no longer needed' });
-    const { status, eta_minutes, events } = await asked().track({ ref });
-    expect({ status, eta_minutes }).toEqual({ status: 'cancelled', eta_minutes: 0 });
-    expect(events.map(({ type }) => type)).toEqual(['booked', 'updated', 'cancelled']);
+    const { assign, tell } = roadOf(app);
+    await assign(id);
+    await tell(id, { type: 'depart' });
+    await tell(id, { type: 'arriving', eta_minutes: 4 });
+    expect(await asked().track({ ref })).toMatchObject({
+      status: 'en_route_pickup',
+      assignment: { driver_id: 'drv_1', registration: 'CA 123-456' },
+      said_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
+      events: ['booked', 'updated', 'assigned', 'en_route_pickup', 'arriving_pickup'].map(
+        (type) => ({ type }),
+      ),
+      last_sequence: 5,
+    });
   });
 
   it("refuses another tenant's job like one that never was", async () => {
@@ -74,6 +89,72 @@ describe('track', () => {
   it('refuses what cannot be a reference like one that never was', async () => {
     expect(await call('track', { ref: '%' })).toMatchObject({
       refused: { code: 'tracking_not_found' },
+    });
+  });
+});
+
+describe('trackByToken', () => {
+  it('answers the same to whoever has the link, whatever the tenant', async () => {
+    const { ref, tracking_url } = await asked().book(booking());
+    const token = tracking_url.split('/').at(-1) ?? '';
+    const record = await app.clients(newTenant()).jobs.trackByToken({ token });
+    expect(record).toEqual(await asked().track({ ref }));
+  });
+
+  it('refuses a token that opens nothing, also a reference', async () => {
+    const { ref } = await asked().book(booking());
+    for (const token of ['a-token-of-22-letters-x', ref, '']) {
+      expect(await call('trackByToken', { token })).toMatchObject({
+        refused: { code: 'tracking_not_found' },
+      });
+    }
+  });
+});
+
+describe('locate', () => {
+  it('answers what an id or reference stands for, and how far its events go', async () => {
+    const { id, ref } = await asked().book(booking());
+    await roadOf(app).assign(id);
+    const located = await asked().locate({ id: ref });
+    expect(located).toEqual({
+      id,
+      ref,
+      status: 'assigned',
+      requirements: priced.requirements,
+      last_sequence: 2,
+    });
+    expect(await asked().locate({ id })).toEqual(located);
+  });
+
+  it("refuses another tenant's job like one that never was", async () => {
+    const { id } = await strangersJob();
+    const never = await call('locate', { id: 'job_none' });
+    expect(never).toMatchObject({ refused: { code: 'job_not_found' } });
+    expect(await call('locate', { id })).toEqual(never);
+  });
+});
+
+describe('locateForDesk', () => {
+  it('answers whose job it is and who brings it, whatever the tenant', async () => {
+    const { id, ref } = await asked().book(booking());
+    const { desk, assign } = roadOf(app);
+    const located = { id, ref, tenant_id: tenant };
+    expect(await desk().locateForDesk({ id })).toEqual({
+      ...located,
+      driver_id: null,
+      status: 'booked',
+    });
+    await assign(id);
+    expect(await desk().locateForDesk({ id: ref })).toEqual({
+      ...located,
+      driver_id: 'drv_1',
+      status: 'assigned',
+    });
+  });
+
+  it('refuses a job that never was', async () => {
+    expect(await call('locateForDesk', { id: 'job_none' })).toMatchObject({
+      refused: { code: 'job_not_found' },
     });
   });
 });

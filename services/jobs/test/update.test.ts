@@ -1,6 +1,7 @@
 import { bookedJob, jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, booking, newTenant, startJobs } from './app.ts';
+import { roadOf } from './road.ts';
 
 let app: App;
 let tenant: string;
@@ -47,9 +48,10 @@ describe('update', () => {
       {
         sequence: 2,
         data: { job_id: id, ref, changed: [{ field: 'reference', from: 'PO-1', to: 'PO-2' }] },
-        facts: { job: { status: 'booked' } },
+        facts: { job: { status: 'booked' }, custody: null },
       },
     ]);
+    expect((await updates(id))[0]?.facts).not.toHaveProperty('told');
   });
 
   it('changes and emits nothing when all is so already', async () => {
@@ -70,17 +72,12 @@ describe('update', () => {
 
 describe('update refuses', () => {
   it.each([
-    ['already_cancelled', { status: 'cancelled', collected_at: null }],
-    ['already_delivered', { status: 'delivered', collected_at: '2026-11-02T08:00:00Z' }],
-    ['in_custody', { status: 'collected', collected_at: '2026-11-02T08:00:00Z' }],
-    ['in_custody', { status: 'exception', collected_at: '2026-11-02T08:00:00Z' }],
-  ] as const)('with %s a job that is %o', async (code, { status, collected_at }) => {
-    const { id } = await asked().book(booking());
-    await app.owner.query('update jobs.job set status = $2, collected_at = $3 where id = $1', [
-      id,
-      status,
-      collected_at,
-    ]);
+    ['already_cancelled', 'cancelled'],
+    ['already_delivered', 'delivered'],
+    ['in_custody', 'collected'],
+    ['in_custody', 'in_transit'],
+  ] as const)('with %s a job that is %s', async (code, status) => {
+    const { id } = await roadOf(app).jobThatIs(tenant, status);
     expect(await update({ id, reference: 'PO-2' })).toMatchObject({ refused: { code } });
     expect(await update({ id, priority: 'stat' })).toMatchObject({ refused: { code } });
   });

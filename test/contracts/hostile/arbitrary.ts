@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts';
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 export function fitting(schema: Schema, known: Known = {}): fc.Arbitrary<unknown> {
-  const { type, anyOf, allOf, enum: choices, const: only } = schema;
+  const { type, oneOf, anyOf = oneOf, allOf, enum: choices, const: only } = schema;
   if (only !== undefined) return fc.constant(only);
   if (choices) return fc.constantFrom(...choices);
   if (anyOf) return fc.oneof(...anyOf.map((each) => fitting(each, known)));
@@ -53,8 +53,13 @@ function objects(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members), { requiredKeys: required, noNullPrototype: true });
 }
 
+const days = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
 function texts({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
   if (format === 'email') return fc.emailAddress();
+  if (format === 'date') return days;
   if (format === 'date-time') {
     const [min, max] = [new Date('2020-01-01T00:00:00Z'), new Date('2030-01-01T00:00:00Z')];
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());

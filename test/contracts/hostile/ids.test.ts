@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn } from '../problem.ts';
-import { type Actor, actionsOf, labelOf, pathTo, requestFor } from '../requests.ts';
+import { type Actor, actionsOf, labelOf, pathTo, queryOf, requestFor } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
 import { bytesOf, exchange } from '../wire.ts';
@@ -36,17 +36,18 @@ describe('an id that is none', () => {
   it.each(routes.map((route) => [labelOf(route), route] as const))(
     'at %s is not found or not valid, and changes nothing',
     async (_, route) => {
-      const { body } = requestFor(route, actor);
-      const text = body === undefined ? '' : JSON.stringify(body);
+      const { body, raw } = requestFor(route, actor);
+      const sent = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)));
+      const type = route.body === 'image' ? 'image/png' : 'application/json';
       const headers = [
         ...Object.entries(actor.credential).map(([name, value]) => `${name}: ${value}`),
-        'content-type: application/json',
-        `content-length: ${Buffer.byteLength(text)}`,
+        `content-type: ${type}`,
+        `content-length: ${sent.length}`,
       ];
       await expectNothingStored(stand.stage, async () => {
         for (const id of ids) {
-          const line = `${route.method} ${pathTo(route, 'live', id)}`;
-          const answer = await exchange(stand.stage.publicUrl, [bytesOf(line, { headers }), text]);
+          const line = `${route.method} ${pathTo(route, 'live', id)}${queryOf(route)}`;
+          const answer = await exchange(stand.stage.publicUrl, [bytesOf(line, { headers }), sent]);
           const { code } = problemIn(answer);
           const isEncoded = /%(?![0-9a-f]{2})|%(c3%28|ff|E0%80%AF)/i.test(id);
           expect(code, id.slice(0, 60)).toMatch(isEncoded ? /^invalid_body$/ : /_not_found$/);

@@ -1,4 +1,5 @@
 /** What an endpoint takes, as JSON Schema, and where each field of it stands. */
+import { reservedNames } from '@svc/gateway/http/courier';
 import { z } from 'zod';
 import type { ActionRoute } from '../requests.ts';
 
@@ -16,6 +17,9 @@ const schemaForm = z.looseObject({
     return schemaForm.optional();
   },
   get anyOf() {
+    return z.array(schemaForm).optional();
+  },
+  get oneOf() {
     return z.array(schemaForm).optional();
   },
   get allOf() {
@@ -41,15 +45,25 @@ export type Schema = z.infer<typeof schemaForm>;
 export const inputSchema = ({ contract }: ActionRoute): Schema =>
   schemaForm.parse(z.toJSONSchema(contract.input, { io: 'input', unrepresentable: 'any' }));
 
-/** Without what the path names. */
-export function bodySchema(route: ActionRoute): Schema {
-  const { properties = {}, required = [], ...rest } = inputSchema(route);
-  const inBody = (name: string) => !route.pathNames.includes(name);
+/** Without what the path names and what no body may say. */
+export const bodySchema = (route: ActionRoute): Schema =>
+  without(inputSchema(route), new Set([...route.pathNames, ...reservedNames]));
+
+function without(schema: Schema, names: ReadonlySet<string>): Schema {
+  const { properties = {}, required = [], anyOf, oneOf, ...rest } = schema;
+  const variants = oneOf ?? anyOf;
+  if (variants) return { ...rest, anyOf: variants.map((each) => without(each, names)) };
   return {
     ...rest,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => inBody(name))),
-    required: required.filter(inBody),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name))),
+    required: required.filter((name) => !names.has(name)),
   };
+}
+
+/** The members of a body like this one, where its type decides on them. */
+export function variantFor(schema: Schema, body: unknown): Schema {
+  const { type }: { type?: unknown } = Object(body);
+  return schema.anyOf?.find(({ properties }) => properties?.type?.const === type) ?? schema;
 }
 
 /** Every place in a value of this schema; an array's first item and a record's one member stand for all. */
@@ -64,12 +78,13 @@ export function placesIn(schema: Schema, at: readonly string[] = []): string[][]
 
 /** A plain value of this schema, whole where it has members; texts may not fit their pattern. */
 export function plainValue(schema: Schema): unknown {
-  const { type, properties = {}, additionalProperties: rest } = schema;
+  const { type, format, properties = {}, items, additionalProperties: rest } = schema;
   const members = Object.entries(properties).map(([name, each]) => [name, plainValue(each)]);
   const member = typeof rest === 'object' ? { member: plainValue(rest) } : {};
   if (type === 'object') return { ...Object.fromEntries(members), ...member };
-  if (type === 'array') return [];
+  if (type === 'array') return items ? [plainValue(items)] : [];
   if (type === 'boolean') return false;
+  if (format === 'date') return '2027-01-31';
   return type === 'string' ? 'x' : 0;
 }
 

@@ -9,11 +9,11 @@ import {
   labelOf,
   lineTo,
   localsOf,
-  makeTarget,
   requestFor,
   rootLine,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
+import { makeTarget } from '../targets.ts';
 
 // That the documents are good OpenAPI is seen to by the gateway's own tests; here they are held
 // against what the gateways answer. Every other test of contracts/ and journeys/ does so as well.

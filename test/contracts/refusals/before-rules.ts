@@ -3,15 +3,9 @@ import { type ErrorCode, scopes } from '@svc/contracts';
 import { attemptMeta } from '@svc/gateway/http/idempotency';
 import type { Answer } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
-import {
-  type ActionRoute,
-  type Actor,
-  lineTo,
-  makeTarget,
-  pathTo,
-  requestFor,
-} from '../requests.ts';
+import { type ActionRoute, type Actor, imageOf, lineTo, pathTo, requestFor } from '../requests.ts';
 import type { Stand } from '../stand.ts';
+import { makeTarget } from '../targets.ts';
 import { bytesOf, exchange } from '../wire.ts';
 
 export type Barrier = (stand: Stand, route: ActionRoute) => Promise<Answer>;
@@ -31,8 +25,8 @@ const withBody =
   async (stand, route) => {
     const actor = await stand.actor();
     const target = await makeTarget(route.path, actor);
-    const { body: _good, ...request } = requestFor(route, actor);
-    return actor.ask(lineTo(route, target), { ...request, raw, headers });
+    const { key } = requestFor(route, actor);
+    return actor.ask(lineTo(route, target), { ...(key && { key }), raw, headers });
   };
 
 /** A good request and another one with its key. */
@@ -41,7 +35,9 @@ async function keyTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
   const line = lineTo(route, await makeTarget(route.path, actor));
   const request = requestFor(route, actor);
   await actor.ask(line, request);
-  return actor.ask(line, { ...request, body: { ...Object(request.body), further: 'field' } });
+  const body = { ...Object(request.body), further: 'field' };
+  const other = route.body === 'image' ? imageOf() : { body };
+  return actor.ask(line, { ...request, ...other });
 }
 
 /** A request whose twin runs and runs: its lock is held by us. */
@@ -82,12 +78,15 @@ async function headerTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
 
 /** A token with every scope but the one that is needed. */
 const withoutScope = withHeaders(async ({ stage }, { access }) => {
-  const others = scopes.filter((scope) => 'scope' in access && scope !== access.scope);
+  const others = scopes.filter((scope) => 'scopes' in access && !access.scopes.includes(scope));
   const tenant = await newTenant(stage, { scopes });
   return { authorization: `Bearer ${await fetchToken(stage, tenant, others)}` };
 });
 
 const large = JSON.stringify({ reference: 'x'.repeat(1_048_577) });
+const image = { 'content-type': 'image/png' };
+/** Beyond 5 MiB. */
+export const largeImage = 'x'.repeat(5 * 1_048_576 + 1);
 
 export const barriers: Partial<Record<ErrorCode, Barrier>> = {
   missing_api_key: withHeaders(async () => ({})),
@@ -98,7 +97,10 @@ export const barriers: Partial<Record<ErrorCode, Barrier>> = {
   token_required: withHeaders(async ({ apiKey }) => ({ 'x-api-key': apiKey })),
   invalid_body: headerTwice,
   invalid_json: withBody('{"sku":'),
-  payload_too_large: withBody(large),
+  payload_too_large: (stand, route) => {
+    const send = route.body === 'image' ? withBody(largeImage, image) : withBody(large);
+    return send(stand, route);
+  },
   unsupported_media_type: withBody('sku=LAB-STD', { 'content-type': 'text/plain' }),
   idempotency_key_required: async (stand, route) => {
     const actor = await stand.actor();

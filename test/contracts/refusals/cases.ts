@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '@svc/contracts';
 import type { Environment } from '@svc/gateway';
 import { codesOf } from '@svc/gateway/docs/refusals';
 import type { Answer } from '../../journeys/http.ts';
-import { type ActionRoute, actionsOf } from '../requests.ts';
+import { type ActionRoute, actionsOf, localsOf } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { barriers } from './before-rules.ts';
 import { rules } from './rules.ts';
@@ -18,13 +18,18 @@ const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 
 /** In the catalogue, but declared by no endpoint yet; with the first that does, its entry goes. */
 export const unused: Partial<Record<ErrorCode, string>> = {
-  certificate_not_found: 'certificates have no endpoint yet',
-  invalid_transition: 'milestones have no endpoint yet',
+  vehicle_not_found: 'no endpoint names a vehicle in its path yet',
 };
+
+const bodyless = 'without a body there is no other body';
 
 /** Declared, but out of reach of this endpoint. */
 export const impossible: Readonly<Record<string, string>> = {
-  'deleteUser idempotency_key_reused': 'without a body there is no other body',
+  'deleteUser idempotency_key_reused': bodyless,
+  'createDriverClient idempotency_key_reused': bodyless,
+  'deleteWebhook idempotency_key_reused': bodyless,
+  'rotateWebhookSecret idempotency_key_reused': bodyless,
+  'testWebhook idempotency_key_reused': bodyless,
 };
 
 export interface Case {
@@ -57,8 +62,18 @@ function producer(route: ActionRoute, code: ErrorCode): Case['produce'] {
 export const missing = (cases: readonly Case[]): string[] =>
   cases.filter(({ produce }) => !produce).map(({ route, code }) => nameOf(route, code));
 
+/** What the pages and files that anybody may open say of a link to nothing. */
+export const dead = (environment: Environment) =>
+  localsOf(environment).flatMap((route) =>
+    route.refusals
+      .filter((code) => errors[code].status === 404)
+      .map((code) => ({ route, code }) as const),
+  );
+
 /** Codes of the catalogue that no test makes happen and nobody has excused. */
 export function untested(cases: readonly Case[]): string[] {
-  const tested = new Set<string>([...elsewhere, ...beyondTable, ...cases.map(({ code }) => code)]);
+  const ofLinks = environments.flatMap((each) => dead(each).map(({ code }) => code));
+  const ofActions = cases.map(({ code }) => code);
+  const tested = new Set<string>([...elsewhere, ...beyondTable, ...ofLinks, ...ofActions]);
   return Object.keys(errors).filter((code) => !tested.has(code) && !(code in unused));
 }

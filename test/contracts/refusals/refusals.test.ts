@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asker, type Line } from '../../journeys/http.ts';
 import { explains, problemIn } from '../problem.ts';
-import { actionsOf, labelOf } from '../requests.ts';
+import { actionsOf, labelOf, rootLine } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { type Case, casesOf, environments } from './cases.ts';
+import { type Case, casesOf, dead, environments } from './cases.ts';
 
 /** Waits five seconds for the twin: asked of all endpoints at once. */
 const isSlow = ({ code }: Case) => code === 'idempotency_in_progress';
@@ -38,6 +38,14 @@ describe.each(environments)('on the %s API', (environment) => {
     const problems = await Promise.all(cases.filter(isSlow).map(refuse));
     expect(problems.length).toBeGreaterThan(3);
   });
+
+  it.each(dead(environment).map(({ route, code }) => [labelOf(route), code, route] as const))(
+    '%s says %s of a link that leads nowhere',
+    async (_, code, route) => {
+      const answer = await asker(stand.stage.publicUrl)(rootLine(route, environment));
+      expect(problemIn(answer).code).toBe(code);
+    },
+  );
 
   it.each<Line>(['GET /', 'GET /nothing', 'POST /jobs/a/b/c', 'GET //jobs'])(
     '%s is not_found, with or without a credential',

@@ -1,10 +1,12 @@
 /** How each declared rule of an action is made to say no, by operation and code. */
 import { quote } from '@svc/contracts';
-import { type Answer, type Request, resource } from '../../journeys/http.ts';
-import { type Actor, bookJob, endsOf, makeTarget, uniqueEmail, uniqueKey } from '../requests.ts';
-import type { Stand } from '../stand.ts';
-
-export type Rule = (stand: Stand) => Promise<Answer>;
+import { type Answer, resource } from '../../journeys/http.ts';
+import { type Actor, bookJob, endsOf, uniqueEmail, uniqueKey } from '../requests.ts';
+import { makeTarget } from '../targets.ts';
+import { custodyRules } from './custody-rules.ts';
+import { operationsRules } from './operations-rules.ts';
+import { type Rule, toAbsent } from './rule.ts';
+import { webhookRules } from './webhook-rules.ts';
 
 const quoteWith =
   (body: object): Rule =>
@@ -20,7 +22,7 @@ const bookWith =
   async (stand) =>
     book(await stand.actor(), body);
 
-/** A job as no endpoint can leave it yet: what the courier does has no API. */
+/** A job as it stands in the database, whatever way led there. */
 const inState =
   (change: string, then: (actor: Actor, id: string) => Promise<Answer>): Rule =>
   async (stand) => {
@@ -42,19 +44,12 @@ const collected = `status = 'collected', collected_at = created_at`;
 const priced = (member: string, value: string) =>
   `priced = jsonb_set(priced::jsonb, '{${member}}', '"${value}"')::json`;
 
-const onAbsent =
-  (
-    line: 'PATCH /sites/absent' | 'PATCH /users/absent' | 'DELETE /users/absent',
-    body?: object,
-  ): Rule =>
-  async (stand) => {
-    const request: Request = body ? { body } : {};
-    return (await stand.actor()).ask(line, request);
-  };
-
 const badHours = { receiving_hours: 'from dusk till dawn' };
 
 export const rules: Readonly<Record<string, Rule>> = {
+  ...custodyRules,
+  ...operationsRules,
+  ...webhookRules,
   'createQuote unknown_sku': quoteWith({ sku: 'NO-SUCH-SKU' }),
   'createQuote invalid_priority': quoteWith({ priority: 'yesterday' }),
   'createQuote invalid_timing': quoteWith({ timing: 'full_moon' }),
@@ -73,9 +68,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'bookJob invalid_timing': bookWith({ timing: 'full_moon' }),
   'bookJob not_a_delivery': bookWith({ sku: 'SUP-BOX' }),
 
-  'getJob job_not_found': async (stand) => (await stand.actor()).ask('GET /jobs/absent'),
-  'trackJob tracking_not_found': async (stand) =>
-    (await stand.actor()).ask('GET /tracking/SVC-00000000'),
+  'getJob job_not_found': toAbsent('GET /jobs/absent'),
+  'trackJob tracking_not_found': toAbsent('GET /tracking/SVC-00000000'),
 
   'updateJob job_not_found': async (stand) => update(await stand.actor(), 'absent'),
   'updateJob already_cancelled': inState(cancelled, update),
@@ -98,7 +92,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     const body = { name: 'C', type: 'clinic', position: { lat: 0, lng: 0 }, ...badHours };
     return (await stand.actor()).ask('POST /sites', { body });
   },
-  'updateSite site_not_found': onAbsent('PATCH /sites/absent', { name: 'Mine' }),
+  'updateSite site_not_found': toAbsent('PATCH /sites/absent', { body: { name: 'Mine' } }),
   'updateSite invalid_body': async (stand) => {
     const { ask, pickup } = await stand.actor();
     return ask(`PATCH /sites/${pickup}`, { body: badHours });
@@ -110,7 +104,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     await ask('POST /users', { body });
     return ask('POST /users', { body: { ...body, email: body.email.toUpperCase() } });
   },
-  'updateUser user_not_found': onAbsent('PATCH /users/absent', { role: 'viewer' }),
+  'updateUser user_not_found': toAbsent('PATCH /users/absent', { body: { role: 'viewer' } }),
   'updateUser email_taken': async (stand) => {
     const actor = await stand.actor();
     const email = uniqueEmail();
@@ -118,5 +112,5 @@ export const rules: Readonly<Record<string, Rule>> = {
     const other = await makeTarget('/users/{id}', actor);
     return actor.ask(`PATCH /users/${other}`, { body: { email } });
   },
-  'deleteUser user_not_found': onAbsent('DELETE /users/absent'),
+  'deleteUser user_not_found': toAbsent('DELETE /users/absent'),
 };

@@ -13,6 +13,7 @@ export const createClient = command('createClient', {
       name: input.name,
       scopes: scopes.filter((scope) => input.scopes.includes(scope)),
       secret_hash: hashSecret({ kind: 'client', id, secret }, config.SVC_SECRET),
+      driver_id: input.driver_id ?? null,
       created_at: now,
     });
     return { client_id: id, client_secret: secret };

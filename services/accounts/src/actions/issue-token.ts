@@ -20,7 +20,8 @@ export const issueToken = query('issueToken', async (input, { db, config, now })
   const key = activeKey(keys, now);
   if (!key) throw new Error('no signing key is active: call accounts.rotateSigningKey once');
   const scope = granted.join(' ');
-  const claims = { client_id, tenant_id: client.tenant_id, scope };
+  const { tenant_id, driver_id } = client;
+  const claims = { client_id, tenant_id, scope, ...(driver_id && { driver_id }) };
   const access_token = await signToken(claims, key, { config, now });
   return { access_token, expires_in: tokenLifeSeconds, scope };
 });

@@ -1,4 +1,5 @@
 import type { Migration } from '@svc/kit/service';
 import { accounts } from './0001-accounts.ts';
+import { clientDriver } from './0002-client-driver.ts';
 
-export const migrations: readonly Migration[] = [accounts];
+export const migrations: readonly Migration[] = [accounts, clientDriver];

@@ -8,6 +8,7 @@ export interface NewClient {
   name: string;
   scopes: Scope[];
   secret_hash: string;
+  driver_id: string | null;
   created_at: Date;
 }
 
@@ -41,6 +42,7 @@ export interface ClientRecord {
   tenant_id: string;
   scopes: Scope[];
   secret_hash: string;
+  driver_id: string | null;
 }
 export type PrivateSigningKey = Omit<SealedSigningKey, 'public_jwk'>;
 
@@ -58,7 +60,7 @@ export async function findTokenRecord(
       join.on('client.id', '=', clientId).on('client.revoked_at', 'is', null),
     )
     .leftJoin('signing_key', (join) => join.onTrue())
-    .select(['client.tenant_id', 'client.scopes', 'client.secret_hash'])
+    .select(['client.tenant_id', 'client.scopes', 'client.secret_hash', 'client.driver_id'])
     .select(['signing_key.kid', 'published_at', 'signs_from', 'sealed_private_jwk'])
     .execute();
   const [first] = rows;
@@ -77,4 +79,9 @@ type Nullable<T> = { [K in keyof T]: T[K] | null };
 const toClient = (row: Nullable<ClientRecord>): ClientRecord | undefined =>
   row.tenant_id === null || row.scopes === null || row.secret_hash === null
     ? undefined
-    : { tenant_id: row.tenant_id, scopes: row.scopes, secret_hash: row.secret_hash };
+    : {
+        tenant_id: row.tenant_id,
+        scopes: row.scopes,
+        secret_hash: row.secret_hash,
+        driver_id: row.driver_id,
+      };

@@ -18,6 +18,8 @@ export interface Tables {
     name: string;
     scopes: Scope[];
     secret_hash: string;
+    /** The driver whose device this is. */
+    driver_id: string | null;
     created_at: Date;
     revoked_at: Date | null;
   };

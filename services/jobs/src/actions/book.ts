@@ -2,30 +2,28 @@ import type { BookingRequest } from '@svc/contracts';
 import { newId, randomCode, randomToken } from '@svc/kit/ids';
 import { type Asked, command } from '../define.ts';
 import { bookJob } from '../domain/booking.ts';
+import { byClient } from '../domain/custody-fact.ts';
 import { routeKm } from '../domain/distance.ts';
-import { factsOf } from '../domain/facts.ts';
 import { toResource } from '../domain/resource.ts';
 import { insertJob } from '../store/jobs.ts';
+import { tell } from '../tell.ts';
 
 export const book = command('book', {
   gather: async (request, { clients }) => {
     const [sites, priced] = await sitesAndPrice(request, clients);
     return { ...sites, priced };
   },
-  handle: async (request, { db, tenant, now, facts, config, emit }) => {
+  handle: async (request, { db, tenant, actor, now, facts, config, emit }) => {
     const booked = bookJob(request, facts, {
       now,
+      by: byClient(actor),
       id: newId('job_', now),
       ref: `SVC-${randomCode(8)}`,
       tracking_token: randomToken(),
       parcel_ids: Array.from({ length: facts.priced.parcels }, () => newId('pcl_', now)),
     });
     await insertJob(db, tenant, booked);
-    const { job } = booked;
-    const resource = toResource(job, config.SVC_PUBLIC_URL);
-    const { id, ref, sku, sla_due } = resource;
-    emit('job.created', { job_id: id, ref, sku, sla_due }, factsOf(job), { jobId: id });
-    return { ...resource, webhook_events: ['job.created'] };
+    return { ...toResource(booked.job, config), webhook_events: tell(emit, booked) };
   },
   retryOn: ['job_ref_unique'],
 });

@@ -1,22 +1,21 @@
 import { command } from '../define.ts';
-import { decideCancel } from '../domain/cancel.ts';
-import { factsOf } from '../domain/facts.ts';
+import { byClient } from '../domain/custody-fact.ts';
 import { toResource } from '../domain/resource.ts';
+import { transition } from '../domain/transition.ts';
 import { lockJob, saveJob } from '../store/jobs.ts';
+import { tell } from '../tell.ts';
 
 export const cancel = command('cancel', {
-  handle: async ({ id, reason }, { db, tenant, now, config, emit }) => {
+  handle: async ({ id, reason }, { db, tenant, actor, now, config, emit }) => {
     const before = await lockJob(db, tenant, id);
-    const { cancellation, ...after } = decideCancel(before, reason, now);
+    const after = transition(before, { type: 'cancel', reason }, { now, by: byClient(actor) });
     await saveJob(db, tenant, { before, after });
-    const { job } = after;
-    emit('job.cancelled', { job_id: job.id, ref: job.ref, ...cancellation }, factsOf(job), {
-      jobId: job.id,
-    });
+    const { cancellation } = after.job;
+    if (!cancellation) throw new Error('a cancelled job says how');
     return {
-      ...toResource(job, config.SVC_PUBLIC_URL),
+      ...toResource(after.job, config),
       cancellation,
-      webhook_events: ['job.cancelled'],
+      webhook_events: tell(emit, after),
     };
   },
 });

@@ -3,5 +3,5 @@ import { toDetail } from '../domain/resource.ts';
 import { getJob } from '../store/jobs.ts';
 
 export const get = query('get', async ({ id }, { db, tenant, config }) =>
-  toDetail(await getJob(db, tenant, id), config.SVC_PUBLIC_URL),
+  toDetail(await getJob(db, tenant, id), config),
 );

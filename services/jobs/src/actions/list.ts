@@ -10,7 +10,7 @@ export const list = query('list', async (filter, { db, tenant, config }) => {
   return {
     object: 'list' as const,
     total,
-    data: jobs.map((job) => toResource(job, config.SVC_PUBLIC_URL)),
+    data: jobs.map((job) => toResource(job, config)),
     has_more,
   };
 });

@@ -1,9 +1,11 @@
 import { command } from '../define.ts';
 import { requireBeforeCollection } from '../domain/before-collection.ts';
-import { factsOf } from '../domain/facts.ts';
+import { byClient } from '../domain/custody-fact.ts';
 import { toResource } from '../domain/resource.ts';
-import { changesBetween, decideUpdate, isStat } from '../domain/update.ts';
+import { transition } from '../domain/transition.ts';
+import { isStat } from '../domain/update.ts';
 import { findJob, lockJob, saveJob } from '../store/jobs.ts';
+import { tell } from '../tell.ts';
 
 export const update = command('update', {
   /** The price at STAT, unless the job keeps its priority; a job too far on is refused first. */
@@ -14,15 +16,11 @@ export const update = command('update', {
     const { sku, km, timing, parcels } = job.priced;
     return clients.pricing.price({ sku, km, timing, parcels, priority: 'stat' });
   },
-  handle: async ({ id, ...labels }, { db, tenant, now, facts: stat, config, emit }) => {
+  handle: async ({ id, ...labels }, { db, tenant, actor, now, facts: stat, config, emit }) => {
     const before = await lockJob(db, tenant, id);
-    const after = decideUpdate(before, { ...labels, stat }, now);
-    const { job } = after;
-    const resource = toResource(job, config.SVC_PUBLIC_URL);
-    const changed = changesBetween(toResource(before, config.SVC_PUBLIC_URL), resource);
-    if (changed.length === 0) return { ...resource, webhook_events: [] };
-    await saveJob(db, tenant, { before, after });
-    emit('job.updated', { job_id: job.id, ref: job.ref, changed }, factsOf(job), { jobId: job.id });
-    return { ...resource, webhook_events: ['job.updated'] };
+    const changes = { ...labels, stat };
+    const after = transition(before, { type: 'update', changes }, { now, by: byClient(actor) });
+    if (after.events.length > 0) await saveJob(db, tenant, { before, after });
+    return { ...toResource(after.job, config), webhook_events: tell(emit, after) };
   },
 });

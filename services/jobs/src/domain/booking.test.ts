@@ -12,6 +12,7 @@ const facts: BookingFacts = {
 };
 const draw = {
   now: bookedAt,
+  by: 'client:cli_1',
   id: 'job_1',
   ref: 'SVC-0123ABCD',
   tracking_token: 'token',
@@ -41,6 +42,26 @@ describe('booking', () => {
       cancellation: null,
     });
     expect(milestones).toEqual([{ at: bookedAt, type: 'booked', note: 'Booked', seal: null }]);
+  });
+
+  it('begins the chain of custody', () => {
+    const { job, events } = bookJob(request(), facts, draw);
+    expect(events).toEqual([
+      {
+        type: 'job.created',
+        data: { sku: 'LAB-STD', sla_due: '2026-11-02T12:00:00.000Z' },
+        custody: {
+          at: '2026-11-02T08:00:00.000Z',
+          type: 'booked',
+          by: 'client:cli_1',
+          note: null,
+          seal: null,
+          position: null,
+          details: null,
+        },
+      },
+    ]);
+    expect(job.custody_events).toBe(1);
   });
 
   it('is due when the minutes of the SLA have passed', () => {

@@ -1,7 +1,10 @@
 /** Booking: from a price, two sites and the tenant's policies to a job. */
 import type { BookingRequest, BookingSite, Policies, Priced, Requirements } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import type { Decision, Job } from './job.ts';
+import { custodyFact } from './custody-fact.ts';
+import type { Outcome, Told } from './happening.ts';
+import type { Job } from './job.ts';
+import { settled } from './settled.ts';
 import { milestone } from './timeline.ts';
 
 /** What pricing and accounts say about the request. */
@@ -13,9 +16,11 @@ export interface BookingFacts {
   policies: Policies;
 }
 
-/** What chance and the clock give to a new job: one id per parcel. */
+/** What chance, the clock and the caller give to a new job: one id per parcel. */
 interface Draw {
   now: Date;
+  /** Who books, as the chain of custody names it. */
+  by: string;
   id: string;
   ref: string;
   tracking_token: string;
@@ -23,7 +28,7 @@ interface Draw {
 }
 
 /** Only deliveries become jobs; the SLA runs from the moment of booking. */
-export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw): Decision {
+export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw): Outcome {
   const { priced, tenant, pickup, dropoff, policies } = facts;
   if (!priced.delivery) {
     throw new Refusal('not_a_delivery', `SKU ${priced.sku} is not a delivery.`);
@@ -46,13 +51,43 @@ export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw
     tracking_token: draw.tracking_token,
     created_at: draw.now,
     sla_due: slaDue(draw.now, priced),
-    collected_at: null,
-    delivered_at: null,
-    cancellation: null,
-    return_job_id: null,
-    return_of: null,
+    ...untouched,
+    milestone_at: draw.now,
   };
-  return { job, milestones: [milestone(draw.now, 'booked', 'Booked')] };
+  return booked(job, { now: draw.now, at: draw.now, by: draw.by, note: null, position: null });
+}
+
+/** What a job has before anything happens to it. */
+const untouched = {
+  assignment: null,
+  handover_code: null,
+  code_tries: 0,
+  code_locked_until: null,
+  said_eta_minutes: null,
+  said_eta_at: null,
+  collected_at: null,
+  departed_at: null,
+  delivered_at: null,
+  interrupted: null,
+  cancellation: null,
+  return_job_id: null,
+  return_of: null,
+  custody_events: 0,
+} as const;
+
+function booked(job: Job, told: Told): Outcome {
+  const outcome: Outcome = {
+    job,
+    milestones: [milestone(told.at, 'booked', { note: 'Booked' })],
+    events: [
+      {
+        type: 'job.created',
+        data: { sku: job.priced.sku, sla_due: job.sla_due.toISOString() },
+        custody: custodyFact('booked', told),
+      },
+    ],
+  };
+  return settled(outcome, told);
 }
 
 /** The SLA's minutes count from the start of the job. */

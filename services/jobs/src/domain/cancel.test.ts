@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn } from '../../test/job.ts';
-import { decideCancel } from './cancel.ts';
+import type { Job } from './job.ts';
+import { transition } from './transition.ts';
 
 const now = new Date('2026-11-02T09:00:00.000Z');
 const free = 'Cancelled before assignment: no fee.';
+const cancelled = (job: Job, reason = 'why') =>
+  transition(job, { type: 'cancel', reason }, { now, by: 'client:cli_1' });
 const half = 'Cancelled after assignment: 50 % of the base price.';
 
 describe('cancelling', () => {
@@ -13,9 +16,18 @@ describe('cancelling', () => {
     ['en_route_pickup', 9251, half],
     ['exception', 9251, half],
   ] as const)('a job that is %s costs %d cents', (status, fee_cents, rule) => {
-    const { job, cancellation, milestones } = decideCancel(jobIn(status), 'no longer needed', now);
-    expect(job).toEqual({ ...jobIn(status), status: 'cancelled', cancellation });
-    expect(cancellation).toEqual({ reason: 'no longer needed', fee_cents, currency: 'ZAR', rule });
+    const { job, milestones, events } = cancelled(jobIn(status), 'no longer needed');
+    const cancellation = { reason: 'no longer needed', fee_cents, currency: 'ZAR', rule };
+    expect(job).toEqual({
+      ...jobIn(status),
+      status: 'cancelled',
+      cancellation,
+      milestone_at: now,
+      custody_events: 2,
+    });
+    expect(events).toMatchObject([
+      { type: 'job.cancelled', data: cancellation, custody: { type: 'cancelled' } },
+    ]);
     expect(milestones).toEqual([{ at: now, type: 'cancelled', note: rule, seal: null }]);
   });
 
@@ -26,12 +38,13 @@ describe('cancelling', () => {
     [18_501, 9251],
   ])('rounds half of a base of %d cents to %d', (base_cents, fee_cents) => {
     const job = jobIn('assigned', { priced: { ...bookedJob.priced, base_cents } });
-    expect(decideCancel(job, 'why', now).cancellation.fee_cents).toBe(fee_cents);
+    expect(cancelled(job).job.cancellation?.fee_cents).toBe(fee_cents);
   });
 
-  it('does not show the reason to those who track the job', () => {
-    const { milestones } = decideCancel(bookedJob, 'patient has moved', now);
-    expect(JSON.stringify(milestones)).not.toContain('patient');
+  it('does not show the reason to those who track the job or follow its custody', () => {
+    const { milestones, events } = cancelled(bookedJob, 'patient has moved');
+    const shown = [milestones, events.map(({ custody }) => custody)];
+    expect(JSON.stringify(shown)).not.toContain('patient');
   });
 
   it.each([
@@ -45,6 +58,6 @@ describe('cancelling', () => {
     ['delivered', jobIn('delivered'), 'already_delivered'],
     ['cancelled', jobIn('cancelled'), 'already_cancelled'],
   ])('is refused when the job is %s', (_, job, code) => {
-    expect(() => decideCancel(job, 'why', now)).toThrow(new RegExp(`^${code}: .*SVC-0123ABCD`));
+    expect(() => cancelled(job)).toThrow(new RegExp(`^${code}: .*SVC-0123ABCD`));
   });
 });

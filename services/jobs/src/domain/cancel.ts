@@ -1,14 +1,10 @@
-import { requireBeforeCollection } from './before-collection.ts';
-import type { Cancellation, Decision, Job } from './job.ts';
+import { custodyFact } from './custody-fact.ts';
+import type { Happened, Outcome, Told } from './happening.ts';
+import type { Cancellation, Job } from './job.ts';
 import { milestone } from './timeline.ts';
 
-interface Cancelled extends Decision {
-  cancellation: Cancellation;
-}
-
 /** Before assignment cancelling is free, after it half of the base price is due, halves up. */
-export function decideCancel(job: Job, reason: string, now: Date): Cancelled {
-  requireBeforeCollection(job);
+export function cancel(job: Job, { reason }: Happened<'cancel'>, told: Told): Outcome {
   const isFree = job.status === 'booked';
   const rule = isFree
     ? 'Cancelled before assignment: no fee.'
@@ -17,7 +13,9 @@ export function decideCancel(job: Job, reason: string, now: Date): Cancelled {
   const cancellation: Cancellation = { reason, fee_cents, currency: 'ZAR', rule };
   return {
     job: { ...job, status: 'cancelled', cancellation },
-    milestones: [milestone(now, 'cancelled', rule)],
-    cancellation,
+    milestones: [milestone(told.at, 'cancelled', { note: rule })],
+    events: [
+      { type: 'job.cancelled', data: cancellation, custody: custodyFact('cancelled', told) },
+    ],
   };
 }

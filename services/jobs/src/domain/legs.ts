@@ -11,10 +11,14 @@ export const legsOf = (job: Job): Leg[] => [
     from_site_id: job.pickup.site_id,
     to_site_id: job.dropoff.site_id,
     status: legStatus(job),
-    departed_at: job.collected_at?.toISOString() ?? null,
+    departed_at: departedAt(job)?.toISOString() ?? null,
     arrived_at: job.delivered_at?.toISOString() ?? null,
   },
 ];
+
+/** Where nobody told of the departure: with the collection, once the parcels have arrived. */
+const departedAt = ({ departed_at, delivered_at, collected_at }: Job): Date | null =>
+  departed_at ?? (delivered_at && collected_at);
 
 /** An exception leaves the leg as it was, until a return job takes the parcels back. */
 function legStatus({ status, collected_at, return_job_id }: Job): Leg['status'] {

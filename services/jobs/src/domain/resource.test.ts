@@ -1,14 +1,17 @@
-import { jobDetail, job as jobResource } from '@svc/contracts';
+import { deskJob, jobDetail, job as jobResource, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn, priced } from '../../test/job.ts';
 import { factsOf } from './facts.ts';
-import { toDetail, toResource } from './resource.ts';
+import { toDeskJob, toDetail, toResource } from './resource.ts';
 
-const publicUrl = 'https://svc.example';
+const addresses = {
+  SVC_PUBLIC_URL: 'https://svc.example',
+  SVC_API_URL: 'https://api.svc.example/v1',
+};
 
 describe('the job as its tenant sees it', () => {
   it('has every member of the contract and no other', () => {
-    const resource = toResource(bookedJob, publicUrl);
+    const resource = toResource(bookedJob, addresses);
     expect(jobResource.strict().parse(resource)).toEqual(resource);
     expect(resource).toMatchObject({
       status: 'booked',
@@ -32,13 +35,26 @@ describe('the job as its tenant sees it', () => {
     [null, null],
   ] as const)('shows the range of temperature class %s', (temperature_class, range) => {
     const job = { ...bookedJob, priced: { ...priced, temperature_class } };
-    expect(toResource(job, publicUrl).temperature_range_c).toEqual(range);
+    expect(toResource(job, addresses).temperature_range_c).toEqual(range);
   });
 
   it('adds legs, parcels, proof and custody when one job is asked for', () => {
-    const detail = toDetail(bookedJob, publicUrl);
+    const detail = toDetail(bookedJob, addresses);
     expect(jobDetail.strict().parse(detail)).toEqual(detail);
   });
+});
+
+it.each(statuses)('the certificate of a job that is %s', (status) => {
+  expect(toResource(jobIn(status), addresses).certificate_url).toBe(
+    status === 'delivered' ? `https://api.svc.example/v1/certificates/${bookedJob.id}` : null,
+  );
+});
+
+it('the desk sees who has the job and what it must prove', () => {
+  const resource = toDeskJob(jobIn('assigned'), addresses);
+  expect(deskJob.strict().parse(resource)).toEqual(resource);
+  expect(resource).toMatchObject({ driver_id: 'drv_1', vehicle_id: 'veh_1' });
+  expect(toDeskJob(bookedJob, addresses)).toMatchObject({ driver_id: null, vehicle_id: null });
 });
 
 describe('the leg of a job', () => {
@@ -55,21 +71,40 @@ describe('the leg of a job', () => {
     ['exception', collected, 'in_progress'],
     ['exception', { ...collected, return_job_id: 'job_2' }, 'failed'],
   ] as const)('of a job that is %s with %o is %s', (status, change, expected) => {
-    expect(toDetail(jobIn(status, change), publicUrl).legs).toMatchObject([
+    expect(toDetail(jobIn(status, change), addresses).legs).toMatchObject([
       { seq: 1, from_site_id: 'cli-0', to_site_id: 'lab-0', status: expected },
     ]);
   });
 
-  it('departs with the collection and arrives with the delivery', () => {
-    const delivered_at = new Date('2026-11-02T09:30:00.000Z');
-    expect(toDetail(jobIn('delivered', { delivered_at }), publicUrl).legs).toMatchObject([
-      { departed_at: '2026-11-02T08:00:00.000Z', arrived_at: '2026-11-02T09:30:00.000Z' },
+  const nine = new Date('2026-11-02T09:00:00.000Z');
+  const ten = new Date('2026-11-02T10:00:00.000Z');
+  it.each([
+    ['with the departure', jobIn('in_transit', { departed_at: nine }), nine, null],
+    ['not with the collection alone', jobIn('collected'), null, null],
+    [
+      'with the collection where nobody told of the departure',
+      jobIn('delivered', { departed_at: null, collected_at: nine, delivered_at: ten }),
+      nine,
+      ten,
+    ],
+    [
+      'and arrives with the delivery',
+      jobIn('delivered', { departed_at: nine, delivered_at: ten }),
+      nine,
+      ten,
+    ],
+  ])('departs %s', (_, job, departed, arrived) => {
+    expect(toDetail(job, addresses).legs).toMatchObject([
+      {
+        departed_at: departed?.toISOString() ?? null,
+        arrived_at: arrived?.toISOString() ?? null,
+      },
     ]);
   });
 });
 
 it('the facts for other services hold positions, price and token', () => {
-  expect(factsOf(bookedJob).job).toMatchObject({
+  expect(factsOf(bookedJob)).toMatchObject({
     status: 'booked',
     ref: 'SVC-0123ABCD',
     pickup: { position: { lat: -26.1076, lng: 28.0567 } },

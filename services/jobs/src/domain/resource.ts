@@ -1,5 +1,5 @@
 /** The job as its tenant sees it. */
-import type { Job as JobResource, jobDetail, TemperatureClass } from '@svc/contracts';
+import type { deskJob, Job as JobResource, jobDetail, TemperatureClass } from '@svc/contracts';
 import type { z } from 'zod';
 import type { Job } from './job.ts';
 import { legsOf } from './legs.ts';
@@ -11,11 +11,21 @@ const ranges = {
   frozen: { min: -25, max: -15 },
 } as const satisfies Record<TemperatureClass, { min: number; max: number }>;
 
-/** The public tracking page is found by a token that cannot be guessed, not by the reference. */
-export const trackingUrl = ({ tracking_token }: Job, publicUrl: string): string =>
-  `${publicUrl}/t/${tracking_token}`;
+/** Where things are served, under the names of the settings. */
+export interface Addresses {
+  SVC_PUBLIC_URL: string;
+  SVC_API_URL: string;
+}
 
-export function toResource(job: Job, publicUrl: string): JobResource {
+/** The public tracking page is found by a token that cannot be guessed, not by the reference. */
+export const trackingUrl = ({ tracking_token }: Job, { SVC_PUBLIC_URL }: Addresses): string =>
+  `${SVC_PUBLIC_URL}/t/${tracking_token}`;
+
+/** The certificate of a delivered job is found by the job's id, whatever its own. */
+const certificateUrl = ({ id, status }: Job, { SVC_API_URL }: Addresses): string | null =>
+  status === 'delivered' ? `${SVC_API_URL}/certificates/${id}` : null;
+
+export function toResource(job: Job, addresses: Addresses): JobResource {
   const { priced, pickup, dropoff } = job;
   return {
     id: job.id,
@@ -38,8 +48,8 @@ export function toResource(job: Job, publicUrl: string): JobResource {
     delivered_at: job.delivered_at?.toISOString() ?? null,
     cost_centre: job.cost_centre,
     price: { amount_cents: priced.amount_cents, currency: 'ZAR', vat_inclusive: false },
-    tracking_url: trackingUrl(job, publicUrl),
-    certificate_url: null,
+    tracking_url: trackingUrl(job, addresses),
+    certificate_url: certificateUrl(job, addresses),
     reference: job.reference,
     metadata: job.metadata,
     return_job_id: job.return_job_id,
@@ -48,10 +58,18 @@ export function toResource(job: Job, publicUrl: string): JobResource {
 }
 
 /** What the retrieval of a single job adds. */
-export const toDetail = (job: Job, publicUrl: string): z.infer<typeof jobDetail> => ({
-  ...toResource(job, publicUrl),
-  custody_events: 0,
+export const toDetail = (job: Job, addresses: Addresses): z.infer<typeof jobDetail> => ({
+  ...toResource(job, addresses),
+  custody_events: job.custody_events,
   legs: legsOf(job),
   parcel_items: job.parcel_items,
+  requirements: job.requirements,
+});
+
+/** The job as the control desk sees it. */
+export const toDeskJob = (job: Job, addresses: Addresses): z.infer<typeof deskJob> => ({
+  ...toResource(job, addresses),
+  driver_id: job.assignment?.driver_id ?? null,
+  vehicle_id: job.assignment?.vehicle_id ?? null,
   requirements: job.requirements,
 });

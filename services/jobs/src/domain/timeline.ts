@@ -1,9 +1,7 @@
 import type { Milestone } from './job.ts';
 
-/** A milestone without a seal. */
-export const milestone = (at: Date, type: Milestone['type'], note: string): Milestone => ({
-  at,
-  type,
-  note,
-  seal: null,
-});
+export const milestone = (
+  at: Date,
+  type: Milestone['type'],
+  { note, seal = null }: { note: string; seal?: string | null },
+): Milestone => ({ at, type, note, seal });

@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn, pricedStat } from '../../test/job.ts';
-import { toResource } from './resource.ts';
-import { changesBetween, decideUpdate, isStat } from './update.ts';
+import type { Changes } from './happening.ts';
+import type { Job } from './job.ts';
+import { transition } from './transition.ts';
+import { isStat } from './update.ts';
 
 const now = new Date('2026-11-02T09:00:00.000Z');
-const resource = (job: typeof bookedJob) => toResource(job, 'https://svc.example');
+const updated = (job: Job, changes: Changes) =>
+  transition(job, { type: 'update', changes }, { now, by: 'client:cli_1' });
 
 describe('updating', () => {
   it('changes the labels that are sent, and only these', () => {
-    const { job, milestones } = decideUpdate(bookedJob, { reference: 'PO-2' }, now);
+    const { job, milestones } = updated(bookedJob, { reference: 'PO-2' });
     expect(job).toEqual({ ...bookedJob, reference: 'PO-2' });
     expect(milestones).toEqual([]);
   });
 
   it('can empty a label', () => {
     const labels = { reference: '', cost_centre: '', metadata: {} };
-    expect(decideUpdate(bookedJob, labels, now).job).toEqual({ ...bookedJob, ...labels });
+    expect(updated(bookedJob, labels).job).toEqual({ ...bookedJob, ...labels });
   });
 
   it('to STAT takes price, SKU and SLA of the new price, counted from the booking', () => {
-    const { job, milestones } = decideUpdate(bookedJob, { stat: pricedStat }, now);
+    const { job, milestones } = updated(bookedJob, { stat: pricedStat });
     expect(job).toEqual({
       ...bookedJob,
       priced: pricedStat,
@@ -34,13 +37,13 @@ describe('updating', () => {
     const stat = jobIn('booked', { priced: pricedStat });
     expect(isStat(stat)).toBe(true);
     const dearer = { ...pricedStat, amount_cents: 99_999 };
-    expect(decideUpdate(stat, { stat: dearer }, now)).toEqual({ job: stat, milestones: [] });
+    expect(updated(stat, { stat: dearer })).toEqual({ job: stat, milestones: [], events: [] });
   });
 
   it.each(['booked', 'assigned', 'en_route_pickup', 'exception'] as const)(
     'is possible when the job is %s and not collected',
     (status) => {
-      expect(decideUpdate(jobIn(status), { reference: 'PO-2' }, now).job.reference).toBe('PO-2');
+      expect(updated(jobIn(status), { reference: 'PO-2' }).job.reference).toBe('PO-2');
     },
   );
 
@@ -55,14 +58,14 @@ describe('updating', () => {
     ['delivered', jobIn('delivered'), 'already_delivered'],
     ['cancelled', jobIn('cancelled'), 'already_cancelled'],
   ])('is refused when the job is %s', (_, job, code) => {
-    expect(() => decideUpdate(job, {}, now)).toThrow(new RegExp(`^${code}: `));
+    expect(() => updated(job, {})).toThrow(new RegExp(`^${code}: `));
   });
 });
 
 describe('changes', () => {
   it('name each member that differs, with both values', () => {
-    const { job } = decideUpdate(bookedJob, { stat: pricedStat, reference: 'PO-2' }, now);
-    expect(changesBetween(resource(bookedJob), resource(job))).toEqual([
+    const { events } = updated(bookedJob, { stat: pricedStat, reference: 'PO-2' });
+    const changed = [
       { field: 'sku', from: 'LAB-STD', to: 'LAB-STAT' },
       { field: 'service', from: 'Specimens', to: 'Specimens, STAT' },
       { field: 'priority', from: 'same_day', to: 'stat' },
@@ -73,11 +76,12 @@ describe('changes', () => {
         to: { amount_cents: 48_500, currency: 'ZAR', vat_inclusive: false },
       },
       { field: 'reference', from: 'PO-1', to: 'PO-2' },
-    ]);
+    ];
+    expect(events).toEqual([{ type: 'job.updated', data: { changed }, custody: null }]);
   });
 
   it('are none when everything was so before', () => {
-    const { job } = decideUpdate(bookedJob, { metadata: { ward: '7' }, cost_centre: 'CC-1' }, now);
-    expect(changesBetween(resource(bookedJob), resource(job))).toEqual([]);
+    const same = { metadata: { ward: '7' }, cost_centre: 'CC-1' };
+    expect(updated(bookedJob, same).events).toEqual([]);
   });
 });

@@ -1,46 +1,37 @@
-import type { Job as JobResource, Priced } from '@svc/contracts';
-import { requireBeforeCollection } from './before-collection.ts';
 import { slaDue } from './booking.ts';
-import type { Decision, Job } from './job.ts';
+import { changesBetween } from './changes.ts';
+import type { Happened, Outcome, Told } from './happening.ts';
+import type { Job } from './job.ts';
+import { toResource } from './resource.ts';
 import { milestone } from './timeline.ts';
-
-interface Changes {
-  cost_centre?: string | undefined;
-  reference?: string | undefined;
-  metadata?: Record<string, string> | undefined;
-  /** The job's price at STAT, when that is asked for. */
-  stat?: Priced | undefined;
-}
 
 /** STAT is given once: a job that has it keeps its price. */
 export const isStat = ({ priced }: Job): boolean => priced.priority === 'stat';
 
-/** Before collection labels may change, and the priority to STAT: a new price, an earlier SLA. */
-export function decideUpdate(job: Job, changes: Changes, now: Date): Decision {
-  requireBeforeCollection(job);
+/**
+ * Before collection labels may change, and the priority to STAT: a new price, an earlier SLA. What
+ * was so before is no change, and nobody is told.
+ */
+export function update(job: Job, { changes }: Happened<'update'>, { now }: Told): Outcome {
+  const { cost_centre, reference, metadata, stat } = changes;
   const relabelled: Job = {
     ...job,
-    cost_centre: changes.cost_centre ?? job.cost_centre,
-    reference: changes.reference ?? job.reference,
-    metadata: changes.metadata ?? job.metadata,
+    cost_centre: cost_centre ?? job.cost_centre,
+    reference: reference ?? job.reference,
+    metadata: metadata ?? job.metadata,
   };
-  if (!changes.stat || isStat(job)) return { job: relabelled, milestones: [] };
+  const upgrade = isStat(job) ? undefined : stat;
+  const after: Job = upgrade
+    ? { ...relabelled, priced: upgrade, sla_due: slaDue(job.created_at, upgrade) }
+    : relabelled;
+  const changed = changesBetween(toResource(job, addresses), toResource(after, addresses));
+  if (changed.length === 0) return { job, milestones: [], events: [] };
   return {
-    job: { ...relabelled, priced: changes.stat, sla_due: slaDue(job.created_at, changes.stat) },
-    milestones: [milestone(now, 'updated', 'Upgraded to STAT')],
+    job: after,
+    milestones: upgrade ? [milestone(now, 'updated', { note: 'Upgraded to STAT' })] : [],
+    events: [{ type: 'job.updated', data: { changed }, custody: null }],
   };
 }
 
-interface Change {
-  field: string;
-  from: unknown;
-  to: unknown;
-}
-
-/** The members of the resource that differ; what subscribers are told about an update. */
-export function changesBetween(before: JobResource, after: JobResource): Change[] {
-  const previous = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(after)
-    .map(([field, to]) => ({ field, from: previous.get(field), to }))
-    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
-}
+/** No change of a job changes where things are served. */
+const addresses = { SVC_PUBLIC_URL: '', SVC_API_URL: '' };

@@ -1,5 +1,7 @@
-import type { Insertable, Kysely } from 'kysely';
-import { type Decision, existing, type Job } from '../domain/job.ts';
+import type { Kysely } from 'kysely';
+import type { Outcome } from '../domain/happening.ts';
+import { existing, type Job } from '../domain/job.ts';
+import { milestoneRows, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 import { addUp, tallyRows } from './tally.ts';
 
@@ -33,12 +35,13 @@ export async function lockJob(db: Kysely<Tables>, tenant: string, idOrRef: strin
 export async function insertJob(
   db: Kysely<Tables>,
   tenant: string,
-  { job, milestones }: Decision,
+  booked: Outcome,
 ): Promise<void> {
+  const { job } = booked;
   await db
     .with('new_job', (cte) => cte.insertInto('job').values(toRow(tenant, job)))
     .with('new_milestone', (cte) =>
-      cte.insertInto('milestone').values(milestoneRows(tenant, job, milestones)),
+      cte.insertInto('milestone').values(milestoneRows(tenant, booked)),
     )
     .insertInto('job_tally')
     .values(tallyRows(tenant, job, [[job.status, 1]]))
@@ -46,68 +49,32 @@ export async function insertJob(
     .execute();
 }
 
-/** Stores what a decision made of the locked job. */
+/** Stores what became of the locked job, and the job that began with it. */
 export async function saveJob(
   db: Kysely<Tables>,
   tenant: string,
-  { before, after: { job, milestones } }: { before: Job; after: Decision },
+  { before, after }: { before: Job; after: Outcome },
 ): Promise<void> {
+  const { job, born } = after;
   await db
     .updateTable('job')
     .set(toRow(tenant, job))
     .where('tenant_id', '=', tenant)
     .where('id', '=', before.id)
     .execute();
-  if (milestones.length > 0) {
-    await db
-      .insertInto('milestone')
-      .values(milestoneRows(tenant, job, milestones))
-      .execute();
-  }
-  if (job.status !== before.status) {
-    await db
-      .insertInto('job_tally')
-      .values(
-        tallyRows(tenant, job, [
-          [before.status, -1],
-          [job.status, 1],
-        ]),
-      )
-      .onConflict(addUp)
-      .execute();
+  if (born) await db.insertInto('job').values(toRow(tenant, born.job)).execute();
+  const milestones = milestoneRows(tenant, after);
+  if (milestones.length > 0) await db.insertInto('milestone').values(milestones).execute();
+  // A return goes between the same sites: one statement counts both.
+  const counts = tallyRows(tenant, job, [
+    [before.status, -1],
+    [job.status, 1],
+    ...(born ? [[born.job.status, 1] as const] : []),
+  ]);
+  if (counts.length > 0) {
+    await db.insertInto('job_tally').values(counts).onConflict(addUp).execute();
   }
 }
-
-function toRow(tenant: string, job: Job): Insertable<Tables['job']> {
-  const { priced, pickup, dropoff, requirements, parcel_items, metadata, cancellation } = job;
-  return {
-    tenant_id: tenant,
-    tenant_name: job.tenant_name,
-    id: job.id,
-    ref: job.ref,
-    status: job.status,
-    priced: JSON.stringify(priced),
-    pickup: JSON.stringify(pickup),
-    dropoff: JSON.stringify(dropoff),
-    seal: job.seal,
-    requirements: JSON.stringify(requirements),
-    parcel_items: JSON.stringify(parcel_items),
-    cost_centre: job.cost_centre,
-    reference: job.reference,
-    metadata: JSON.stringify(metadata),
-    tracking_token: job.tracking_token,
-    created_at: job.created_at,
-    sla_due: job.sla_due,
-    collected_at: job.collected_at,
-    delivered_at: job.delivered_at,
-    cancellation: cancellation && JSON.stringify(cancellation),
-    return_job_id: job.return_job_id,
-    return_of: job.return_of,
-  };
-}
-
-const milestoneRows = (tenant: string, { id }: Job, milestones: Decision['milestones']) =>
-  milestones.map((milestone) => ({ tenant_id: tenant, job_id: id, ...milestone }));
 
 export const listMilestones = (db: Kysely<Tables>, tenant: string, jobId: string) =>
   db

@@ -1,11 +1,14 @@
 import type { Status } from '@svc/contracts';
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { Incident } from '../domain/incident.ts';
 import type { Job, Milestone } from '../domain/job.ts';
 
 export interface Tables {
   job: JobTable;
   milestone: MilestoneTable;
   job_tally: JobTallyTable;
+  incident: Incident;
+  job_sequence: JobSequenceTable;
 }
 
 /** A column of type `json`, which keeps the order of keys; written as text. */
@@ -17,14 +20,16 @@ type Json =
   | 'requirements'
   | 'parcel_items'
   | 'metadata'
+  | 'assignment'
   | 'cancellation';
 
 type JobTable = Omit<Job, Json> & {
   [K in Json]: Text<Job[K]>;
 } & {
-  /** Taken from `pickup` and `dropoff` by the database. */
+  /** Taken from `pickup`, `dropoff` and `assignment` by the database. */
   pickup_site_id: GeneratedAlways<string>;
   dropoff_site_id: GeneratedAlways<string>;
+  driver_id: GeneratedAlways<string | null>;
 };
 
 interface MilestoneTable extends Milestone {
@@ -44,4 +49,11 @@ interface JobTallyTable {
   status: Status;
   slot: number;
   n: number;
+}
+
+/** The kit's: the number of the latest event of each job. */
+interface JobSequenceTable {
+  tenant_id: string;
+  job_id: string;
+  last: number;
 }

@@ -9,7 +9,9 @@ const slots = sql.lit(64);
 /** `[status, difference]`: what to add to a counter. */
 type Move = readonly [Status, number];
 
-/** A row per counter, in one order everywhere: nobody waits for one who waits for him. */
+/**
+ * A row per counter that changes, in one order everywhere: nobody waits for one who waits for him.
+ */
 export function tallyRows(
   tenant: string,
   { pickup, dropoff }: Job,
@@ -17,7 +19,7 @@ export function tallyRows(
 ): InsertObject<Tables, 'job_tally'>[] {
   const sites = [...new Set(['', pickup.site_id, dropoff.site_id])].sort();
   return sites.flatMap((site_id) =>
-    moves.toSorted().map(([status, n]) => ({
+    summed(moves).map(([status, n]) => ({
       tenant_id: tenant,
       site_id,
       status,
@@ -25,6 +27,13 @@ export function tallyRows(
       n,
     })),
   );
+}
+
+/** What remains of the moves of each status, by name. */
+function summed(moves: readonly Move[]): Move[] {
+  const sums = new Map<Status, number>();
+  for (const [status, n] of moves) sums.set(status, (sums.get(status) ?? 0) + n);
+  return [...sums].filter(([, n]) => n !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A counter that exists already grows by the row's number. */

@@ -1,0 +1,64 @@
+/** What can be checked of a proof without the parts that are nobody's business. */
+import type { publicProof } from '@svc/contracts';
+import { compactVerify, createLocalJWKSet, errors } from 'jose';
+import { z } from 'zod';
+import { canonical } from '../../http/idempotency.ts';
+
+export type Proof = z.output<typeof publicProof>;
+
+export interface Checks {
+  /** Numbered from 1 without gaps, each event naming the hash of the one before it. */
+  linked: boolean;
+  /** The certificate ends where it says, at an event of this chain. */
+  covered: boolean;
+  /** By one of the carrier's keys, and for what is shown. */
+  signed: boolean;
+  /** The carrier, who has the whole events, found every hash to be that of its content. */
+  recomputed: boolean;
+}
+
+export const checkProof = async (proof: Proof): Promise<Checks> => ({
+  linked: isLinked(proof.events),
+  covered: isCovered(proof),
+  signed: await isSigned(proof),
+  recomputed: proof.chain_intact,
+});
+
+const genesisHash = `sha256:${'0'.repeat(64)}`;
+
+const isLinked = (events: Proof['events']): boolean =>
+  events.every(
+    ({ seq, prev_hash }, i) =>
+      seq === i + 1 && prev_hash === (i === 0 ? genesisHash : events[i - 1]?.hash),
+  );
+
+/** Events that came after the certificate are none of its business. */
+const isCovered = ({ certificate: { custody }, events }: Proof): boolean =>
+  custody.events > 0 && events[custody.events - 1]?.hash === custody.chain_hash;
+
+const certificateType = 'svc-certificate+jwt';
+
+async function isSigned({ certificate, certificate_jws, jwks }: Proof): Promise<boolean> {
+  // `related` names certificates that came later: nobody signed for it.
+  const { related: _later, ...shown } = certificate;
+  try {
+    const keys = createLocalJWKSet(keySet.parse(jwks));
+    const { payload, protectedHeader } = await compactVerify(certificate_jws, keys, {
+      algorithms: ['ES256'],
+    });
+    if (protectedHeader.typ !== certificateType) return false;
+    const signed = members.parse(JSON.parse(new TextDecoder().decode(payload)));
+    return Object.entries(shown).every(
+      ([name, value]) => canonical(value) === canonical(signed[name]),
+    );
+  } catch (error) {
+    if (isAboutProof(error)) return false;
+    throw error;
+  }
+}
+
+const members = z.record(z.string(), z.unknown());
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+
+const isAboutProof = (error: unknown): boolean =>
+  error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof SyntaxError;

@@ -1,0 +1,81 @@
+/** The page behind a certificate's link: the redacted chain, checked in front of the reader. */
+import { type Html, html } from '../html.ts';
+import { type Page, readScript } from '../page.ts';
+import { shownMoment } from '../times.ts';
+import { milestoneName } from '../tracking/words.ts';
+import type { Checks, Proof } from './checks.ts';
+
+const script = readScript(new URL('./script.js', import.meta.url));
+
+const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };
+
+export function proofPage(proof: Proof, checks: Checks): Page {
+  const { certificate } = proof;
+  const title = `${titles[certificate.type]} ${certificate.id}`;
+  const holds = Object.values(checks).every(Boolean);
+  return {
+    title: `${holds ? 'Holds' : 'Does not hold'}: ${title}`,
+    script,
+    body: html`<main>
+<h1>${title}</h1>
+<p class="verdict ${holds ? 'yes' : 'no'}">${holds ? 'This proof holds.' : 'This proof does not hold.'}</p>
+${checkList(proof, checks)}
+${ownChecks(certificate.id)}
+${limits}
+${facts(proof)}
+<h2>The chain</h2>
+<ol class="log">${proof.events.map(event)}</ol>
+</main>
+<footer><p>Times are South African time (SAST).</p></footer>`,
+  };
+}
+
+function checkList({ certificate: { custody } }: Proof, checks: Checks): Html {
+  return html`<h2>What we checked</h2>
+<ul class="checks">
+${check(checks.linked, 'Every event names the hash of the event before it.')}
+${check(checks.covered, `The certificate covers ${custody.events} events and ends with the hash of the last of them.`)}
+${check(checks.signed, 'The certificate is signed with a key of the carrier, and says what is shown here.')}
+${check(checks.recomputed, 'The carrier computed every hash again from the whole event.')}
+</ul>`;
+}
+
+const check = (holds: boolean, text: string): Html =>
+  html`<li class="${holds ? 'yes' : 'no'}">${holds ? 'Holds: ' : 'Does not hold: '}${text}</li>`;
+
+/** The script fills in what the reader's own device finds. */
+const ownChecks = (id: string): Html => html`<h2>Checked again by your browser</h2>
+<ul class="checks" id="own" data-id="${id}" aria-live="polite">
+<li class="open">This needs JavaScript. The same data: <a href="${id}/bundle.json" download>chain and
+signed certificate</a>, <a href="/.well-known/certificate-keys.json">the carrier's keys</a>.</li>
+</ul>`;
+
+const limits = html`<h2>What this page cannot show</h2>
+<p>Places, people and notes are left out here, so nobody can compute the hashes of the events again
+from this page: that the carrier computed them again you have on its word. Whoever booked the job can
+fetch the whole bundle (<code>GET /v1/jobs/{id}/custody/bundle</code>) and pass it on. The offline
+verifier computes every hash of it again, and takes the carrier's key from wherever you trust it to
+be right: without this site, without us.</p>`;
+
+function facts({ certificate }: Proof): Html {
+  const { custody } = certificate;
+  return html`<h2>The certificate</h2>
+<dl>
+<dt>Number</dt><dd>${certificate.id}</dd>
+<dt>Job</dt><dd>${certificate.job_id}</dd>
+<dt>Issued</dt><dd>${shownMoment(new Date(certificate.issued_at))}</dd>
+<dt>Seal</dt><dd>${custody.seal ?? 'none'}</dd>
+<dt>Events</dt><dd>${custody.events}</dd>
+<dt>Chain hash</dt><dd><code>${custody.chain_hash}</code></dd>
+</dl>
+<p><a href="${certificate.id}/bundle.json" download>Download chain and signed certificate (JSON)</a></p>`;
+}
+
+const event = ({ seq, at, type, seal, hash }: Proof['events'][number]): Html =>
+  html`<li>${seq}. ${eventName(type)}
+${shownMoment(new Date(at))}
+${seal === null ? undefined : html`<span class="soft">Seal ${seal}</span>`}
+<span class="soft"><code>${hash}</code></span></li>`;
+
+const eventName = (type: string): string =>
+  type === 'temperature_excursion' ? 'Temperature out of range' : milestoneName(type);

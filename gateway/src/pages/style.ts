@@ -1,0 +1,52 @@
+/** One style sheet for all public pages; no colour carries a meaning alone. */
+export const style = `
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#6e7781;--link:#8ab4f8;--code:#20252b;--good:#4ac26b;--bad:#ff9a8f}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:36rem;padding:1rem;color:var(--ink);background:var(--paper);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+a{color:var(--link)}
+h1{margin:.25rem 0 .5rem;font-size:1.6rem;line-height:1.2}
+h2{margin:2rem 0 .5rem;font-size:1.1rem}
+p{margin:.5rem 0}
+ol,ul{margin:.5rem 0;padding:0;list-style:none}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0}
+dt{color:var(--soft)}
+dd{margin:0;min-width:0}
+code{font:.85em ui-monospace,monospace}
+footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}
+.soft,footer,figcaption{color:var(--soft);font-size:.9375rem}
+.lead{font-size:1.15rem}
+.steps{counter-reset:step;margin:1.25rem 0}
+.steps li{position:relative;padding:.3rem 0 .3rem 2.4rem;counter-increment:step;color:var(--soft)}
+.steps li::before{content:counter(step);position:absolute;left:0;top:.25rem;width:1.6rem;height:1.6rem;border:2px solid var(--line);border-radius:50%;text-align:center;font-size:.875rem;line-height:1.4rem}
+.steps li::after{content:"";position:absolute;left:.8rem;top:1.9rem;bottom:-.2rem;border-left:2px solid var(--line)}
+.steps li:last-child::after{display:none}
+.steps .done{color:var(--ink)}
+.steps .done::before{content:"✓";border-color:var(--good);color:var(--good)}
+.steps .now{color:var(--ink);font-weight:600}
+.steps .now::before{border-color:var(--link);background:var(--link);color:var(--paper)}
+.who{display:flex;gap:.75rem;align-items:center;margin:1rem 0}
+.who img{width:4rem;height:4rem;border-radius:50%;object-fit:cover;background:var(--code)}
+.who p{margin:0}
+figure{margin:1rem 0}
+svg{display:block;width:100%;height:auto;background:var(--code);border-radius:.5rem}
+.way{fill:none;stroke:var(--soft);stroke-width:2;stroke-dasharray:4 5}
+.gone{fill:none;stroke:var(--link);stroke-width:3}
+.from{fill:var(--code);stroke:var(--ink);stroke-width:3}
+.to{fill:var(--ink)}
+.here{fill:var(--link);stroke:var(--paper);stroke-width:3}
+figcaption svg{display:inline-block;width:1em;height:1em;vertical-align:-.1em;background:none;border-radius:0}
+figcaption span{display:block}
+.log li{padding:.5rem 0;border-bottom:1px solid var(--line)}
+.log time,.log .soft{display:block;color:var(--soft);font-size:.9375rem}
+.checks li{padding:.4rem 0 .4rem 1.9rem;position:relative}
+.checks li::before{position:absolute;left:0;font-weight:700}
+.checks .yes::before{content:"✓";color:var(--good)}
+.checks .no::before{content:"✗";color:var(--bad)}
+.checks .open::before{content:"–";color:var(--soft)}
+.verdict{border-left:.35rem solid var(--line);padding:.25rem .75rem;font-weight:600}
+.verdict.yes{border-color:var(--good)}
+.verdict.no{border-color:var(--bad)}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media print{body{max-width:none}}
+`;

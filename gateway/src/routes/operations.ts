@@ -1,0 +1,141 @@
+import { custody, jobs, tracking } from '@svc/contracts';
+import { change, liveOnly, type Route, read, upload } from './route.ts';
+
+const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
+/** A courier asks for the jobs of its own driver only. */
+const deskOrCourier = ['ops:dispatch', 'ops:courier'] as const;
+const page = { limit: 'integer', starting_after: 'string' } as const;
+
+const fleet: readonly Route[] = [
+  change(tracking, 'createDriver', {
+    ...common,
+    operationId: 'createDriver',
+    method: 'POST',
+    path: '/ops/drivers',
+    status: 201,
+    example: {
+      first_name: 'Naledi',
+      last_name: 'Example',
+      documents: [{ document: 'driving_licence', expires_on: '2027-01-31' }],
+    },
+    summary: 'Add a driver',
+  }),
+  read(tracking, 'listDrivers', {
+    ...common,
+    operationId: 'listDrivers',
+    path: '/ops/drivers',
+    query: page,
+    summary: 'List drivers',
+  }),
+  change(tracking, 'createDriverClient', {
+    ...common,
+    operationId: 'createDriverClient',
+    method: 'POST',
+    path: '/ops/drivers/{id}/client',
+    status: 201,
+    summary: "Make a client for a driver's device",
+    description:
+      'With `ops:courier`, bound to this driver. The secret is shown this once; another call replaces the client.',
+  }),
+  upload(tracking, 'putDriverPhoto', {
+    ...common,
+    operationId: 'putDriverPhoto',
+    method: 'PUT',
+    path: '/ops/drivers/{id}/photo',
+    status: 200,
+    summary: "Set a driver's photo",
+    description: 'The body is the image, at most 5 MiB.',
+  }),
+  change(tracking, 'createVehicle', {
+    ...common,
+    operationId: 'createVehicle',
+    method: 'POST',
+    path: '/ops/vehicles',
+    status: 201,
+    example: {
+      registration: 'CA 123-456',
+      documents: [{ document: 'roadworthy', expires_on: '2027-01-31' }],
+    },
+    summary: 'Add a vehicle',
+  }),
+  read(tracking, 'listVehicles', {
+    ...common,
+    operationId: 'listVehicles',
+    path: '/ops/vehicles',
+    query: page,
+    summary: 'List vehicles',
+  }),
+];
+
+const work: readonly Route[] = [
+  read(jobs, 'listForDesk', {
+    ...common,
+    operationId: 'listJobsForDesk',
+    path: '/ops/jobs',
+    query: { status: 'string', driver_id: 'string', unassigned: 'boolean', ...page },
+    summary: "List all tenants' jobs",
+  }),
+  change(jobs, 'assign', {
+    ...common,
+    operationId: 'assignJob',
+    method: 'POST',
+    path: '/ops/jobs/{id}/assign',
+    status: 200,
+    example: { driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
+    summary: 'Assign driver and vehicle',
+    description: 'Again means another driver or vehicle.',
+  }),
+  change(jobs, 'reachMilestone', {
+    ...common,
+    scope: deskOrCourier,
+    operationId: 'reachMilestone',
+    method: 'POST',
+    path: '/ops/jobs/{id}/milestones',
+    status: 200,
+    example: {
+      type: 'collect',
+      at: '2026-11-02T08:12:00Z',
+      position: { lat: -26.2041, lng: 28.0473 },
+      seal: 'SL-00421',
+      parcels_scanned: 2,
+      box_temperature_c: 4.2,
+    },
+    summary: 'Tell what happened to a job',
+    description:
+      "A courier's token moves the jobs of its own driver only. `at` may lie in the past, not before the previous milestone.",
+  }),
+  upload(custody, 'fileProof', {
+    ...common,
+    scope: deskOrCourier,
+    operationId: 'fileProof',
+    method: 'POST',
+    path: '/ops/jobs/{job_id}/files',
+    query: { kind: 'string' },
+    status: 201,
+    summary: 'File a signature or photo of a hand-over',
+    description: 'The body is the image, at most 5 MiB. Its id goes into the `deliver` milestone.',
+  }),
+  change(jobs, 'reportIncident', {
+    ...common,
+    operationId: 'reportIncident',
+    method: 'POST',
+    path: '/ops/incidents',
+    status: 201,
+    example: {
+      job_id: 'job_01J',
+      category: 'delay',
+      severity: 'low',
+      description: 'Road closed near the drop-off.',
+    },
+    summary: 'Report an incident',
+  }),
+  read(jobs, 'listIncidents', {
+    ...common,
+    operationId: 'listIncidents',
+    path: '/ops/incidents',
+    query: { job_id: 'string', ...page },
+    summary: 'List incidents',
+  }),
+];
+
+export const operationsRoutes: readonly Route[] = [...fleet, ...work];

@@ -1,0 +1,133 @@
+/** What is open to whoever has the link: tracking page, certificate page, the carrier's keys. */
+import { custody, publicProof, tracking } from '@svc/contracts';
+import { createClients } from '@svc/kit/client';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { z } from 'zod';
+import { sendJson } from '../http/action.ts';
+import { publicMeta } from '../http/call-meta.ts';
+import { type Outcome, outcomeOf } from '../http/outcome.ts';
+import { param } from '../http/params.ts';
+import { rememberedJson } from '../http/remembered-json.ts';
+import { type Page, sendPage } from '../pages/page.ts';
+import { sendProblemPage } from '../pages/problem-page.ts';
+import { checkProof, type Proof } from '../pages/proof/checks.ts';
+import { proofPage } from '../pages/proof/page.ts';
+import { trackingEvents } from '../pages/tracking/events.ts';
+import { trackingPage } from '../pages/tracking/page.ts';
+import { bothEnvironments, type Gateway, type LocalRoute, type Route } from './route.ts';
+
+const common = {
+  kind: 'local',
+  method: 'GET',
+  environments: bothEnvironments,
+  access: { public: 'page' },
+  status: 200,
+  tag: 'Public pages',
+  root: true,
+} as const satisfies Partial<LocalRoute>;
+
+const keysCacheSeconds = 300;
+
+export const publicPageRoutes: readonly Route[] = [
+  {
+    ...common,
+    operationId: 'readTrackingPage',
+    path: '/t/{token}',
+    mediaType: 'text/html',
+    refusals: ['tracking_not_found', 'unavailable'],
+    summary: 'Tracking page',
+    description: 'What `tracking_url` leads to.',
+    handle: pageOf(async (gateway, request) => {
+      const { tracking: asked } = publicClients(gateway, request);
+      const found = await outcomeOf(asked.trackByToken({ token: param(request, 'token') }));
+      return 'ok' in found ? { ok: trackingPage(found.ok, gateway.clock.now()) } : found;
+    }),
+  },
+  {
+    ...common,
+    operationId: 'watchTracking',
+    path: '/t/{token}/events',
+    mediaType: 'text/event-stream',
+    refusals: ['tracking_not_found', 'unavailable'],
+    summary: 'What changes on a tracking page',
+    description:
+      'Server-sent events: `update` with each change, `end` when nothing can change any more.',
+    handle: trackingEvents,
+  },
+  {
+    ...common,
+    operationId: 'readCertificatePage',
+    path: '/verify/{id}',
+    mediaType: 'text/html',
+    refusals: ['certificate_not_found', 'unavailable'],
+    summary: 'Certificate page',
+    description: 'What `verify_url` leads to: the chain without places and people, checked.',
+    handle: pageOf(async (gateway, request) => {
+      const found = await proofOf(gateway, request);
+      return 'ok' in found ? { ok: proofPage(found.ok, await checkProof(found.ok)) } : found;
+    }),
+  },
+  {
+    ...common,
+    operationId: 'downloadPublicProof',
+    path: '/verify/{id}/bundle.json',
+    mediaType: 'application/json',
+    response: publicProof,
+    refusals: ['certificate_not_found', 'unavailable'],
+    summary: 'The data of a certificate page',
+    handle: (gateway) => async (request, reply) => {
+      const found = await proofOf(gateway, request);
+      if ('problem' in found) {
+        gateway.sendProblem(request, reply, found.problem);
+        return reply;
+      }
+      const name = found.ok.certificate.id.replaceAll(/[^\w-]/g, '');
+      reply.header('content-disposition', `attachment; filename="${name}.json"`);
+      sendJson(reply, JSON.stringify(found.ok));
+      return reply;
+    },
+  },
+  {
+    ...common,
+    operationId: 'getCertificateKeys',
+    path: '/.well-known/certificate-keys.json',
+    mediaType: 'application/json',
+    response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+    refusals: ['unavailable'],
+    summary: 'Public keys that certificates are signed with',
+    description: 'Retired keys stay for ever.',
+    handle: rememberedJson('custody', 'certificateKeys', keysCacheSeconds),
+  },
+  {
+    ...common,
+    operationId: 'getIcon',
+    path: '/icon.svg',
+    mediaType: 'image/svg+xml',
+    refusals: [],
+    summary: 'Icon of the public pages',
+    handle: () => (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
+        .send(icon),
+  },
+];
+
+/** A sealed box. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57d0"/><path d="M3 5h10v7H3zM3 5l5 3 5-3" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`;
+
+type MakePage = (gateway: Gateway, request: FastifyRequest) => Promise<Outcome<Page>>;
+
+function pageOf(make: MakePage): (gateway: Gateway) => RouteHandlerMethod {
+  return (gateway) => async (request, reply) => {
+    const made = await make(gateway, request);
+    return 'ok' in made
+      ? sendPage(reply, made.ok)
+      : sendProblemPage(gateway, { request, reply }, made.problem);
+  };
+}
+
+const publicClients = ({ transport }: Gateway, request: FastifyRequest) =>
+  createClients({ custody, tracking }, transport, publicMeta(request));
+
+const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<Outcome<Proof>> =>
+  outcomeOf(publicClients(gateway, request).custody.publicProof({ id: param(request, 'id') }));

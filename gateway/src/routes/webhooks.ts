@@ -1,0 +1,92 @@
+import { webhooks } from '@svc/contracts';
+import { change, liveOnly, type Route, read } from './route.ts';
+
+const common = { environments: liveOnly, scope: 'webhooks:manage', tag: 'Webhooks' } as const;
+const page = { limit: 'integer', starting_after: 'string' } as const;
+
+export const webhookRoutes: readonly Route[] = [
+  change(webhooks, 'create', {
+    ...common,
+    operationId: 'createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    status: 201,
+    example: { url: 'https://hooks.example.com/svc', events: ['job.created', 'pod.available'] },
+    summary: 'Register an endpoint',
+    description: '`events: ["*"]` means all types. The secret is shown this once.',
+  }),
+  read(webhooks, 'list', {
+    ...common,
+    operationId: 'listWebhooks',
+    path: '/webhooks',
+    query: page,
+    summary: 'List endpoints',
+  }),
+  read(webhooks, 'get', {
+    ...common,
+    operationId: 'getWebhook',
+    path: '/webhooks/{id}',
+    summary: 'Fetch an endpoint',
+  }),
+  change(webhooks, 'update', {
+    ...common,
+    operationId: 'updateWebhook',
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    status: 200,
+    example: { events: ['*'], status: 'active' },
+    summary: 'Change an endpoint',
+  }),
+  change(webhooks, 'remove', {
+    ...common,
+    operationId: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    status: 200,
+    summary: 'Remove an endpoint',
+  }),
+  change(webhooks, 'rotateSecret', {
+    ...common,
+    operationId: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/webhooks/{id}/rotate-secret',
+    status: 200,
+    summary: 'Replace the signing secret',
+    description: 'The old secret stays valid for 24 hours.',
+  }),
+  change(webhooks, 'test', {
+    ...common,
+    operationId: 'testWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    status: 202,
+    summary: 'Send a test event to an endpoint',
+    description: 'An event of type `webhook.test`, to this endpoint alone.',
+  }),
+  change(webhooks, 'replay', {
+    ...common,
+    operationId: 'replayWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/replay',
+    status: 202,
+    example: { since: '2026-11-02T08:00:00Z' },
+    summary: 'Send events again',
+    description: 'Those of `event_ids`, or everything since a moment of the last 14 days.',
+  }),
+  read(webhooks, 'listDeliveries', {
+    ...common,
+    operationId: 'listDeliveries',
+    path: '/webhooks/{id}/deliveries',
+    query: { status: 'string', ...page },
+    summary: 'Read the delivery log of an endpoint',
+  }),
+  read(webhooks, 'listEvents', {
+    ...common,
+    operationId: 'listEvents',
+    path: '/events',
+    query: { type: 'string', ...page },
+    summary: 'Fetch events instead of receiving them',
+    description:
+      'Oldest first, of the last 30 days. Page with `starting_after`, the id of the last event you have.',
+  }),
+];

@@ -1,0 +1,97 @@
+import type { Scope } from '@svc/contracts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, png, problemIn } from './requests.ts';
+
+let gateway: UnderTest;
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+});
+
+const depart = { type: 'depart' };
+const milestones = '/v1/ops/jobs/SVC-1/milestones';
+
+interface Device {
+  scopes: readonly Scope[];
+  driver?: string;
+}
+async function send({ scopes, driver }: Device, payload: object, url = milestones) {
+  const claims = driver === undefined ? {} : { driver_id: driver };
+  const authorization = `Bearer ${await gateway.issuer.token({ scopes, claims })}`;
+  const headers = {
+    authorization,
+    ...(Buffer.isBuffer(payload) && { 'content-type': 'image/png' }),
+  };
+  return gateway.app.inject({ method: 'POST', url, headers, payload });
+}
+const courier: Device = { scopes: ['ops:courier'], driver: 'drv_own' };
+const desk: Device = { scopes: ['ops:dispatch'] };
+const askedOf = () => gateway.services.asked().at(-1)?.input;
+
+describe("a courier's device", () => {
+  it('asks for the jobs of its own driver', async () => {
+    expect((await send(courier, depart)).statusCode).toBe(200);
+    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart', courier_id: 'drv_own' });
+  });
+
+  it('cannot say that it is another driver', async () => {
+    await send(courier, { ...depart, courier_id: 'drv_other' });
+    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart', courier_id: 'drv_own' });
+    await send(courier, png, '/v1/ops/jobs/SVC-1/files?kind=photo&courier_id=drv_other');
+    expect(askedOf()).toMatchObject({ job_id: 'SVC-1', courier_id: 'drv_own' });
+  });
+
+  it('that belongs to no driver moves nothing', async () => {
+    const response = await send({ scopes: ['ops:courier'] }, depart);
+    expect(problemIn(response)).toMatchObject({
+      code: 'insufficient_scope',
+      required_scope: 'ops:dispatch',
+      detail: 'The token is not bound to a driver.',
+    });
+    expect(askedOf()).toBeUndefined();
+  });
+
+  it.each(['/v1/ops/drivers', '/v1/ops/jobs/SVC-1/assign', '/v1/ops/incidents'])(
+    'may not POST %s',
+    async (url) => {
+      expect(codeIn(await send(courier, {}, url))).toBe('insufficient_scope');
+    },
+  );
+});
+
+describe('the desk', () => {
+  it('moves any job, and nobody can say for it that a courier did', async () => {
+    await send(desk, { ...depart, courier_id: 'drv_other' });
+    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart' });
+  });
+
+  it('stays the desk when its token also is a courier’s', async () => {
+    await send({ scopes: ['ops:dispatch', 'ops:courier'], driver: 'drv_own' }, depart);
+    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart' });
+  });
+
+  it.each([
+    ['?unassigned=true&limit=5', { unassigned: true, limit: 5 }],
+    ['?unassigned=false&status=booked', { unassigned: false, status: 'booked' }],
+    ['?unassigned=yes', { unassigned: 'yes' }],
+  ])('lists jobs with %s', async (query, input) => {
+    const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['ops:dispatch'] })}`;
+    await gateway.app.inject({ url: `/v1/ops/jobs${query}`, headers: { authorization } });
+    expect(askedOf()).toEqual(input);
+  });
+});
+
+describe('a token with one of the scopes that suffice', () => {
+  it('reads the handover code with jobs:read', async () => {
+    const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['jobs:read'] })}`;
+    const url = '/v1/jobs/SVC-1/handover-code';
+    expect((await gateway.app.inject({ url, headers: { authorization } })).statusCode).toBe(200);
+  });
+
+  it('is told of all of them when it has none', async () => {
+    const response = await send({ scopes: ['jobs:read'] }, depart);
+    expect(problemIn(response).detail).toBe(
+      'The token carries none of: ops:dispatch, ops:courier.',
+    );
+  });
+});

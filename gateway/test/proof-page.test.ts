@@ -1,0 +1,180 @@
+import { hash } from 'node:crypto';
+import { CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Proof } from '../src/pages/proof/checks.ts';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn } from './requests.ts';
+import { readable } from './tracked.ts';
+
+const id = 'POC-0123456789';
+const url = `/verify/${id}`;
+const zeros = `sha256:${'0'.repeat(64)}`;
+const shaOf = (text: string) => `sha256:${hash('sha256', text, 'hex')}`;
+
+const { privateKey, publicKey } = await generateKeyPair('ES256');
+const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'crt_1', alg: 'ES256' }] };
+const sign = (certificate: object, header: object = {}) =>
+  new CompactSign(Buffer.from(JSON.stringify(certificate)))
+    .setProtectedHeader({ alg: 'ES256', typ: 'svc-certificate+jwt', kid: 'crt_1', ...header })
+    .sign(privateKey);
+
+const types = ['booked', 'assigned', 'collected', 'departed', 'delivered'] as const;
+const events = types.map((type, i) => ({
+  seq: i + 1,
+  at: `2026-11-02T0${i}:00:00.000Z`,
+  type,
+  seal: i < 2 ? null : 'SL-00421',
+  prev_hash: i === 0 ? zeros : shaOf(String(i - 1)),
+  hash: shaOf(String(i)),
+}));
+const certificate = {
+  id,
+  object: 'certificate' as const,
+  type: 'proof_of_custody' as const,
+  job_id: 'job_1',
+  issued_at: '2026-11-02T08:00:00.000Z',
+  custody: { events: 5, seal: 'SL-00421', chain_hash: shaOf('4') },
+  verify_url: `https://api.example.test${url}`,
+};
+
+let gateway: UnderTest;
+let proof: Proof;
+let signed: string;
+beforeAll(async () => {
+  signed = await sign(certificate);
+});
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+  proof = {
+    certificate: { ...certificate, related: ['PCC-0123456789'] },
+    certificate_jws: signed,
+    events,
+    chain_intact: true,
+    jwks,
+  };
+  gateway.services.answers.set('custody.publicProof', () => ({ ok: proof }));
+});
+async function open() {
+  const response = await gateway.app.inject({ url, headers: { accept: 'text/html' } });
+  return { ...response, text: readable(response.body) };
+}
+
+describe('the certificate page', () => {
+  it('says that the proof holds, what was checked, and what it cannot show', async () => {
+    const { text, body, statusCode } = await open();
+    expect(statusCode).toBe(200);
+    expect(text).toContain(`Proof of custody ${id} This proof holds.`);
+    expect(text.match(/ Holds: /g)).toHaveLength(4);
+    expect(text).toContain('The certificate covers 5 events');
+    expect(text).toContain('that the carrier computed them again you have on its word');
+    expect(text).toContain('5. Delivered Mon, 2 Nov 2026, 06:00 Seal SL-00421 sha256:');
+    expect(body).toContain(`<a href="${id}/bundle.json" download>`);
+  });
+
+  it('is about the chain even when events came after the certificate', async () => {
+    const { hash: prev_hash } = events[4] ?? { hash: zeros };
+    const later = { seq: 6, at: events[4]?.at ?? '', type: 'returned' as const, seal: null };
+    proof = { ...proof, events: [...events, { ...later, prev_hash, hash: shaOf('5') }] };
+    expect((await open()).text).toContain('This proof holds.');
+  });
+
+  it.each([
+    [
+      'an event is missing',
+      () => ({ events: events.filter(({ seq }) => seq !== 3) }),
+      'Every event names',
+    ],
+    ['events changed places', () => ({ events: events.toReversed() }), 'Every event names'],
+    [
+      'an event was replaced',
+      () => ({ events: events.map((e) => (e.seq === 2 ? { ...e, hash: shaOf('x') } : e)) }),
+      'Every event names',
+    ],
+    ['the end is missing', () => ({ events: events.slice(0, 4) }), 'The certificate covers'],
+    [
+      'the certificate was changed',
+      () => ({ certificate: { ...certificate, related: [], job_id: 'job_2' } }),
+      'The certificate is signed',
+    ],
+    ['it is signed by somebody else', () => ({ jwks: { keys: [] } }), 'The certificate is signed'],
+    [
+      'the signature is no signature',
+      () => ({ certificate_jws: 'a.b.c' }),
+      'The certificate is signed',
+    ],
+    ['a content was changed', () => ({ chain_intact: false }), 'The carrier computed'],
+  ])('says that the proof does not hold when %s', async (_, change, line) => {
+    proof = { ...proof, ...change() };
+    const { text } = await open();
+    expect(text).toContain('This proof does not hold.');
+    expect(text).toContain(`Does not hold: ${line}`);
+  });
+
+  it.each([
+    ['another type of token', { typ: 'at+jwt' }],
+    ['an unknown key', { kid: 'crt_2' }],
+  ])('does not take %s for a signature', async (_, header) => {
+    proof = { ...proof, certificate_jws: await sign(certificate, header) };
+    expect((await open()).text).toContain('Does not hold: The certificate is signed');
+  });
+
+  it('escapes what it is given', async () => {
+    proof.certificate.custody.seal = '<script>alert(1)</script>';
+    expect((await open()).body.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('lets nothing but its own script run', async () => {
+    const { headers, body } = await open();
+    const script = /<script[^>]*>([\s\S]*)<\/script>/.exec(body)?.[1] ?? '';
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'sha256-${hash('sha256', script, 'base64')}'; connect-src 'self'`,
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('of an unknown certificate says so', async () => {
+    gateway.services.answers.set('custody.publicProof', () => ({
+      refused: { code: 'certificate_not_found', detail: 'No such certificate.' },
+    }));
+    const { statusCode, text } = await open();
+    expect(statusCode).toBe(404);
+    expect(text).toContain('Certificate not found This link leads nowhere');
+    expect(codeIn(await gateway.app.inject({ url }))).toBe('certificate_not_found');
+  });
+});
+
+describe('the data of the certificate page', () => {
+  it('come as a file', async () => {
+    const response = await gateway.app.inject({ url: `${url}/bundle.json` });
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${id}.json"`,
+    });
+    expect(response.json()).toEqual(proof);
+  });
+
+  it('of an unknown certificate are a problem', async () => {
+    gateway.services.answers.set('custody.publicProof', () => ({
+      refused: { code: 'certificate_not_found', detail: 'No such certificate.' },
+    }));
+    const response = await gateway.app.inject({ url: `${url}/bundle.json` });
+    expect(codeIn(response)).toBe('certificate_not_found');
+  });
+});
+
+describe('the keys of certificates', () => {
+  const open = () => gateway.app.inject({ url: '/.well-known/certificate-keys.json' });
+
+  it('are public and asked for once in five seconds', async () => {
+    gateway.services.answers.set('custody.certificateKeys', () => ({ ok: jwks }));
+    const [first] = [await open(), await open()];
+    expect(first.json()).toEqual(jwks);
+    expect(first.headers['cache-control']).toBe('public, max-age=300');
+    expect(gateway.services.calls.filter((c) => c.action === 'certificateKeys')).toHaveLength(1);
+  });
+
+  it('are unavailable while custody is away', async () => {
+    gateway.services.answers.set('custody.certificateKeys', () => ({ fault: 'unavailable' }));
+    expect(codeIn(await open())).toBe('unavailable');
+  });
+});

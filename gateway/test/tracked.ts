@@ -1,0 +1,35 @@
+/** A job as tracking shows it to whoever has the link. */
+import type { Tracked } from '../src/pages/tracking/page.ts';
+
+export const tracked = (changes: Partial<Tracked> = {}): Tracked => ({
+  status: 'in_transit',
+  tracking_url: 'https://api.example.test/t/a-token-of-22-letters-x',
+  eta_minutes: 25,
+  driver: { first_name: 'Naledi', photo_url: 'https://api.example.test/files/photo/link' },
+  vehicle: { registration: 'CA 123-456', last_position: { lat: -26.15, lng: 28.05 } },
+  events: [
+    { at: '2026-11-02T06:00:00.000Z', type: 'booked', note: 'Booked', seal: null },
+    { at: '2026-11-02T07:30:00.000Z', type: 'collected', note: '', seal: 'SL-00421' },
+    {
+      at: '2026-11-02T07:31:00.000Z',
+      type: 'departed',
+      note: 'On the way to drop-off',
+      seal: null,
+    },
+  ],
+  service: 'Lab sample, same day',
+  pickup: { name: 'North clinic', position: { lat: -26.1, lng: 28.0 } },
+  dropoff: { name: 'Central laboratory', position: { lat: -26.2, lng: 28.1 } },
+  sla_due: '2026-11-02T09:00:00.000Z',
+  delivered_at: null,
+  version: '00000003-0',
+  ...changes,
+});
+
+/** Text of a page as it is read: without markup and style. */
+export const readable = (page: string): string =>
+  page
+    .replaceAll(/<(style|script|head)[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([.,)])/g, '$1');

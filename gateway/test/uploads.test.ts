@@ -1,0 +1,148 @@
+import type { Reply } from '@svc/kit/transport';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, png, problemIn } from './requests.ts';
+
+let gateway: UnderTest;
+let authorization: string;
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+  authorization = `Bearer ${await gateway.issuer.token()}`;
+});
+
+const photo = '/v1/ops/drivers/drv_1/photo';
+const file = '/v1/ops/jobs/SVC-1/files?kind=signature';
+const mebibyte = 1_048_576;
+
+interface Upload {
+  url?: string;
+  type?: string;
+  bytes?: Buffer;
+  key?: string;
+}
+const send = ({ url = photo, type = 'image/png', bytes = png, key }: Upload = {}) =>
+  gateway.app.inject({
+    method: url === photo ? 'PUT' : 'POST',
+    url,
+    payload: bytes,
+    headers: { authorization, 'content-type': type, ...(key && { 'idempotency-key': key }) },
+  });
+const answerWith = (reply: Reply) =>
+  gateway.services.answers.set('tracking.putDriverPhoto', () => reply);
+const last = () => gateway.services.asked().at(-1);
+
+describe('an image', () => {
+  it.each(['image/png', 'image/jpeg', 'Image/PNG; name=x'])(
+    'sent as %s lies in storage, and its key goes to the action',
+    async (type) => {
+      expect((await send({ type })).statusCode).toBe(200);
+      const [key = '', kept] = [...gateway.files.kept][0] ?? [];
+      const media_type = type.toLowerCase().split(';')[0];
+      expect(key).toMatch(/^uploads\/[0-9a-f-]{36}$/);
+      expect(kept).toEqual({ bytes: png, mediaType: media_type });
+      expect(last()).toMatchObject({ service: 'tracking', action: 'putDriverPhoto' });
+      expect(last()?.input).toEqual({ id: 'drv_1', storage_key: key, media_type });
+    },
+  );
+
+  it('of a hand-over takes its kind from the query', async () => {
+    expect((await send({ url: file })).statusCode).toBe(201);
+    expect(last()?.input).toMatchObject({ job_id: 'SVC-1', kind: 'signature' });
+  });
+
+  it('may have 5 MiB and not a byte more', async () => {
+    expect((await send({ bytes: Buffer.alloc(5 * mebibyte) })).statusCode).toBe(200);
+    const response = await send({ bytes: Buffer.alloc(5 * mebibyte + 1) });
+    expect(problemIn(response)).toMatchObject({
+      code: 'payload_too_large',
+      detail: 'The body is larger than 5 MiB.',
+    });
+    expect(gateway.files.kept.size).toBe(1);
+  });
+
+  it.each(['application/json', 'image/svg+xml', 'text/html', 'image/*'])(
+    'is not sent as %s',
+    async (type) => {
+      expect(codeIn(await send({ type }))).toBe('unsupported_media_type');
+      expect(gateway.files.kept.size).toBe(0);
+    },
+  );
+
+  it('has bytes', async () => {
+    expect(codeIn(await send({ bytes: Buffer.alloc(0) }))).toBe('invalid_body');
+    const empty = await gateway.app.inject({
+      method: 'PUT',
+      url: photo,
+      headers: { authorization },
+    });
+    expect(codeIn(empty)).toBe('invalid_body');
+  });
+});
+
+const notTaken: [string, Reply, number][] = [
+  ['refused', { refused: { code: 'driver_not_found', detail: 'No such driver.' } }, 404],
+  ['not valid', { invalid: [{ path: ['kind'], code: 'invalid_value', message: 'no' }] }, 400],
+  ['replayed', { ok: {}, replayed: true }, 200],
+];
+
+describe('an image that is not taken', () => {
+  it.each(notTaken)('because it is %s is removed', async (_, reply, status) => {
+    answerWith(reply);
+    expect((await send()).statusCode).toBe(status);
+    expect(gateway.files.kept.size).toBe(0);
+  });
+
+  it('stays after a fault, because the action may have happened', async () => {
+    answerWith({ fault: 'unavailable' });
+    expect((await send()).statusCode).toBe(503);
+    expect(gateway.files.kept.size).toBe(1);
+  });
+});
+
+describe('an Idempotency-Key of an image', () => {
+  const attempt = async (upload: Upload) => {
+    await send({ key: 'attempt-1', ...upload });
+    const { request, fingerprint } = last()?.meta ?? {};
+    return { request, fingerprint };
+  };
+
+  it('names the same attempt for the same bytes', async () => {
+    expect(await attempt({})).toMatchObject({ request: expect.any(String) });
+    expect((await attempt({})).fingerprint).toBe((await attempt({})).fingerprint);
+  });
+
+  it.each([[{ bytes: Buffer.concat([png, png]) }], [{ type: 'image/jpeg' }]])(
+    'has another fingerprint for %o',
+    async (other) => {
+      const [one, two] = [await attempt({}), await attempt(other)];
+      expect(two.request).toBe(one.request);
+      expect(two.fingerprint).not.toBe(one.fingerprint);
+    },
+  );
+
+  it('has another fingerprint for another kind', async () => {
+    const one = await attempt({ url: file });
+    const two = await attempt({ url: file.replace('signature', 'photo') });
+    expect(two.request).toBe(one.request);
+    expect(two.fingerprint).not.toBe(one.fingerprint);
+  });
+
+  it('has a form', async () => {
+    expect(codeIn(await send({ key: 'ü' }))).toBe('invalid_body');
+    expect(gateway.files.kept.size).toBe(0);
+  });
+});
+
+it('a JSON endpoint takes no image, and no more than 1 MiB', async () => {
+  const url = '/v1/webhooks';
+  const headers = { authorization, 'content-type': 'image/png' };
+  const image = await gateway.app.inject({ method: 'POST', url, headers, payload: png });
+  expect(codeIn(image)).toBe('unsupported_media_type');
+  const large = await gateway.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization, 'content-type': 'application/json' },
+    payload: Buffer.alloc(mebibyte + 1, 0x20),
+  });
+  expect(problemIn(large).detail).toBe('The body is larger than 1 MiB.');
+});

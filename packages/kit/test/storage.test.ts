@@ -1,0 +1,116 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createStorage, filesUrl, MissingFile } from '../src/storage.ts';
+import { type Bucket, startBucket } from './bucket.ts';
+
+let folder: string;
+let bucket: Bucket;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'storage-'));
+  bucket = await startBucket();
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key-of-the-test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await bucket?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const inBucket = () =>
+  createStorage(`s3://proofs?region=af-south-1&endpoint=${encodeURIComponent(bucket.endpoint)}`);
+const onDisk = () => createStorage(pathToFileURL(folder).href);
+
+describe.each([
+  ['on a disk', onDisk],
+  ['in a bucket', inBucket],
+])('a storage %s', (_where, open) => {
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['every byte', Uint8Array.from({ length: 256 }, (_, n) => n)],
+    ['a megabyte', new Uint8Array(1024 * 1024).fill(7)],
+  ])('gives back %s as it was put', async (_what, bytes) => {
+    const key = `a/b-${bytes.length}.png`;
+    await open().put(key, bytes, 'image/png');
+    expect(await open().get(key)).toEqual(bytes);
+    expect(await open().exists(key)).toBe(true);
+  });
+
+  it('replaces what lies under the key', async () => {
+    await open().put('twice', Uint8Array.of(1, 2, 3), 'image/png');
+    await open().put('twice', Uint8Array.of(4), 'image/png');
+    expect(await open().get('twice')).toEqual(Uint8Array.of(4));
+  });
+
+  it('says that a file is missing', async () => {
+    await expect(open().get('never/put')).rejects.toBeInstanceOf(MissingFile);
+    expect(await open().exists('never/put')).toBe(false);
+  });
+
+  it('removes a file, also twice', async () => {
+    await open().put('gone', Uint8Array.of(1), 'image/png');
+    await open().remove('gone');
+    await open().remove('gone');
+    expect(await open().exists('gone')).toBe(false);
+  });
+
+  it.each([
+    '',
+    '/etc/passwd',
+    '../up',
+    'a/../b',
+    'a//b',
+    'a/',
+    '.hidden',
+    'a/.hidden',
+    'a.',
+    'a..b',
+    'a\\b',
+    'a b',
+    'a\u0000',
+    'é',
+    'a?b',
+    'a%2fb',
+    'x'.repeat(301),
+  ])('refuses the key %j', async (key) => {
+    const refused = { message: 'not a storage key' };
+    await expect(open().put(key, Uint8Array.of(1), 'image/png')).rejects.toMatchObject(refused);
+    await expect(open().get(key)).rejects.toMatchObject(refused);
+    await expect(open().remove(key)).rejects.toMatchObject(refused);
+    await expect(open().exists(key)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a bucket', () => {
+  it('is asked in its region, with credentials, and told the media type', async () => {
+    await inBucket().put('typed', Uint8Array.of(1), 'image/jpeg');
+    expect(bucket.objects.get('/proofs/typed')).toMatchObject({ type: 'image/jpeg' });
+    for (const signer of bucket.signers) {
+      expect(signer).toMatch(/^key-of-the-test\/\d{8}\/af-south-1\/s3\/aws4_request$/);
+    }
+  });
+});
+
+describe('the address of a storage', () => {
+  it('may be relative to the working directory', async () => {
+    const path = relative(process.cwd(), join(folder, 'sub/files'));
+    await createStorage(`file:${path}`).put('here', Uint8Array.of(1), 'image/png');
+    expect((await stat(join(folder, 'sub/files/here'))).size).toBe(1);
+  });
+
+  it('opens the same storage each time', () => {
+    expect(onDisk()).toBe(onDisk());
+  });
+
+  it.each(['https://files.example', 's3:', 'memory:', ''])('is not %j', (url) => {
+    expect(() => createStorage(url)).toThrow();
+    if (url) expect(filesUrl.safeParse(url).success).toBe(false);
+  });
+
+  it('has a default', () => {
+    expect(filesUrl.parse(undefined)).toBe('file:./.svc/files');
+  });
+});

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const vector = (name: string) => pathOf(`../vectors/${name}.json`);
+const thumbprint = 'eCNrffzNZ6V79_2YK5pnXHhe1der5kqD5MjxlYC3BPs';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-'));
+  for (const { name, bundle } of JSON.parse(await readFile(vector('bundles'), 'utf8'))) {
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(bundle));
+  }
+  await writeFile(join(folder, 'broken.json'), '{');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const verify = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((done) => {
+    execFile(process.execPath, [pathOf('../src/cli.ts'), ...args], (error, out, err) => {
+      done({ code: error ? Number(error.code) : 0, out, err });
+    });
+  });
+const bundle = (name: string) => join(folder, `${name}.json`);
+const keys = ['--jwks', vector('keys')];
+
+describe('verify', () => {
+  it('ends with 0 when everything is verified', async () => {
+    const { code, out } = await verify(bundle('valid'), ...keys);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^VERIFIED/);
+    expect(out).toContain('SVC-0123ABCD');
+  });
+
+  it('takes the thumbprint of the key instead of the keys', async () => {
+    expect((await verify(bundle('valid'), '--thumbprint', thumbprint)).code).toBe(0);
+    expect((await verify(bundle('valid'), '--thumbprint', 'another')).code).toBe(1);
+  });
+
+  it('ends with 2 and names the thumbprint when the signer is not known', async () => {
+    const { code, out } = await verify(bundle('valid'));
+    expect(code).toBe(2);
+    expect(out).toMatch(/^SIGNER UNVERIFIED/);
+    expect(out).toContain(thumbprint);
+  });
+
+  it('ends with 2 when nobody has signed yet', async () => {
+    const { code, out } = await verify(bundle('not-delivered'), ...keys);
+    expect(code).toBe(2);
+    expect(out).toContain('There is no certificate yet');
+  });
+
+  it.each([
+    ['event-edited', 'Event 4 (departed): its hash is not that of its content'],
+    ['truncated', 'events were cut off'],
+    ['forged', 'the signature does not fit'],
+    ['broken', 'This is no custody bundle'],
+  ])('ends with 1 and says what is wrong: %s', async (name, what) => {
+    const { code, out } = await verify(bundle(name), ...keys);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^NOT VERIFIED/);
+    expect(out).toContain(what);
+  });
+
+  it('lets the file write no verdict of its own', async () => {
+    const forged = JSON.parse(await readFile(bundle('valid'), 'utf8'));
+    forged.job.ref = 'SVC-1\u001b[2J\nVERIFIED';
+    await writeFile(bundle('noisy'), JSON.stringify(forged));
+    const { out } = await verify(bundle('noisy'));
+    expect(out).toContain('SVC-1?[2J?VERIFIED');
+  });
+
+  it('writes the verdict as JSON when asked to', async () => {
+    const { out } = await verify(bundle('valid'), ...keys, '--json');
+    expect(JSON.parse(out)).toMatchObject({ verified: true, events: 6 });
+  });
+
+  it('fetches keys', async () => {
+    const content = await readFile(vector('keys'));
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/keys' ? 200 : 404).end(content);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const from = (path: string) =>
+      verify(bundle('valid'), '--jwks', `http://127.0.0.1:${port}${path}`);
+    expect((await from('/keys')).code).toBe(0);
+    expect(await from('/other')).toMatchObject({ code: 3, err: expect.stringContaining('404') });
+    server.close();
+  });
+
+  it.each([
+    ['without a bundle', []],
+    ['with two', ['a.json', 'b.json']],
+    ['with an option it does not have', ['a.json', '--force']],
+    ['with a bundle that is not there', ['nowhere.json']],
+    ['with keys over a plain connection', [vector('bundle'), '--jwks', 'http://svc.example/keys']],
+    ['with keys that are none', [vector('bundle'), '--jwks', vector('bundles')]],
+  ])('ends with 3 when called %s', async (_how, args) => {
+    const { code, err } = await verify(...args);
+    expect(code).toBe(3);
+    expect(err).not.toBe('');
+  });
+});

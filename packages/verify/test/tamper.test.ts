@@ -1,0 +1,154 @@
+import { CompactSign } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { exitCode, verifyBundle } from '../src/bundle.ts';
+import {
+  bundleOf,
+  chainOf,
+  copyOf,
+  delivery,
+  job,
+  newKey,
+  recordOf,
+  type TestBundle,
+} from './bundles.ts';
+
+const key = await newKey('key-1');
+const forger = await newKey('key-1');
+const trust = { jwks: { keys: [key.jwk] } };
+const chain = chainOf(job.id, delivery);
+const good = await bundleOf(chain, key);
+
+/** The verdict on the good bundle after a change, under the carrier's keys. */
+async function after(change: (bundle: TestBundle) => unknown) {
+  const bundle = copyOf(good);
+  change(bundle);
+  return verifyBundle(bundle, trust);
+}
+
+describe('an untouched bundle', () => {
+  it('is verified, and says what it proves', async () => {
+    const verdict = await verifyBundle(good, trust);
+    expect(verdict).toMatchObject({
+      verified: true,
+      job,
+      events: delivery.length,
+      seal: 'SL-00042',
+      chain: 'ok',
+      certificate: { id: 'POC-0123456789', signature: 'ok', matches_chain: true },
+      signer: { status: 'verified', kid: 'key-1' },
+      faults: [],
+    });
+  });
+
+  it('has an unverified signer without keys', async () => {
+    const verdict = await verifyBundle(good);
+    expect(exitCode(verdict)).toBe(2);
+    expect(verdict.signer.status).toBe('unverified');
+  });
+
+  it('is verified by the thumbprint of the key in it', async () => {
+    const { signer } = await verifyBundle(good);
+    const verdict = await verifyBundle(good, { thumbprint: signer.thumbprint ?? '' });
+    expect(exitCode(verdict)).toBe(0);
+  });
+
+  it('is not believed when another key is trusted', async () => {
+    const others = [
+      { jwks: { keys: [forger.jwk] } },
+      { jwks: { keys: [{ ...key.jwk, kid: 'key-2' }] } },
+      { jwks: { keys: [] } },
+      { thumbprint: 'V8fFiVscaKlZ_62nrKa7OADxp4sMf7ktoRXzKPzeTR0' },
+    ];
+    for (const other of others) {
+      const verdict = await verifyBundle(good, other);
+      expect(verdict).toMatchObject({ verified: false, certificate: { signature: 'bad' } });
+      expect(exitCode(verdict)).toBe(1);
+    }
+  });
+});
+
+describe('a forgery', () => {
+  it('made anew with a key of its own is not believed under the keys of the carrier', async () => {
+    const rewritten = chainOf(
+      job.id,
+      delivery.map((each) => ({ ...each, seal: each.seal && 'SL-99999' })),
+    );
+    const forged = await bundleOf(rewritten, forger);
+    expect(exitCode(await verifyBundle(forged))).toBe(2);
+    expect(exitCode(await verifyBundle(forged, trust))).toBe(1);
+    const { signer } = await verifyBundle(good);
+    expect(exitCode(await verifyBundle(forged, { thumbprint: signer.thumbprint ?? '' }))).toBe(1);
+  });
+
+  it('signed by the carrier for another purpose is not believed', async () => {
+    expect(exitCode(await verifyBundle(await bundleOf(chain, key, { typ: 'at+jwt' }), trust))).toBe(
+      1,
+    );
+  });
+
+  it('that names no signature algorithm, or a weaker one, is not believed', async () => {
+    const [, payload] = good.certificate_jws.split('.');
+    const header = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
+    const typ = 'svc-certificate+jwt';
+    const symmetric = await new CompactSign(Buffer.from(payload ?? '', 'base64url'))
+      .setProtectedHeader({ alg: 'HS256', typ, kid: 'key-1' })
+      .sign(Buffer.from(JSON.stringify(key.jwk)));
+    for (const jws of [`${header({ alg: 'none', typ, kid: 'key-1' })}.${payload}.`, symmetric]) {
+      const verdict = await after((bundle) => Object.assign(bundle, { certificate_jws: jws }));
+      expect(verdict.certificate.signature).toBe('bad');
+    }
+  });
+});
+
+describe('a certificate', () => {
+  it('without its signed form is not believed', async () => {
+    const verdict = await after((bundle) => Object.assign(bundle, { certificate_jws: null }));
+    expect(verdict).toMatchObject({ verified: false, certificate: { signature: 'none' } });
+    expect(exitCode(verdict)).toBe(1);
+  });
+
+  it('cannot be left out', async () => {
+    const verdict = await after((bundle) => Object.assign(bundle, { certificate: null }));
+    expect(exitCode(verdict)).toBe(1);
+  });
+
+  it('left out in both forms leaves a chain that nobody signed for', async () => {
+    const verdict = await after((bundle) =>
+      Object.assign(bundle, { certificate: null, certificate_jws: null }),
+    );
+    expect(exitCode(verdict)).toBe(2);
+  });
+
+  it('may name related ones that came later', async () => {
+    const verdict = await after(({ certificate }) =>
+      Object.assign(certificate, { related: ['PCC-0123456789'] }),
+    );
+    expect(exitCode(verdict)).toBe(0);
+  });
+
+  it('that was replayed for a chain of the same job is not about this one', async () => {
+    const shorter = recordOf(chain.slice(0, 3));
+    const verdict = await after((bundle) => Object.assign(bundle, { custody: shorter }));
+    expect(verdict).toMatchObject({ chain: 'ok', certificate: { matches_chain: false } });
+    expect(verdict.faults[0]).toMatch(/6 events, here are 3: events were cut off/);
+  });
+});
+
+describe('what is no bundle', () => {
+  it.each([
+    ['nothing', undefined],
+    ['a list', []],
+    ['another format', { ...good, format: 'svc.custody.bundle.v2' }],
+    ['without a job', { ...good, job: null }],
+    ['without a chain', { ...good, custody: { events: {} } }],
+    ['with a certificate that is none', { ...good, certificate: 'POC-1' }],
+    ['with a signature that is none', { ...good, certificate_jws: 7 }],
+  ])('is not verified: %s', async (_what, bundle) => {
+    expect(exitCode(await verifyBundle(bundle, trust))).toBe(1);
+  });
+
+  it('may hold no keys at all', async () => {
+    expect(exitCode(await verifyBundle({ ...good, jwks: null }, trust))).toBe(0);
+    expect(exitCode(await verifyBundle({ ...good, jwks: null }))).toBe(1);
+  });
+});

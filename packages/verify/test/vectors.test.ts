@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { JWK } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { exitCode, type Verdict, verifyBundle } from '../src/bundle.ts';
+import { canonicalText, type EventContent, hashEvent } from '../src/event.ts';
+
+const read = async (name: string) =>
+  JSON.parse(await readFile(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));
+
+interface HashVector {
+  name: string;
+  event: EventContent;
+  canonical: string;
+  hash: string;
+}
+interface BundleVector {
+  name: string;
+  bundle: unknown;
+  expected: {
+    exit_code: number;
+    exit_code_without_keys: number;
+    chain: 'ok' | { rule: string; place: number };
+    signature: string;
+    matches_chain: boolean | null;
+    signer: string;
+  };
+}
+const hashes: HashVector[] = await read('hashes');
+const bundles: BundleVector[] = await read('bundles');
+const jwks: { keys: JWK[] } = await read('keys');
+
+describe('the published hashes', () => {
+  it.each(hashes)('$name', ({ event, canonical, hash }) => {
+    expect(canonicalText(event)).toBe(canonical);
+    expect(hashEvent(event)).toBe(hash);
+  });
+});
+
+describe('the published bundles', () => {
+  it.each(bundles)('$name', async ({ bundle, expected }) => {
+    const verdict = await verifyBundle(bundle, { jwks });
+    expect(shortOf(verdict)).toEqual({
+      exit_code: expected.exit_code,
+      chain: expected.chain,
+      signature: expected.signature,
+      matches_chain: expected.matches_chain,
+      signer: expected.signer,
+    });
+    expect(exitCode(await verifyBundle(bundle))).toBe(expected.exit_code_without_keys);
+  });
+
+  it('include the one to try the command with', async () => {
+    expect(await read('bundle')).toEqual(bundles.find(({ name }) => name === 'valid')?.bundle);
+  });
+});
+
+function shortOf(verdict: Verdict) {
+  const { chain, certificate, signer } = verdict;
+  return {
+    exit_code: exitCode(verdict),
+    chain: chain === 'ok' ? chain : { rule: chain.rule, place: chain.place },
+    signature: certificate.signature,
+    matches_chain: certificate.matches_chain,
+    signer: signer.status,
+  };
+}

@@ -1,0 +1,44 @@
+/** What others reckon from the same vectors. */
+import { execFileSync } from 'node:child_process';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { vectors } from './vectors.ts';
+
+const good = vectors.filter((each) => each.expect === 'ok');
+
+describe('openssl', () => {
+  it.each(good)('reckons one of the signatures: $name', ({ body, headers, secrets }) => {
+    const signatures = secrets.map((secret) => {
+      const hexkey = Buffer.from(secret).toString('hex');
+      const output = execFileSync(
+        'openssl',
+        ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${hexkey}`, '-hex'],
+        { input: `${headers['svc-timestamp']}.${body}`, encoding: 'utf8' },
+      );
+      return `v1=${output.trim().split(' ').at(-1)}`;
+    });
+    expect(signatures).toContain(headers['svc-signature']);
+  });
+});
+
+describe('the standardwebhooks library', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each(good)('accepts with each secret: $name', ({ body, headers, secrets, now }) => {
+    vi.setSystemTime(now * 1000);
+    for (const secret of secrets) {
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    }
+  });
+
+  it('refuses another body', () => {
+    const [{ headers, secrets, now } = { headers: {}, secrets: [], now: 0 }] = good;
+    vi.setSystemTime(now * 1000);
+    expect(() => new Webhook(secrets[0] ?? '').verify('{}', headers)).toThrow();
+  });
+});

@@ -1,0 +1,11 @@
+import { custody, jobs } from '@svc/contracts';
+import { bind } from '@svc/kit/bind';
+import type { Clients } from '@svc/kit/client';
+import type { Config } from './config.ts';
+import type { Tables } from './store/schema.ts';
+
+export const calls = { jobs };
+/** The services that a handler can ask. */
+export type Asked = Clients<typeof calls>;
+
+export const { query, command, onAny, every } = bind<Tables, Config>()(custody, calls);

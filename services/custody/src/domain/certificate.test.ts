@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answering,
+  type CertificateFields,
+  keyKind,
+  toCertificate,
+  toSigned,
+} from './certificate.ts';
+import { rotationDue } from './certificate-key.ts';
+
+const poc: CertificateFields = {
+  id: 'POC-0123456789',
+  job_id: 'job_1',
+  ref: 'SVC-0123ABCD',
+  type: 'proof_of_custody',
+  issued_at: new Date('2026-11-02T09:00:00.000Z'),
+  events: 6,
+  seal: null,
+  chain_hash: 'sha256:6',
+  verify_url: 'https://svc.example/verify/POC-0123456789',
+};
+const pcc: CertificateFields = { ...poc, id: 'PCC-0123456789', type: 'proof_of_cold_chain' };
+
+describe('what is signed', () => {
+  it('leaves out what may come later', () => {
+    expect(toSigned(poc)).toEqual({
+      id: 'POC-0123456789',
+      object: 'certificate',
+      type: 'proof_of_custody',
+      job_id: 'job_1',
+      issued_at: '2026-11-02T09:00:00.000Z',
+      custody: { events: 6, seal: null, chain_hash: 'sha256:6' },
+      verify_url: 'https://svc.example/verify/POC-0123456789',
+    });
+    expect(toCertificate(poc, [pcc, poc]).related).toEqual(['PCC-0123456789']);
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['POC-0123456789', 'id'],
+    ['PCC-0123456789', 'id'],
+    ['SVC-0123ABCD', 'ref'],
+    ['job_01KB1NBC00AAAAAAAAAAAAAAAA', 'job_id'],
+    ['POD-0123456789', 'job_id'],
+  ])('%s is the %s', (key, kind) => {
+    expect(keyKind(key)).toBe(kind);
+  });
+});
+
+it('answers for a job with its proof of custody', () => {
+  expect(answering([pcc, poc])).toBe(poc);
+  expect(answering([pcc])).toBeUndefined();
+});
+
+describe('rotation', () => {
+  const now = new Date('2027-01-31T08:00:00Z');
+  it.each([
+    ['is not due without a key', undefined, false],
+    ['is not due a moment before 90 days', '2026-11-02T08:00:00.001Z', false],
+    ['is due after 90 days', '2026-11-02T08:00:00Z', true],
+  ])('%s', (_when, created, due) => {
+    const newest = created === undefined ? undefined : { created_at: new Date(created) };
+    expect(rotationDue(newest, now)).toBe(due);
+  });
+});

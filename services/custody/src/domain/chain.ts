@@ -1,0 +1,88 @@
+/** The chain of custody of one job: what the next event says, and how a stored one is shown. */
+import type { CustodyEvent, CustodyFact } from '@svc/contracts';
+
+export type EventContent = Omit<CustodyEvent, 'hash'>;
+
+/** As it lies in the table; `bytes` is the canonical JSON that was hashed. */
+export interface StoredEvent {
+  seq: number;
+  bytes: string;
+  hash: string;
+}
+
+/** The last event of a chain; number 0 before the first. */
+export type Head = Pick<StoredEvent, 'seq' | 'hash'>;
+
+/**
+ * The next event takes the next number and the hash of the last one; it has no floats, text in
+ * normal form C, and null for whatever is empty.
+ */
+export function nextEvent(fact: CustodyFact, jobId: string, head: Head): EventContent {
+  return {
+    v: 1,
+    job_id: jobId,
+    seq: head.seq + 1,
+    at: fact.at,
+    type: fact.type,
+    by: fact.by.normalize('NFC'),
+    note: textOrNull(fact.note),
+    seal: textOrNull(fact.seal),
+    position: fact.position && {
+      lat_e6: millionths(fact.position.lat),
+      lng_e6: millionths(fact.position.lng),
+    },
+    details: detailsOrNull(fact.details),
+    prev_hash: head.hash,
+  };
+}
+
+const textOrNull = (text: string | null): string | null => text?.normalize('NFC') || null;
+
+/** Never minus zero, which is written like zero and would read back as another number. */
+const millionths = (degrees: number): number => Math.round(degrees * 1e6) || 0;
+
+function detailsOrNull(details: CustodyFact['details']): CustodyFact['details'] {
+  const entries = Object.entries(details ?? {}).map(([name, value]) => [
+    name.normalize('NFC'),
+    typeof value === 'string' ? value.normalize('NFC') : value,
+  ]);
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+interface Handover {
+  recipient_commitment: string;
+  signature_file_id: string | null;
+  photo_file_id: string | null;
+  /** Those that were filed for the job. */
+  files: readonly { id: string; sha256: string }[];
+}
+
+/** A hand-over commits the chain to the recipient's name and to the files, and holds none of them. */
+export function committed(fact: CustodyFact, handover: Handover): CustodyFact {
+  const digestOf = (id: string | null) => handover.files.find((file) => file.id === id)?.sha256;
+  const signature_sha256 = digestOf(handover.signature_file_id);
+  const photo_sha256 = digestOf(handover.photo_file_id);
+  return {
+    ...fact,
+    details: {
+      ...fact.details,
+      recipient_commitment: handover.recipient_commitment,
+      ...(signature_sha256 && { signature_sha256 }),
+      ...(photo_sha256 && { photo_sha256 }),
+    },
+  };
+}
+
+/** An event as the record and the bundle show it: what was hashed, and its hash. */
+export function toEvent({ bytes, hash }: Pick<StoredEvent, 'bytes' | 'hash'>): CustodyEvent {
+  const content: EventContent = JSON.parse(bytes);
+  const { v, job_id, seq, at, type, by, note, seal, position, details, prev_hash } = content;
+  return { v, job_id, seq, at, type, by, note, seal, position, details, prev_hash, hash };
+}
+
+/** The record of a job; a chain without events has the hash that its first event will follow. */
+export const toRecord = (jobId: string, stored: readonly StoredEvent[], start: Head) => ({
+  job_id: jobId,
+  chain_hash: (stored.at(-1) ?? start).hash,
+  events: stored.map(toEvent),
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expiryOf, readLink, writeLink } from './file-link.ts';
+
+const now = new Date('2026-11-02T08:00:00.500Z');
+const link = { fileId: 'file_01KB1NBC00AAAAAAAAAAAAAAAA', signature: 'a'.repeat(64) };
+
+describe('a link', () => {
+  it('reads back as it was written', () => {
+    const written = { ...link, expires: expiryOf(now) };
+    expect(readLink(writeLink(written), now)).toEqual(written);
+  });
+
+  it.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])('%d ms from its end is open: %s', (ms, open) => {
+    const expires = expiryOf(now);
+    const at = new Date(expires * 1000 + ms);
+    expect(readLink(writeLink({ ...link, expires }), at) !== undefined).toBe(open);
+  });
+
+  it('lives for a quarter of an hour, less the part of a second', () => {
+    expect(expiryOf(now)).toBe(Date.parse('2026-11-02T08:15:00Z') / 1000);
+  });
+
+  it('cannot be read from anything else', () => {
+    fc.assert(fc.property(fc.string(), (text) => readLink(text, now) === undefined));
+  });
+});

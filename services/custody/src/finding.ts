@@ -1,0 +1,45 @@
+import { Refusal } from '@svc/kit/refusal';
+import type { Kysely } from 'kysely';
+import { waitForDelivery } from './caught-up.ts';
+import type { Asked } from './define.ts';
+import {
+  answering,
+  type IssuedCertificate,
+  keyKind,
+  pendingCertificate,
+  unknownCertificate,
+} from './domain/certificate.ts';
+import { listCertificatesOfJob } from './store/certificates.ts';
+import type { Tables } from './store/schema.ts';
+
+interface Where {
+  db: Kysely<Tables>;
+  tenant: string;
+  clients: Asked;
+}
+
+/** By its own id, or by the id or reference of its job; with all certificates of that job. */
+export async function findCertificate({ db, tenant, clients }: Where, key: string) {
+  const known = pick(await listCertificatesOfJob(db, tenant, key), key);
+  if (known) return known;
+  if (keyKind(key) === 'id') throw unknownCertificate();
+  await waitForDelivery(db, await locate(clients, key));
+  const issued = pick(await listCertificatesOfJob(db, tenant, key), key);
+  if (!issued) throw pendingCertificate();
+  return issued;
+}
+
+function pick(ofJob: IssuedCertificate[], key: string) {
+  const certificate = keyKind(key) === 'id' ? ofJob.find(({ id }) => id === key) : answering(ofJob);
+  return certificate && { certificate, ofJob };
+}
+
+/** To whoever asks for a certificate, an unknown job is an unknown certificate. */
+async function locate(clients: Asked, id: string) {
+  try {
+    return await clients.jobs.locate({ id });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'job_not_found') throw unknownCertificate();
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { IssuedCertificate } from '../domain/certificate.ts';
+import { keyKind } from '../domain/certificate.ts';
+import type { Tables } from './schema.ts';
+
+const columns = [
+  'id',
+  'job_id',
+  'ref',
+  'type',
+  'issued_at',
+  'events',
+  'seal',
+  'chain_hash',
+  'verify_url',
+  'kid',
+  'jws',
+] as const;
+
+/** All certificates of the job that a certificate id, job id or reference stands for. */
+export const listCertificatesOfJob = (
+  db: Kysely<Tables>,
+  tenant: string,
+  key: string,
+): Promise<IssuedCertificate[]> =>
+  db
+    .selectFrom('certificate')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('job_id', 'in', (sub) =>
+      sub
+        .selectFrom('certificate')
+        .select('job_id')
+        .where('tenant_id', '=', tenant)
+        .where(keyKind(key), '=', key),
+    )
+    .orderBy('issued_at')
+    .execute();
+
+/** Whosever it is: the public page shows a certificate to all who know its id. */
+export const findPublicCertificate = (
+  db: Kysely<Tables>,
+  id: string,
+): Promise<(IssuedCertificate & { tenant_id: string }) | undefined> =>
+  db
+    .selectFrom('certificate')
+    .select([...columns, 'tenant_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export async function insertCertificate(
+  db: Kysely<Tables>,
+  tenant: string,
+  certificate: IssuedCertificate,
+): Promise<void> {
+  await db
+    .insertInto('certificate')
+    .values({ tenant_id: tenant, ...certificate })
+    .execute();
+}

@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely';
+import type { IssuedCertificate } from '../domain/certificate.ts';
+import type { CertificateKey, PublicJwk } from '../domain/certificate-key.ts';
+import type { StoredEvent } from '../domain/chain.ts';
+import type { ProofFile } from '../domain/file.ts';
+import type { Proof } from '../domain/proof.ts';
+
+interface OfTenant {
+  tenant_id: string;
+}
+
+export interface Tables {
+  custody_event: OfTenant & StoredEvent & { job_id: string; prev_hash: string };
+  certificate: OfTenant & IssuedCertificate;
+  proof: OfTenant & Proof;
+  proof_file: OfTenant & ProofFile;
+  certificate_key: Omit<CertificateKey, 'public_jwk'> & {
+    public_jwk: ColumnType<PublicJwk, string, never>;
+  };
+  /** The kit's: how far each consumer has come with the events of a job. */
+  job_cursor: { consumer: string; producer: string; job_id: string; next: number };
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { custodyApp, fact, newJobId } from './app.ts';
+import { filed, jpeg, png, uploaded } from './images.ts';
+
+const app = custodyApp();
+const carrier = { tenant: 'ten_carrier' };
+
+async function bookedJob(driver_id: string | null = null): Promise<string> {
+  const job_id = newJobId();
+  await app.jobs().tell({ job_id, driver_id, custody: fact('booked') });
+  return job_id;
+}
+const upload = async (job_id: string, bytes = png) => ({
+  job_id,
+  kind: 'signature',
+  storage_key: await uploaded(app, bytes),
+  media_type: 'image/png',
+});
+
+describe('fileProof', () => {
+  it.each([
+    ['signature', png, 'image/png'],
+    ['photo', jpeg, 'image/jpeg'],
+  ] as const)('files a %s for a job of any tenant', async (kind, bytes, media_type) => {
+    const job_id = await bookedJob();
+    const file = await filed(app, job_id, { kind, bytes, media_type });
+    expect(file).toEqual({
+      object: 'file',
+      id: expect.stringMatching(/^file_[0-9A-Z]{26}$/),
+      kind,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size: bytes.length,
+    });
+    const [row] = await app.rows('select * from custody.proof_file where id = $1', [file.id]);
+    expect(row).toMatchObject({ tenant_id: 'ten_a', job_id, media_type });
+    expect(await app.files().get(row.storage_key)).toEqual(bytes);
+  });
+
+  it('moves the bytes away from where they were uploaded', async () => {
+    const input = await upload(await bookedJob());
+    expect(await app.ask('fileProof', input, carrier)).toHaveProperty('ok');
+    expect(await app.files().exists(input.storage_key)).toBe(false);
+  });
+
+  it('takes the file of the courier whose driver has the job', async () => {
+    const input = { ...(await upload(await bookedJob('drv_1'))), courier_id: 'drv_1' };
+    expect(await app.ask('fileProof', input, carrier)).toHaveProperty('ok');
+  });
+
+  it('repeated replays the first answer', async () => {
+    const input = await upload(await bookedJob());
+    const as = { ...carrier, request: 'file-proof', fingerprint: 'body' };
+    const first = await app.ask('fileProof', input, as);
+    const second = { ...input, storage_key: await uploaded(app) };
+    expect(await app.ask('fileProof', second, as)).toEqual({ ...first, replayed: true });
+    expect(
+      await app.rows('select 1 from custody.proof_file where job_id = $1', [input.job_id]),
+    ).toHaveLength(1);
+  });
+});
+
+describe('fileProof refused', () => {
+  it.each(['job_unknown', 'no id'])('job_not_found for %s', async (job_id) => {
+    expect(await app.ask('fileProof', await upload(job_id), carrier)).toMatchObject({
+      refused: { code: 'job_not_found' },
+    });
+  });
+
+  it.each([
+    ['another driver', 'drv_1'],
+    ['no driver', null],
+  ])('job_not_found for a courier when the job has %s', async (_whose, driver) => {
+    const input = { ...(await upload(await bookedJob(driver))), courier_id: 'drv_2' };
+    expect(await app.ask('fileProof', input, carrier)).toMatchObject({
+      refused: { code: 'job_not_found' },
+    });
+  });
+
+  it.each([
+    ['another kind of image', jpeg],
+    ['something else', new TextEncoder().encode('<svg onload="…">')],
+    ['nothing', new Uint8Array()],
+    ['a beginning cut short', png.slice(0, 7)],
+  ])('invalid_file for %s, which is removed', async (_what, bytes) => {
+    const input = await upload(await bookedJob(), bytes);
+    expect(await app.ask('fileProof', input, carrier)).toMatchObject({
+      refused: { code: 'invalid_file' },
+    });
+    expect(await app.files().exists(input.storage_key)).toBe(false);
+  });
+
+  it('payload_too_large above 5 MiB', async () => {
+    const limit = 5 * 1024 * 1024;
+    const image = (size: number) => {
+      const bytes = new Uint8Array(size);
+      bytes.set(png);
+      return bytes;
+    };
+    const job_id = await bookedJob();
+    expect(await app.ask('fileProof', await upload(job_id, image(limit)), carrier)).toHaveProperty(
+      'ok',
+    );
+    expect(
+      await app.ask('fileProof', await upload(job_id, image(limit + 1)), carrier),
+    ).toMatchObject({ refused: { code: 'payload_too_large' } });
+  });
+});
+
+describe('fileProof with bad input', () => {
+  it.each([
+    ['an unknown kind', { kind: 'map' }],
+    ['an unknown media type', { media_type: 'image/gif' }],
+    ['no key', { storage_key: '' }],
+  ])('is told so: %s', async (_what, change) => {
+    const input = { ...(await upload(await bookedJob())), ...change };
+    expect(await app.ask('fileProof', input, carrier)).toEqual({ invalid: expect.anything() });
+  });
+
+  it('is a fault when nothing was uploaded', async () => {
+    const input = { ...(await upload(await bookedJob())), storage_key: 'uploads/none' };
+    expect(await app.ask('fileProof', input, carrier)).toEqual({ fault: 'internal' });
+  });
+});

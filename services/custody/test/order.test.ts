@@ -1,0 +1,136 @@
+import type { CustodyFact, Envelope } from '@svc/contracts';
+import { takeEvent } from '@svc/kit/consumer';
+import { startHost } from '@svc/kit/host';
+import { verifyBundle } from '@svc/verify/bundle';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { nextEvent } from '../src/domain/chain.ts';
+import { hashed, start } from '../src/hashing.ts';
+import { custodyService } from '../src/service.ts';
+import { type App, custodyApp, delivered, fact, newJobId } from './app.ts';
+import { jobFactsOf, refOf } from './neighbours.ts';
+
+/** What jobs tells with its nth event; every third says nothing of custody. */
+function toldOf(jobId: string, sequence: number, custody: CustodyFact | null): Envelope {
+  return {
+    id: `evt_${jobId}_${sequence}`,
+    producer: 'jobs',
+    type: 'job.updated',
+    tenant_id: 'ten_a',
+    job_id: jobId,
+    sequence,
+    created_at: '2026-11-02T08:00:00.000Z',
+    data: { job_id: jobId, ref: refOf(jobId), changed: [] },
+    facts: { job: jobFactsOf(jobId, 'in_transit'), custody },
+  };
+}
+
+/** The chain as it must be, computed without a database. */
+function chainOf(jobId: string, facts: readonly (CustodyFact | null)[]) {
+  const chain = [start];
+  for (const each of facts) {
+    if (each) chain.push(hashed(nextEvent(each, jobId, chain.at(-1) ?? start)));
+  }
+  return chain.slice(1).map(({ hash }) => hash);
+}
+
+describe('events of a job', () => {
+  const app = custodyApp();
+
+  it('make the same chain in whatever order, and however often, they come', async () => {
+    const facts = fc.array(fc.option(fc.string({ maxLength: 20 })), { minLength: 1, maxLength: 7 });
+    const arrivals = facts
+      .map((notes) => notes.map((note) => (note === null ? null : fact('scanned', { note }))))
+      .chain((told) =>
+        fc.record({
+          told: fc.constant(told),
+          order: fc.shuffledSubarray(
+            told.map((_, i) => i),
+            { minLength: told.length },
+          ),
+          again: fc.array(fc.nat(told.length - 1), { maxLength: 5 }),
+        }),
+      );
+    const { runtime, consumers } = app.running().service('custody');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('custody listens to jobs');
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ told, order, again }) => {
+        const jobId = newJobId();
+        for (const index of [...order, ...again]) {
+          await takeEvent(runtime, consumer, toldOf(jobId, index + 1, told[index] ?? null));
+        }
+        const rows = await app.rows(
+          'select hash from custody.custody_event where job_id = $1 order by seq',
+          [jobId],
+        );
+        expect(rows.map(({ hash }) => hash)).toEqual(chainOf(jobId, told));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('that come all at once, each twice, are appended once each', async () => {
+    const jobId = newJobId();
+    const told = Array.from({ length: 12 }, (_, n) => fact('scanned', { note: `stop ${n}` }));
+    const { runtime, consumers } = app.running().service('custody');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('custody listens to jobs');
+    const all = told.flatMap((each, n) => [toldOf(jobId, n + 1, each), toldOf(jobId, n + 1, each)]);
+    await Promise.all(all.map((envelope) => takeEvent(runtime, consumer, envelope)));
+    const rows = await app.rows(
+      'select hash from custody.custody_event where job_id = $1 order by seq',
+      [jobId],
+    );
+    expect(rows.map(({ hash }) => hash)).toEqual(chainOf(jobId, told));
+  });
+});
+
+const buses = inject('natsUrl') ? [true, false] : [false];
+
+describe.each(buses)('two replicas (nats: %s)', (nats) => {
+  const app = custodyApp({ nats });
+  secondReplica(app, nats);
+
+  it('append each event once, certify each delivery once, and make one key', async () => {
+    const jobs = await Promise.all(Array.from({ length: 12 }, () => delivered(app)));
+    const jwks = await keysAfter(jobs);
+    for (const id of jobs) {
+      const bundle = await app.as('ten_a').bundle({ id });
+      expect(await verifyBundle(bundle, { jwks })).toMatchObject({ verified: true, events: 3 });
+      expect((await app.emitted(id)).map(({ type }) => type)).toEqual([
+        'pod.available',
+        'certificate.issued',
+      ]);
+    }
+    expect(jwks.keys).toHaveLength(1);
+  });
+
+  const keysAfter = async (jobs: string[]) => {
+    for (const id of jobs) await app.as('ten_a').certificate({ id });
+    return app.as('ten_a').certificateKeys({});
+  };
+});
+
+/** The same service once more, on the same database and bus. */
+function secondReplica(app: App, nats: boolean) {
+  let host: Awaited<ReturnType<typeof startHost>> | undefined;
+  beforeAll(async () => {
+    const { config, clock, log } = app.running().host;
+    host = await startHost({
+      name: 'replica',
+      services: [custodyService],
+      env: {
+        SVC_SECRET: config.SVC_SECRET,
+        SVC_POSTGRES_URL: config.SVC_POSTGRES_URL,
+        SVC_NAMESPACE: config.SVC_NAMESPACE,
+        SVC_FILES_URL: app.filesUrl(),
+        ...(nats && { SVC_NATS_URL: config.SVC_NATS_URL }),
+      },
+      clock,
+      log,
+      timers: false,
+    });
+  });
+  afterAll(() => host?.stop());
+}

@@ -1,0 +1,7 @@
+import { query } from '../define.ts';
+import { getAnyJob } from '../store/desk.ts';
+
+export const locateForDesk = query('locateForDesk', async ({ id: idOrRef }, { db }) => {
+  const { id, ref, tenant_id, status, assignment } = await getAnyJob(db, idOrRef);
+  return { id, ref, tenant_id, driver_id: assignment?.driver_id ?? null, status };
+});

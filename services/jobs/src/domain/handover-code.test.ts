@@ -1,0 +1,71 @@
+import { statuses } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { handOver, happens, now } from '../../test/happenings.ts';
+import { jobIn } from '../../test/job.ts';
+import { lockedUntil, requireCode } from './handover-code.ts';
+import type { Job } from './job.ts';
+
+const job = jobIn('in_transit');
+const tell = (to: Job, code: 'right' | 'wrong' | 'missing', at = now) =>
+  happens(to, { ...handOver, code }, { now: at });
+const quarterHour = new Date('2026-11-02T09:15:00.000Z');
+const wrongTimes = (times: number) => {
+  let last = job;
+  for (let n = 0; n < times; n += 1) last = tell(last, 'wrong').job;
+  return last;
+};
+
+describe('a wrong handover code', () => {
+  it.each([
+    [1, '4 tries are left'],
+    [4, '1 try is left'],
+    [5, 'it is locked for 15 minutes'],
+  ])('is refused the %d. time: %s', (time, consequence) => {
+    const { refusal } = tell(wrongTimes(time - 1), 'wrong');
+    expect(refusal).toMatchObject({
+      code: 'invalid_handover_code',
+      detail: `This is not the handover code of job SVC-0123ABCD; ${consequence}.`,
+      keepsWrites: true,
+    });
+  });
+
+  it('changes nothing but the count, and tells nobody', () => {
+    const outcome = tell(job, 'wrong');
+    expect(outcome).toMatchObject({ milestones: [], events: [] });
+    expect(outcome.job).toEqual({ ...job, code_tries: 1 });
+  });
+
+  it('is checked also where no code is required', () => {
+    expect(job.requirements.otp).toBe(false);
+    expect(tell(job, 'wrong').refusal?.code).toBe('invalid_handover_code');
+  });
+});
+
+describe('a locked code', () => {
+  const locked = wrongTimes(5);
+
+  it.each(['right', 'wrong'] as const)('refuses even a %s one for 15 minutes', (code) => {
+    expect(locked.code_locked_until).toEqual(quarterHour);
+    expect(() => tell(locked, code)).toThrow(
+      'handover_locked: Too many wrong codes for job SVC-0123ABCD; locked until 2026-11-02T09:15:00.000Z.',
+    );
+  });
+
+  it('opens again with five new tries', () => {
+    expect(tell(locked, 'right', quarterHour).job.status).toBe('delivered');
+    const again = tell(locked, 'wrong', quarterHour);
+    expect(again).toMatchObject({ job: { code_tries: 1 }, refusal: { keepsWrites: true } });
+    expect(lockedUntil(again.job, quarterHour)).toBeNull();
+  });
+
+  it('does not stop a delivery that needs none', () => {
+    expect(tell(locked, 'missing').job.status).toBe('delivered');
+  });
+});
+
+it.each(statuses)('whether there is a code when the job is %s', (status) => {
+  const there = ['assigned', 'en_route_pickup', 'collected', 'in_transit', 'exception'];
+  const code = () => requireCode(jobIn(status));
+  if (there.includes(status)) expect(code()).toBe('sealed');
+  else expect(code).toThrow(`invalid_transition: Job SVC-0123ABCD is ${status};`);
+});

@@ -1,0 +1,36 @@
+import { Refusal } from '@svc/kit/refusal';
+import type { Happened, ProofFile } from './happening.ts';
+import type { Job } from './job.ts';
+
+type HandOver = Happened<'deliver'>;
+
+/** A hand-over without what its job requires is refused, naming all that is missing. */
+export function requireProof({ ref, requirements }: Job, handOver: HandOver): void {
+  const { otp, id_check, signature, photo } = requirements;
+  const hasId = handOver.id_check !== 'not_required' && handOver.id_check !== 'refused';
+  const missing = [
+    ...(otp && handOver.code === 'missing' ? ['handover_code'] : []),
+    ...(id_check && !hasId ? ['id_check'] : []),
+    ...(signature && !handOver.signature_file_id ? ['signature_file_id'] : []),
+    ...(photo && !handOver.photo_file_id ? ['photo_file_id'] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new Refusal('proof_required', `Job ${ref} requires ${missing.join(', ')}.`);
+}
+
+/** The digests of the named files; each must be of its kind and belong to the job. */
+export function evidenceOf({ files, signature_file_id, photo_file_id }: HandOver) {
+  const signature = fileOf(files, 'signature', signature_file_id);
+  const photo = fileOf(files, 'photo', photo_file_id);
+  return {
+    ...(signature && { signature_sha256: signature.sha256 }),
+    ...(photo && { photo_sha256: photo.sha256 }),
+  };
+}
+
+function fileOf(files: readonly ProofFile[], kind: ProofFile['kind'], id: string | undefined) {
+  if (id === undefined) return undefined;
+  const file = files.find((each) => each.id === id && each.kind === kind);
+  if (!file) throw new Refusal('unknown_file', `The job has no ${kind} with the id that was sent.`);
+  return file;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { draw, factsOf, happenings, happens, now, typesOf } from '../../test/happenings.ts';
+import { clinic, jobIn, laboratory, priced } from '../../test/job.ts';
+
+const early = new Date('2026-11-02T08:40:00.000Z');
+const original = jobIn('in_transit');
+const failed = happens(original, happenings.delivery_failed, { at: early });
+const back = failed.born?.job ?? original;
+
+describe('a failed hand-over', () => {
+  it('leaves the job an exception that names its return', () => {
+    expect(failed.job).toMatchObject({ status: 'exception', return_job_id: 'job_return' });
+    expect(failed.events).toMatchObject([
+      {
+        data: { reason: 'nobody there', return_job_id: 'job_return' },
+        custody: { type: 'delivery_failed', details: { return_job_id: 'job_return' } },
+      },
+      { data: { return_job_id: 'job_return', reason: 'nobody there' }, custody: null },
+    ]);
+  });
+
+  it('keeps its reason from the timeline and the chain', () => {
+    const shown = [failed.milestones, failed.events.map(({ custody }) => custody)];
+    expect(JSON.stringify(shown)).not.toContain('nobody there');
+  });
+});
+
+describe('the return', () => {
+  it('is a job of its own the other way, free, in the same hands under the same seal', () => {
+    expect(back).toEqual({
+      ...original,
+      ...draw,
+      status: 'collected',
+      priced: { ...priced, lines: [], base_cents: 0, amount_cents: 0, vat_cents: 0 },
+      pickup: laboratory,
+      dropoff: clinic,
+      requirements: { otp: false, id_check: false, signature: false, photo: false },
+      created_at: now,
+      sla_due: new Date('2026-11-02T13:00:00.000Z'),
+      collected_at: early,
+      departed_at: null,
+      milestone_at: early,
+      return_of: original.id,
+      custody_events: 2,
+    });
+    expect(back).toMatchObject({ seal: 'SEAL-1', assignment: original.assignment });
+  });
+
+  it('begins its own chain: booked, then collected', () => {
+    expect(failed.born && typesOf(failed.born)).toEqual(['job.created', 'job.updated']);
+    expect(failed.born && factsOf(failed.born)).toEqual(['booked', 'collected']);
+    expect(failed.born?.events).toMatchObject([
+      { custody: { at: early.toISOString(), by: 'driver:drv_1' } },
+      { custody: { seal: 'SEAL-1' } },
+    ]);
+  });
+
+  it('needs no proof but a recipient', () => {
+    const { recipient, type, seal, id_check } = happenings.deliver;
+    const bare = { type, recipient, seal, id_check, code: 'missing', files: [] } as const;
+    expect(happens(back, bare).job.status).toBe('delivered');
+  });
+
+  it('can be delivered from the moment of the failure on, as an offline device tells it', () => {
+    expect(happens(back, happenings.deliver, { at: early }).job.delivered_at).toEqual(early);
+  });
+
+  it('that fails too goes back once more', () => {
+    const again = happens(back, { ...happenings.delivery_failed, draw: { ...draw, id: 'job_3' } });
+    expect(again.born?.job).toMatchObject({
+      id: 'job_3',
+      return_of: 'job_return',
+      dropoff: laboratory,
+    });
+  });
+});
+
+it('the original of a delivered return stays an exception, and its chain says returned', () => {
+  const { job, events } = happens(failed.job, happenings.returned);
+  expect(job).toMatchObject({ status: 'exception', delivered_at: null });
+  expect(events).toMatchObject([
+    {
+      type: 'return.completed',
+      data: { return_job_id: 'job_return', delivered_at: now.toISOString() },
+      custody: { type: 'returned', details: { return_job_id: 'job_return' } },
+    },
+  ]);
+});

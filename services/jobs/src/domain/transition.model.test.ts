@@ -1,0 +1,164 @@
+/** Any sequence of happenings, possible or not, against a second, simpler telling of the table. */
+import { statuses } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { happenings } from '../../test/happenings.ts';
+import { bookedAt, bookedJob } from '../../test/job.ts';
+import type { Happening } from './happening.ts';
+import type { Job } from './job.ts';
+import { transition } from './transition.ts';
+
+type Type = Happening['type'];
+interface Real {
+  job: Job;
+  facts: number;
+}
+interface Model {
+  state: string;
+  interrupted: string;
+  hasParcels: boolean;
+  isReturning: boolean;
+  wrongCodes: number;
+  minute: number;
+}
+
+/** `from happening to`, where nothing in particular goes wrong. */
+const moves = `
+  booked assign assigned · assigned assign assigned · assigned depart en_route_pickup
+  en_route_pickup arriving en_route_pickup · in_transit arriving in_transit
+  assigned collect collected · en_route_pickup collect collected
+  assigned pickup_failed exception · en_route_pickup pickup_failed exception
+  collected depart in_transit · collected scan collected · in_transit scan in_transit
+  collected deliver delivered · in_transit deliver delivered
+  collected delivery_failed exception · in_transit delivery_failed exception
+  exception resume (interrupted) · exception returned exception`
+  .split(/[·\n]/)
+  .map((line) => line.trim().split(' '));
+
+/** They compare the seal with the one that was announced. */
+const sealed: Type[] = ['collect', 'scan', 'deliver'];
+const isToldOfTheRoad = ({ type }: Event) => type !== 'cancel' && type !== 'update';
+
+const overCodes = new Map([
+  ['delivered', 'already_delivered'],
+  ['cancelled', 'already_cancelled'],
+]);
+
+interface Event {
+  type: Type;
+  /** Minutes since the previous event, by the device's clock. */
+  after: number;
+  isSealWrong: boolean;
+  isCodeWrong: boolean;
+}
+
+type Expected = { state: string } | { refused: string };
+
+/** The state that follows, or the code of the refusal. */
+function expected(model: Model, event: Event): Expected {
+  const { state } = model;
+  if (isToldOfTheRoad(event)) return expectedOfTheRoad(model, event);
+  const over = overCodes.get(state) ?? (model.hasParcels ? 'in_custody' : undefined);
+  if (over) return { refused: over };
+  return { state: event.type === 'cancel' ? 'cancelled' : state };
+}
+
+function expectedOfTheRoad(model: Model, event: Event): Expected {
+  const { type, after, isSealWrong, isCodeWrong } = event;
+  const [, , to] = moves.find(([from, what]) => from === model.state && what === type) ?? [];
+  if (!to || (type === 'resume' && model.isReturning)) return { refused: 'invalid_transition' };
+  if (after < 0) return { refused: 'invalid_time' };
+  if (isSealWrong && sealed.includes(type)) return { state: 'exception' };
+  if (type === 'deliver' && isCodeWrong) {
+    return { refused: model.wrongCodes < 5 ? 'invalid_handover_code' : 'handover_locked' };
+  }
+  return { state: to === '(interrupted)' ? model.interrupted : to };
+}
+
+function advance(model: Model, event: Event, outcome: Expected): void {
+  if ('refused' in outcome) {
+    if (outcome.refused === 'invalid_handover_code') model.wrongCodes += 1;
+    return;
+  }
+  const { state } = outcome;
+  if (state === 'exception' && model.state !== 'exception') model.interrupted = model.state;
+  if (state === 'collected') model.hasParcels = true;
+  if (event.type === 'delivery_failed') model.isReturning = true;
+  if (isToldOfTheRoad(event)) model.minute += event.after;
+  model.state = state;
+}
+
+/** Evening: devices tell of the day, and no lock ends. */
+const now = new Date('2026-11-02T20:00:00.000Z');
+const timeOf = (minute: number) => new Date(bookedAt.getTime() + minute * 60_000);
+
+function happeningOf({ type, isSealWrong, isCodeWrong }: Event): Happening {
+  const seal = isSealWrong ? 'SEAL-9' : 'SEAL-1';
+  if (type === 'scan') return { ...happenings.scan, seal };
+  if (type === 'collect') return { ...happenings.collect, seal };
+  if (type !== 'deliver') return happenings[type];
+  return { ...happenings.deliver, seal, code: isCodeWrong ? 'wrong' : 'right' };
+}
+
+function observe(real: Real, { minute }: Model, event: Event): Expected {
+  const at = isToldOfTheRoad(event) ? timeOf(minute + event.after) : undefined;
+  try {
+    const { job, events, refusal } = transition(real.job, happeningOf(event), {
+      now,
+      by: 'driver:drv_1',
+      at,
+    });
+    real.job = job;
+    real.facts += events.filter(({ custody }) => custody !== null).length;
+    return refusal ? { refused: refusal.code } : { state: job.status };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.code };
+    throw error;
+  }
+}
+
+const command = (event: Event): fc.Command<Model, Real> => ({
+  check: () => true,
+  run: (model, real) => {
+    const { milestone_at } = real.job;
+    const wanted = expected(model, event);
+    expect(observe(real, model, event)).toEqual(wanted);
+    advance(model, event, wanted);
+    expect(real.job.status).toBe(model.state);
+    expect(real.job.custody_events).toBe(real.facts);
+    expect(real.job.milestone_at >= milestone_at).toBe(true);
+  },
+  toString: () => JSON.stringify(event),
+});
+
+const types = Object.values(happenings).map(({ type }) => type);
+/** Those that move a job on come more often: else few would get far. */
+const likely: Type[] = ['assign', 'depart', 'collect', 'depart', 'scan', 'resume', 'deliver'];
+const event = fc.record({
+  type: fc.constantFrom(...types, ...likely, ...likely),
+  after: fc.integer({ min: -1, max: 9 }),
+  isSealWrong: fc.nat(5).map((n) => n === 0),
+  isCodeWrong: fc.boolean(),
+});
+
+it('follows the table whatever is told in whatever order', () => {
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(fc.commands([event.map(command)], { maxCommands: 60 }), (commands) => {
+      const real: Real = { job: { ...bookedJob, seal: 'SEAL-1' }, facts: 1 };
+      const model: Model = {
+        state: 'booked',
+        interrupted: '',
+        hasParcels: false,
+        isReturning: false,
+        wrongCodes: 0,
+        minute: 0,
+      };
+      fc.modelRun(() => ({ model, real }), commands);
+      reached.add(model.state);
+    }),
+    { numRuns: 500 },
+  );
+  expect([...reached].toSorted()).toEqual(statuses.toSorted());
+});

@@ -1,0 +1,140 @@
+import { type Status, statuses } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { factsOf, happenings, happens, typesOf } from '../../test/happenings.ts';
+import { bookedAt, jobIn } from '../../test/job.ts';
+import type { Happening } from './happening.ts';
+
+type Type = Happening['type'];
+/** From, what happens, to, the events and what each adds to the chain of custody. */
+type Row = readonly [Status, Type, Status, readonly string[], readonly (string | null)[]];
+
+const table: readonly Row[] = [
+  ['booked', 'assign', 'assigned', ['job.assigned'], ['assigned']],
+  ['assigned', 'assign', 'assigned', ['job.assigned'], ['assigned']],
+  ['assigned', 'depart', 'en_route_pickup', ['driver.en_route'], [null]],
+  ['en_route_pickup', 'arriving', 'en_route_pickup', ['pickup.arriving'], [null]],
+  ['assigned', 'collect', 'collected', ['pickup.completed'], ['collected']],
+  ['en_route_pickup', 'collect', 'collected', ['pickup.completed'], ['collected']],
+  ['assigned', 'pickup_failed', 'exception', ['pickup.failed'], [null]],
+  ['en_route_pickup', 'pickup_failed', 'exception', ['pickup.failed'], [null]],
+  ['collected', 'depart', 'in_transit', ['job.updated'], ['departed']],
+  ['collected', 'scan', 'collected', ['custody.scanned'], ['scanned']],
+  ['in_transit', 'scan', 'in_transit', ['custody.scanned'], ['scanned']],
+  ['in_transit', 'arriving', 'in_transit', ['delivery.arriving'], [null]],
+  ['collected', 'deliver', 'delivered', ['delivery.completed'], ['delivered']],
+  ['in_transit', 'deliver', 'delivered', ['delivery.completed'], ['delivered']],
+  ...(['collected', 'in_transit'] as const).map(
+    (from): Row => [
+      from,
+      'delivery_failed',
+      'exception',
+      ['delivery.failed', 'return.created'],
+      ['delivery_failed', null],
+    ],
+  ),
+  ['exception', 'resume', 'assigned', ['job.updated'], [null]],
+  ['exception', 'returned', 'exception', ['return.completed'], ['returned']],
+  ...(['booked', 'assigned', 'en_route_pickup', 'exception'] as const).flatMap((from): Row[] => [
+    [from, 'cancel', 'cancelled', ['job.cancelled'], ['cancelled']],
+    [from, 'update', from, ['job.updated'], [null]],
+  ]),
+];
+
+const types = Object.values(happenings).map(({ type }) => type);
+const others = statuses.flatMap((from) =>
+  types
+    .filter((type) => !table.some((row) => row[0] === from && row[1] === type))
+    .map((type) => [from, type] as const),
+);
+
+describe('the state table', () => {
+  it.each(table)('%s, %s → %s', (...[from, type, to, events, facts]) => {
+    const before = jobIn(from);
+    const outcome = happens(before, happenings[type]);
+    expect(outcome.job.status).toBe(to);
+    expect(typesOf(outcome)).toEqual(events);
+    expect(factsOf(outcome)).toEqual(facts);
+    const counted = outcome.job.custody_events - before.custody_events;
+    expect(counted).toBe(facts.filter((fact) => fact !== null).length);
+  });
+
+  it.each(others.filter(([, type]) => type !== 'cancel' && type !== 'update'))(
+    'a job that is %s does not %s: the refusal names state and wish',
+    (from, type) => {
+      expect(() => happens(jobIn(from), happenings[type])).toThrow(
+        new RegExp(`^invalid_transition: Job SVC-0123ABCD is ${from}; ${type} leads from `),
+      );
+    },
+  );
+
+  it.each(others.filter(([, type]) => type === 'cancel' || type === 'update'))(
+    'a job that is %s refuses %s by its own code',
+    (from, type) => {
+      const code = { delivered: 'already_delivered', cancelled: 'already_cancelled' };
+      const expected = Object.entries(code).find(([status]) => status === from)?.[1];
+      expect(() => happens(jobIn(from), happenings[type])).toThrow(expected ?? 'in_custody');
+    },
+  );
+});
+
+describe('an exception', () => {
+  it.each(['assigned', 'en_route_pickup', 'collected', 'in_transit'] as const)(
+    'resumes in %s when it interrupted that',
+    (interrupted) => {
+      const outcome = happens(jobIn('exception', { interrupted }), happenings.resume);
+      expect(outcome.job).toMatchObject({ status: interrupted, interrupted: null });
+      expect(outcome.events).toMatchObject([
+        { data: { changed: [{ field: 'status', from: 'exception', to: interrupted }] } },
+      ]);
+    },
+  );
+
+  it('with a return job stays one', () => {
+    const job = jobIn('exception', { return_job_id: 'job_2' });
+    expect(() => happens(job, happenings.resume)).toThrow(
+      'invalid_transition: Job SVC-0123ABCD is exception, and its parcels are being returned;',
+    );
+  });
+
+  it('after collection is in custody', () => {
+    const job = jobIn('exception', { collected_at: bookedAt });
+    expect(() => happens(job, happenings.cancel)).toThrow(/^in_custody/);
+    expect(() => happens(job, happenings.update)).toThrow(/^in_custody/);
+  });
+
+  it('resumes under a new seal, and the chain of custody is told', () => {
+    const job = jobIn('exception', { interrupted: 'in_transit', seal: 'SEAL-1' });
+    const resealed = happens(job, { type: 'resume', seal: 'SEAL-2' });
+    expect(resealed.job).toMatchObject({ status: 'in_transit', seal: 'SEAL-2' });
+    expect(resealed.events).toMatchObject([
+      {
+        data: { changed: [{ field: 'status' }, { field: 'seal', from: 'SEAL-1', to: 'SEAL-2' }] },
+        custody: { type: 'scanned', seal: 'SEAL-2', details: { resealed: true } },
+      },
+    ]);
+    expect(factsOf(happens(job, { type: 'resume', seal: 'SEAL-1' }))).toEqual([null]);
+  });
+});
+
+describe('a courier', () => {
+  it.each(types.filter((type) => type !== 'resume'))('moves its own jobs only: %s', (type) => {
+    const [from] = table.find((row) => row[1] === type && row[0] !== 'booked') ?? [];
+    const job = jobIn(from ?? 'booked');
+    expect(happens(job, happenings[type], { courier_id: 'drv_1' }).events).not.toEqual([]);
+    expect(() => happens(job, happenings[type], { courier_id: 'drv_2' })).toThrow(
+      /^job_not_found: No job with this id or reference/,
+    );
+  });
+
+  it('cannot resume, not even its own job', () => {
+    expect(() => happens(jobIn('exception'), happenings.resume, { courier_id: 'drv_1' })).toThrow(
+      /^invalid_transition: Job SVC-0123ABCD is exception; resume .* on the word of dispatch/,
+    );
+  });
+
+  it('does not see a job without a driver', () => {
+    expect(() => happens(jobIn('booked'), happenings.depart, { courier_id: 'drv_1' })).toThrow(
+      /^job_not_found/,
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { jobs, movedJob } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, booking, newTenant, startJobs } from './app.ts';
+import { carrier, roadOf } from './road.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startJobs();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+});
+
+const road = () => roadOf(app);
+const booked = () => app.clients(tenant).jobs.book(booking());
+const assign = (input: unknown, request?: string) =>
+  app.call([jobs, 'assign'], input, {
+    tenant: carrier,
+    ...(request && { request, fingerprint: 'same' }),
+  });
+const crew = { driver_id: 'drv_1', vehicle_id: 'veh_1' };
+
+describe('assign answers', () => {
+  it('the job with driver and vehicle, whatever its tenant', async () => {
+    const { id, ref } = await booked();
+    const job = await road().assign(ref);
+    expect(movedJob.strict().parse(job)).toEqual(job);
+    expect(job).toMatchObject({
+      id,
+      status: 'assigned',
+      tenant: { id: tenant },
+      ...crew,
+      webhook_events: ['job.assigned'],
+    });
+    expect(await app.clients(tenant).jobs.get({ id })).toMatchObject({
+      status: 'assigned',
+      custody_events: 2,
+    });
+  });
+
+  it('the job with another driver when it is asked again', async () => {
+    const { id } = await booked();
+    await road().assign(id);
+    const job = await road().assign(id, 'drv_2', 'veh_2');
+    expect(job).toMatchObject({ status: 'assigned', driver_id: 'drv_2', vehicle_id: 'veh_2' });
+    const { events } = await app.clients(tenant).jobs.track({ ref: id });
+    expect(events.map(({ note }) => note)).toEqual([
+      'Booked',
+      'Driver assigned',
+      'Another driver assigned',
+    ]);
+  });
+
+  it('the same to a repeated request, and assigns once', async () => {
+    const { id } = await booked();
+    const first = await assign({ id, ...crew }, `assign-${id}`);
+    expect(await assign({ id, ...crew }, `assign-${id}`)).toEqual({ ...first, replayed: true });
+    expect(await road().events(id)).toHaveLength(2);
+  });
+});
+
+describe('assign emits', () => {
+  it("job.assigned to the job's tenant, with whole facts", async () => {
+    const { id, ref } = await booked();
+    await road().assign(id);
+    expect((await road().events(id)).at(-1)).toMatchObject({
+      type: 'job.assigned',
+      tenant_id: tenant,
+      sequence: 2,
+      data: {
+        job_id: id,
+        ref,
+        driver: { first_name: 'Thandi' },
+        vehicle: { registration: 'CA 123-456' },
+        eta_pickup_minutes: 30,
+      },
+      facts: {
+        job: { status: 'assigned', assignment: crew },
+        custody: { type: 'assigned', by: 'desk:cli_test', details: crew },
+      },
+    });
+  });
+});
+
+describe('assign refuses', () => {
+  it.each([
+    ['unknown_driver', { driver_id: 'drv_9' }],
+    ['unknown_driver', { driver_id: 'no id' }],
+    ['unknown_vehicle', { vehicle_id: 'veh_9' }],
+    ['unknown_vehicle', { vehicle_id: 'no id' }],
+    ['job_not_found', { id: 'job_none' }],
+    ['job_not_found', { id: 'SVC-00000000' }],
+    ['job_not_found', { id: 'no id' }],
+  ])('with %s: %o', async (code, fields) => {
+    const { id } = await booked();
+    expect(await assign({ id, ...crew, ...fields })).toMatchObject({ refused: { code } });
+    expect((await app.clients(tenant).jobs.get({ id })).status).toBe('booked');
+  });
+
+  it.each(['en_route_pickup', 'collected', 'delivered', 'exception', 'cancelled'] as const)(
+    'with invalid_transition a job that is %s',
+    async (status) => {
+      const { id } = await road().jobThatIs(tenant, status);
+      expect(await assign({ id, ...crew })).toMatchObject({
+        refused: {
+          code: 'invalid_transition',
+          detail: expect.stringMatching(new RegExp(`is ${status}; assign .* to assigned`)),
+        },
+      });
+    },
+  );
+});

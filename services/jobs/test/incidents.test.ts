@@ -1,0 +1,95 @@
+import { incident, jobs } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, startJobs } from './app.ts';
+import { carrier, roadOf } from './road.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startJobs();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+});
+
+const road = () => roadOf(app);
+const report = { category: 'spill', severity: 'high', description: 'a tube broke' } as const;
+
+describe('reportIncident', () => {
+  it('answers the incident and tells it, without its description', async () => {
+    const { id, ref } = await road().jobThatIs(tenant, 'collected');
+    const answer = await road()
+      .desk()
+      .reportIncident({ job_id: ref, ...report });
+    expect(incident.strict().parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      id: expect.stringMatching(/^inc_/),
+      job_id: id,
+      ...report,
+      occurred_at: '2026-11-02T08:00:00.000Z',
+    });
+    const told = (await road().events(id)).at(-1);
+    expect(told).toMatchObject({
+      type: 'incident.reported',
+      tenant_id: tenant,
+      data: { job_id: id, ref, incident_id: answer.id, category: 'spill', severity: 'high' },
+      facts: { job: { status: 'collected' }, custody: null },
+    });
+    expect(JSON.stringify(told)).not.toContain('tube');
+  });
+
+  it('changes nothing of the job', async () => {
+    const { id } = await road().jobThatIs(tenant, 'delivered');
+    const before = await app.clients(tenant).jobs.get({ id });
+    await road()
+      .desk()
+      .reportIncident({ job_id: id, ...report });
+    expect(await app.clients(tenant).jobs.get({ id })).toEqual(before);
+  });
+
+  it.each(['job_none', 'SVC-00000000', 'no id'])(
+    'refuses with job_not_found an incident of %s',
+    async (job_id) => {
+      const reply = await app.call(
+        [jobs, 'reportIncident'],
+        { job_id, ...report },
+        { tenant: carrier },
+      );
+      expect(reply).toMatchObject({ refused: { code: 'job_not_found' } });
+    },
+  );
+
+  it('refuses as bad input a category that is none', async () => {
+    const input = { job_id: 'job_none', ...report, category: 'weather' };
+    const reply = await app.call([jobs, 'reportIncident'], input, { tenant: carrier });
+    expect(reply).toMatchObject({ invalid: [{ path: ['category'] }] });
+  });
+});
+
+describe('listIncidents', () => {
+  it('answers those of all tenants, newest first, page by page', async () => {
+    const { desk, jobThatIs } = road();
+    const first = await jobThatIs(tenant, 'assigned');
+    const second = await jobThatIs(newTenant(), 'assigned');
+    const reported: string[] = [];
+    for (const { id: job_id } of [first, second, first]) {
+      app.clock.advanceMs(1000);
+      reported.unshift((await desk().reportIncident({ job_id, ...report })).id);
+    }
+    const page = await desk().listIncidents({ limit: 2 });
+    expect(page).toMatchObject({
+      object: 'list',
+      has_more: true,
+      data: reported.slice(0, 2).map((id) => ({ id })),
+    });
+    const next = await desk().listIncidents({ limit: 1, starting_after: reported[1] });
+    expect(next.data.map(({ id }) => id)).toEqual([reported[2]]);
+    const ofFirst = await desk().listIncidents({ job_id: first.ref });
+    expect(ofFirst).toMatchObject({
+      has_more: false,
+      data: [{ id: reported[0] }, { id: reported[2] }],
+    });
+    expect((await desk().listIncidents({ job_id: 'job_none' })).data).toEqual([]);
+  });
+});

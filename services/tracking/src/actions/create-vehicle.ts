@@ -1,0 +1,21 @@
+import { newId } from '@svc/kit/ids';
+import { command } from '../define.ts';
+import { registrationTaken, toVehicleResource, type Vehicle } from '../domain/crew.ts';
+import { insertVehicle, isRegistrationTaken, registrationIndex } from '../store/vehicles.ts';
+
+export const createVehicle = command('createVehicle', {
+  handle: async ({ registration, documents }, { db, tenant, now }) => {
+    if (await isRegistrationTaken(db, tenant, registration)) throw registrationTaken();
+    const vehicle: Vehicle = {
+      id: newId('veh_', now),
+      registration,
+      documents,
+      last_position: null,
+      last_seen_at: null,
+      created_at: now,
+    };
+    await insertVehicle(db, tenant, vehicle);
+    return toVehicleResource(vehicle);
+  },
+  retryOn: [registrationIndex],
+});

@@ -1,0 +1,13 @@
+import { Refusal } from '@svc/kit/refusal';
+import { query } from '../define.ts';
+import { driverOf } from '../photo-link.ts';
+import { findPhoto } from '../store/drivers.ts';
+
+export const photoByLink = query('photoByLink', async ({ link }, { db, now, config }) => {
+  const driverId = driverOf(link, now, config.SVC_SECRET);
+  const photo = driverId === undefined ? undefined : await findPhoto(db, driverId);
+  if (!photo?.photo_key || !photo.photo_media_type) {
+    throw new Refusal('file_not_found', 'The link is unknown or has expired.');
+  }
+  return { storage_key: photo.photo_key, media_type: photo.photo_media_type };
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { at, clinic, followed, laboratory } from '../../test/followed.ts';
+import { predict, type Sighting } from './prediction.ts';
+import { driveMs } from './way.ts';
+
+const halfway = { lat: -26.15585, lng: 28.052 };
+const seen = (time: string, position = halfway): Sighting => ({ position, at: at(time) });
+const speedKmh = 40;
+const after = (time: string, from: Sighting['position']) =>
+  new Date(at(time).getTime() + driveMs(from, laboratory, speedKmh));
+const before = (due: Date, from: Sighting['position']) =>
+  new Date(due.getTime() - driveMs(from, laboratory, speedKmh));
+
+const moving = followed({
+  status: 'in_transit',
+  collected_at: at('09:00'),
+  moving_since: at('09:10'),
+});
+const said = { said_at: at('09:20'), said_arrival: at('09:40') };
+
+describe('a moving job arrives', () => {
+  it.each([
+    ['after the way from the pickup, unseen since', moving, null, after('09:10', clinic)],
+    ['as much, seen before collection only', moving, seen('08:59'), after('09:10', clinic)],
+    ['after the way from where it was seen', moving, seen('09:30'), after('09:30', halfway)],
+    ['from where it was seen before it set out', moving, seen('09:05'), after('09:10', halfway)],
+    ['when the courier said', { ...moving, ...said }, null, at('09:40')],
+    ['when said, seen earlier', { ...moving, ...said }, seen('09:15'), at('09:40')],
+    ['by what was seen later', { ...moving, ...said }, seen('09:30'), after('09:30', halfway)],
+    [
+      'by the way again when it went on after a halt',
+      { ...moving, ...said, moving_since: at('10:00') },
+      seen('09:30'),
+      after('10:00', halfway),
+    ],
+    ['at once when it is there', moving, seen('09:30', laboratory), at('09:30')],
+  ])('%s', (_, course, sighting, arrives_at) => {
+    expect(predict(course, { sighting, speedKmh })).toEqual({ arrives_at, at_risk_from: null });
+  });
+
+  it('and is at risk from the moment that it is known to come too late', () => {
+    const late = { ...moving, sla_due: at('09:12') };
+    expect(predict(late, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:10'));
+    expect(predict(late, { sighting: seen('09:30'), speedKmh }).at_risk_from).toEqual(at('09:30'));
+    const word = { ...late, ...said };
+    expect(predict(word, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:20'));
+  });
+});
+
+describe('a waiting job has no arrival, and is at risk', () => {
+  const due = at('12:00');
+  const halted = { ...moving, status: 'exception' as const };
+  it.each([
+    ['booked: when the way from the pickup no longer fits', followed(), null, clinic],
+    [
+      'on the way to the pickup: likewise',
+      followed({ status: 'en_route_pickup' }),
+      seen('09:00'),
+      clinic,
+    ],
+    ['halted before collection: likewise', followed({ status: 'exception' }), null, clinic],
+    ['halted after it: when the way that is left no longer fits', halted, seen('09:30'), halfway],
+  ])('%s', (_, course, sighting, from) => {
+    const prediction = predict(course, { sighting, speedKmh });
+    expect(prediction).toEqual({ arrives_at: null, at_risk_from: before(due, from) });
+  });
+
+  it.each(['delivered', 'cancelled'] as const)('never once %s', (status) => {
+    expect(predict({ ...moving, status }, { sighting: null, speedKmh })).toEqual({
+      arrives_at: null,
+      at_risk_from: null,
+    });
+  });
+});
+
+describe('of a moving job', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const along = (part: number) => ({
+    lat: clinic.lat + (laboratory.lat - clinic.lat) * part,
+    lng: clinic.lng + (laboratory.lng - clinic.lng) * part,
+  });
+
+  it('arrival is never later for being nearer, or for being faster', () => {
+    const speed = fc.integer({ min: 5, max: 150 });
+    fc.assert(
+      fc.property(share, share, speed, speed, (a, b, s, t) => {
+        const [far, near] = [along(Math.min(a, b)), along(Math.max(a, b))];
+        const [slow, fast] = [Math.min(s, t), Math.max(s, t)];
+        const arrival = (position: typeof far, speedKmh: number) =>
+          predict(moving, { sighting: seen('09:30', position), speedKmh }).arrives_at ??
+          at('00:00');
+        expect(arrival(near, fast).getTime()).toBeLessThanOrEqual(arrival(far, slow).getTime() + 1);
+      }),
+    );
+  });
+
+  it('risk is known exactly when arrival is later than the due time', () => {
+    const minute = fc.integer({ min: 0, max: 180 });
+    fc.assert(
+      fc.property(share, minute, minute, (part, sightedMin, dueMin) => {
+        const from = at('09:10').getTime();
+        const sighting = { position: along(part), at: new Date(from + sightedMin * 60_000) };
+        const course = { ...moving, sla_due: new Date(from + dueMin * 60_000) };
+        const { arrives_at, at_risk_from } = predict(course, { sighting, speedKmh });
+        expect(at_risk_from !== null).toBe(Number(arrives_at) > Number(course.sla_due));
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { Position, Status } from '@svc/contracts';
+import { driveMs } from './way.ts';
+
+/** Where a vehicle was, and when. */
+export interface Sighting {
+  position: Position;
+  at: Date;
+}
+
+/** How far a job has come, as far as its arrival depends on it. */
+export interface Course {
+  status: Status;
+  pickup: Position;
+  dropoff: Position;
+  sla_due: Date;
+  /** When the courier took the parcels. */
+  collected_at: Date | null;
+  /** When it last began to move with them, or went on after a halt. */
+  moving_since: Date | null;
+  /** When the courier last said how long it takes, and what time of arrival that means. */
+  said_at: Date | null;
+  said_arrival: Date | null;
+}
+
+export interface Prediction {
+  /** At the drop-off; null while the job does not move there. */
+  arrives_at: Date | null;
+  /** From when on it cannot be in time, unless news changes that; null while it can. */
+  at_risk_from: Date | null;
+}
+
+/** What arrival is predicted from: the vehicle's last sighting, and how fast vehicles are. */
+export interface Road {
+  sighting: Sighting | null;
+  speedKmh: number;
+}
+
+/** With the parcels under way to the drop-off. */
+export const isMoving = (status: Status): boolean =>
+  status === 'collected' || status === 'in_transit';
+export const isOver = (status: Status): boolean => status === 'delivered' || status === 'cancelled';
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
+const plus = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/**
+ * A moving job arrives when its courier said, or after the way from where its vehicle was last seen
+ * since, whichever is newer. One that waits has time until the remaining way no longer fits.
+ */
+export function predict(course: Course, { sighting, speedKmh }: Road): Prediction {
+  const { status, pickup, dropoff, sla_due, collected_at } = course;
+  if (isOver(status)) return { arrives_at: null, at_risk_from: null };
+  const known = collected_at && whereabouts(sighting, { position: pickup, at: collected_at });
+  const wayMs = driveMs(known?.position ?? pickup, dropoff, speedKmh);
+  if (!known || !isMoving(status)) return { arrives_at: null, at_risk_from: plus(sla_due, -wayMs) };
+  const from = later(known.at, course.moving_since ?? known.at);
+  const arrival = newsOf(course, from) ?? { at: from, arrives_at: plus(from, wayMs) };
+  return {
+    arrives_at: arrival.arrives_at,
+    at_risk_from: arrival.arrives_at > sla_due ? arrival.at : null,
+  };
+}
+
+/** Whoever collected stood at the pickup then; what was seen before says nothing. */
+const whereabouts = (sighting: Sighting | null, collection: Sighting): Sighting =>
+  sighting && sighting.at >= collection.at ? sighting : collection;
+
+/** What the courier said, unless something newer is known. */
+function newsOf({ said_at, said_arrival }: Course, from: Date) {
+  if (!said_at || !said_arrival || said_at < from) return undefined;
+  return { at: said_at, arrives_at: said_arrival };
+}

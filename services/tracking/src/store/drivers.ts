@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { Driver } from '../domain/crew.ts';
+import { insertPapers, papersOf } from './papers.ts';
+import type { Tables } from './schema.ts';
+
+const selectDriver = (db: Kysely<Tables>, tenant: string) =>
+  db
+    .selectFrom('driver')
+    .selectAll('driver')
+    .select(papersOf('driver').as('documents'))
+    .where('driver.tenant_id', '=', tenant);
+
+export const findDriver = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Driver | undefined> =>
+  selectDriver(db, tenant).where('driver.id', '=', id).executeTakeFirst();
+
+/** Locks the driver until the transaction ends. */
+export const lockDriver = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Driver | undefined> =>
+  selectDriver(db, tenant).where('driver.id', '=', id).forUpdate('driver').executeTakeFirst();
+
+/** Newest first. */
+export const listDrivers = (
+  db: Kysely<Tables>,
+  tenant: string,
+  page: { before: string | undefined; max: number },
+): Promise<Driver[]> =>
+  selectDriver(db, tenant)
+    .$if(page.before !== undefined, (all) => all.where('driver.id', '<', page.before ?? ''))
+    .orderBy('driver.id', 'desc')
+    .limit(page.max)
+    .execute();
+
+export async function insertDriver(
+  db: Kysely<Tables>,
+  tenant: string,
+  { documents, ...driver }: Driver,
+): Promise<void> {
+  await db
+    .insertInto('driver')
+    .values({ tenant_id: tenant, ...driver })
+    .execute();
+  await insertPapers(db, tenant, { type: 'driver', id: driver.id, documents });
+}
+
+export async function saveDriver(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, photo_key, photo_media_type, client_id }: Driver,
+): Promise<void> {
+  await db
+    .updateTable('driver')
+    .set({ photo_key, photo_media_type, client_id })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** By id alone: the link that names the driver is signed, and whoever opens it has no tenant. */
+export const findPhoto = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('driver')
+    .select(['photo_key', 'photo_media_type'])
+    .where('id', '=', id)
+    .executeTakeFirst();

@@ -1,0 +1,85 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { FollowedJob } from '../domain/followed-job.ts';
+import type { Sighting } from '../domain/prediction.ts';
+import { jsonOrNull, type Tables } from './schema.ts';
+import { toSighting } from './vehicles.ts';
+
+/** Locks the job until the transaction ends: its events and the watch decide one after the other. */
+export const lockFollowedJob = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<FollowedJob | undefined> =>
+  db
+    .selectFrom('followed_job')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function saveFollowedJob(
+  db: Kysely<Tables>,
+  tenant: string,
+  job: FollowedJob,
+): Promise<void> {
+  const row: Insertable<Tables['followed_job']> = {
+    ...job,
+    tenant_id: tenant,
+    pickup: JSON.stringify(job.pickup),
+    dropoff: JSON.stringify(job.dropoff),
+    last_position: jsonOrNull(job.last_position),
+  };
+  await db
+    .insertInto('followed_job')
+    .values(row)
+    .onConflict((known) => known.columns(['tenant_id', 'job_id']).doUpdateSet(row))
+    .execute();
+}
+
+/** The jobs of all tenants whose parcels lie in the vehicle, locked. */
+export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<FollowedJob[]> =>
+  db
+    .selectFrom('followed_job')
+    .selectAll()
+    .where('vehicle_id', '=', vehicleId)
+    .where('collected_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('job_id')
+    .forUpdate()
+    .execute();
+
+export interface Kept {
+  followed: FollowedJob | undefined;
+  sighting: Sighting | null;
+  hasPhoto: boolean;
+}
+
+/** What is kept of a job and, by their ids alone, of the driver and vehicle that jobs named. */
+export async function findKept(
+  db: Kysely<Tables>,
+  tenant: string,
+  asked: { jobId: string; driverId: string | undefined; vehicleId: string | undefined },
+): Promise<Kept> {
+  const { jobId, driverId, vehicleId } = asked;
+  const followed = await db
+    .selectFrom('followed_job')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  if (driverId === undefined || vehicleId === undefined) {
+    return { followed, sighting: null, hasPhoto: false };
+  }
+  const crew = await db
+    .selectFrom('vehicle')
+    .leftJoin('driver', (join) => join.on('driver.id', '=', driverId))
+    .select(['last_position', 'last_seen_at', 'photo_key'])
+    .where('vehicle.id', '=', vehicleId)
+    .executeTakeFirst();
+  return {
+    followed,
+    sighting: crew ? toSighting(crew) : null,
+    hasPhoto: (crew?.photo_key ?? null) !== null,
+  };
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FollowedJob } from '../src/domain/followed-job.ts';
+import { type App, newCrew, newTenant, startTracking } from './app.ts';
+import { at, clinic, laboratory } from './followed.ts';
+import { heardAll, jobFacts, tell, tellLate } from './told.ts';
+
+let app: App;
+let tenant: string;
+let assignment: NonNullable<typeof jobFacts.assignment>;
+beforeAll(async () => {
+  app = await startTracking();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  tenant = newTenant();
+  app.clock.set('2026-11-02T08:00:00.000Z');
+  const { driver, vehicle } = await newCrew(app, `carrier-of-${tenant}`);
+  assignment = {
+    driver_id: driver.id,
+    driver_first_name: driver.first_name,
+    vehicle_id: vehicle.id,
+    registration: vehicle.registration,
+  };
+});
+
+type Telling = Parameters<typeof tell>[1];
+const say = (type: Telling['type'], fields: Partial<Telling> = {}) =>
+  tell(app, {
+    tenant,
+    job_id: `job_${tenant}`,
+    type,
+    ...fields,
+    job: { assignment, ...fields.job },
+  });
+const kept = async (jobId = `job_${tenant}`): Promise<FollowedJob | undefined> => {
+  const { rows } = await app.owner.query('select * from tracking.followed_job where job_id = $1', [
+    jobId,
+  ]);
+  return rows[0];
+};
+const lastPosition = async () => {
+  const { data } = await app.clients(`carrier-of-${tenant}`).tracking.listVehicles({});
+  return data[0]?.last_position;
+};
+const breaches = async () =>
+  (await app.outbox('tracking')).filter((event) => event.tenant_id === tenant);
+const delivered = (delivered_at: string) =>
+  say('delivery.completed', { job: { status: 'delivered', delivered_at } });
+
+describe('an event of a job', () => {
+  it('is remembered under the tenant of the job', async () => {
+    await say('job.created', { job: { assignment: null } });
+    expect(await kept()).toMatchObject({
+      tenant_id: tenant,
+      ref: 'SVC-0123ABCD',
+      status: 'booked',
+      pickup: clinic,
+      dropoff: laboratory,
+      sla_due: at('12:00'),
+      vehicle_id: null,
+      heard_late: false,
+    });
+  });
+
+  it('moves the job on', async () => {
+    await say('job.created', { job: { assignment: null } });
+    await say('job.assigned', { job: { status: 'assigned' } });
+    expect(await kept()).toMatchObject({ status: 'assigned', vehicle_id: assignment.vehicle_id });
+    await say('job.updated', {
+      job: { status: 'assigned', sla_due: '2026-11-02T09:00:00.000Z' },
+    });
+    expect(await kept()).toMatchObject({ sla_due: at('09:00') });
+    await say('pickup.completed', {
+      job: { status: 'collected' },
+      at: '2026-11-02T08:00:00.000Z',
+    });
+    expect(await kept()).toMatchObject({ status: 'collected', collected_at: at('08:00') });
+    await say('job.cancelled', { job: { status: 'cancelled' } });
+    expect(await kept()).toMatchObject({ ended_at: at('08:00'), arrives_at: null });
+  });
+
+  it('tells where the vehicle is; the newest sighting stays', async () => {
+    const on = { job: { status: 'in_transit' as const } };
+    expect(await lastPosition()).toBeNull();
+    await say('driver.en_route', { ...on, at: '2026-11-02T08:10:00.000Z', position: clinic });
+    expect(await lastPosition()).toEqual(clinic);
+    await say('custody.scanned', {
+      ...on,
+      at: '2026-11-02T08:30:00.000Z',
+      position: laboratory,
+      onlyCustody: true,
+    });
+    await say('custody.scanned', { ...on, at: '2026-11-02T08:20:00.000Z', position: clinic });
+    await say('job.updated', on);
+    expect(await lastPosition()).toEqual(laboratory);
+    expect(await kept()).toMatchObject({ last_position: laboratory, last_seen_at: at('08:30') });
+  });
+
+  it('tells when the courier means to be there', async () => {
+    await say('delivery.arriving', {
+      data: {
+        job_id: `job_${tenant}`,
+        ref: 'SVC-0123ABCD',
+        eta_minutes: 12,
+        driver: { first_name: 'Thandi' },
+        vehicle: { registration: 'CA 1' },
+      },
+      job: { status: 'in_transit' },
+      at: '2026-11-02T08:30:00.000Z',
+    });
+    expect(await kept()).toMatchObject({ said_at: at('08:30'), arrives_at: at('08:42') });
+  });
+
+  it('brings news to the other jobs in the vehicle, whosesoever they are', async () => {
+    const start = '2026-11-02T08:00:00.000Z';
+    const on = { job: { status: 'collected' as const }, at: start };
+    const [other, over] = [newTenant(), newTenant()];
+    await say('pickup.completed', { ...on, tenant: other, job_id: `job_${other}` });
+    await say('delivery.completed', {
+      tenant: over,
+      job_id: `job_${over}`,
+      job: { status: 'delivered', delivered_at: start },
+    });
+    await say('pickup.completed', on);
+    await say('custody.scanned', { ...on, at: '2026-11-02T09:00:00.000Z', position: laboratory });
+    expect(await kept(`job_${other}`)).toMatchObject({ arrives_at: at('09:00'), tenant_id: other });
+    expect(await kept(`job_${over}`)).toMatchObject({ arrives_at: null, ended_at: at('08:00') });
+  });
+
+  it('that had waited is remembered as such', async () => {
+    const telling = { tenant, job_id: `job_${tenant}`, type: 'job.created' } as const;
+    await tellLate(app, telling, '2026-11-02T07:50:00.000Z');
+    expect(await kept()).toMatchObject({ heard_late: true, heard_at: at('08:00') });
+  });
+
+  it('does not wait in a circle for that of another job in the same vehicle', async () => {
+    const jobs = Array.from({ length: 4 }, () => newTenant());
+    const { rows } = await app.owner.query('select from tracking.inbox');
+    const place = (n: number) => ({ lat: -26 - n / 1000, lng: 28 });
+    const scans = Array.from({ length: 40 }, (_, n) =>
+      app.clients(jobs[n % 4] ?? '').jobs.tell({
+        type: 'custody.scanned',
+        job_id: `job_${jobs[n % 4]}`,
+        data: {},
+        facts: {
+          job: { ...jobFacts, status: 'collected', assignment },
+          custody: null,
+          told: {
+            at: new Date(at('08:00').getTime() + n * 1000).toISOString(),
+            position: place(n),
+          },
+        },
+      }),
+    );
+    await Promise.all(scans);
+    await heardAll(app, rows.length + scans.length);
+    expect(await lastPosition()).toEqual(place(39));
+    const arrivals = await Promise.all(
+      jobs.map(async (job) => (await kept(`job_${job}`))?.arrives_at),
+    );
+    expect(new Set(arrivals.map(Number)).size).toBe(1);
+  });
+
+  it('of a vehicle that tracking does not know is no obstacle', async () => {
+    const unknown = { ...assignment, vehicle_id: 'veh_none' };
+    await say('custody.scanned', {
+      job: { status: 'in_transit', assignment: unknown },
+      at: '2026-11-02T08:30:00.000Z',
+      position: clinic,
+    });
+    expect(await kept()).toMatchObject({ vehicle_id: 'veh_none' });
+  });
+});
+
+describe('sla.breached', () => {
+  it('is told of a job that was delivered late, once', async () => {
+    await delivered('2026-11-02T12:30:00.000Z');
+    await say('incident.reported', {
+      job: { status: 'delivered', delivered_at: '2026-11-02T12:30:00.000Z' },
+    });
+    expect(await breaches()).toMatchObject([
+      {
+        type: 'sla.breached',
+        tenant_id: tenant,
+        job_id: `job_${tenant}`,
+        sequence: 1,
+        data: {
+          job_id: `job_${tenant}`,
+          ref: 'SVC-0123ABCD',
+          sla_due: '2026-11-02T12:00:00.000Z',
+          minutes_late: 30,
+        },
+      },
+    ]);
+  });
+
+  it('is not told of one that was delivered in time', async () => {
+    await delivered('2026-11-02T12:00:00.000Z');
+    expect(await breaches()).toEqual([]);
+  });
+
+  it('is not told again of one that the watch found late', async () => {
+    await say('job.created');
+    app.clock.set('2026-11-02T12:01:00.000Z');
+    await app.runSchedule('tracking', 'watch-sla');
+    await delivered('2026-11-02T12:30:00.000Z');
+    expect(await breaches()).toMatchObject([{ type: 'sla.breached', data: { minutes_late: 1 } }]);
+  });
+});

@@ -1,0 +1,109 @@
+import { tracking } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { photoLink } from '../src/photo-link.ts';
+import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
+
+let app: App;
+let carrier: string;
+let id: string;
+beforeAll(async () => {
+  app = await startTracking();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  carrier = newTenant();
+  id = (await newCrew(app, carrier)).driver.id;
+});
+
+const put = (fields: Record<string, unknown>, tenant = carrier) =>
+  app.call(
+    [tracking, 'putDriverPhoto'],
+    { id, storage_key: 'photo/one', media_type: 'image/png', ...fields },
+    { tenant },
+  );
+const open = (link: string) => app.call([tracking, 'photoByLink'], { link }, { tenant: '' });
+const linkNow = (driver = id) =>
+  photoLink(driver, app.clock.now(), 'a secret for tests only, 32 chars or more');
+
+describe('putDriverPhoto', () => {
+  it('answers the driver, who then has a photo behind signed links', async () => {
+    await app.files.put('photo/one', png, 'image/png');
+    expect(await put({})).toMatchObject({ ok: { object: 'driver', id, has_photo: true } });
+    expect(await open(linkNow())).toEqual({
+      ok: { storage_key: 'photo/one', media_type: 'image/png' },
+    });
+  });
+
+  it('takes the place of the photo before, which is removed', async () => {
+    await app.files.put('photo/old', png, 'image/png');
+    await app.files.put('photo/new', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 'image/jpeg');
+    await put({ storage_key: 'photo/old' });
+    await put({ storage_key: 'photo/new', media_type: 'image/jpeg' });
+    expect(await open(linkNow())).toEqual({
+      ok: { storage_key: 'photo/new', media_type: 'image/jpeg' },
+    });
+    expect(await app.files.exists('photo/old')).toBe(false);
+  });
+
+  it('keeps a photo that is put under its own key again', async () => {
+    await app.files.put('photo/same', png, 'image/png');
+    await put({ storage_key: 'photo/same' });
+    expect(await put({ storage_key: 'photo/same' })).toHaveProperty('ok');
+    expect(await app.files.exists('photo/same')).toBe(true);
+  });
+});
+
+describe('putDriverPhoto refuses', () => {
+  it('with invalid_file bytes that are not what they are called, and keeps the photo', async () => {
+    await app.files.put('photo/kept', png, 'image/png');
+    await app.files.put('photo/text', new TextEncoder().encode('<svg>'), 'image/png');
+    await put({ storage_key: 'photo/kept' });
+    for (const fields of [
+      { storage_key: 'photo/text' },
+      { storage_key: 'photo/kept', media_type: 'image/jpeg' },
+      { storage_key: 'photo/nowhere' },
+    ]) {
+      expect(await put(fields)).toMatchObject({ refused: { code: 'invalid_file' } });
+    }
+    expect(await open(linkNow())).toMatchObject({ ok: { storage_key: 'photo/kept' } });
+    expect(await app.files.exists('photo/kept')).toBe(true);
+  });
+
+  it.each(['drv_none', 'no id'])('with driver_not_found %s', async (unknown) => {
+    expect(await put({ id: unknown })).toMatchObject({ refused: { code: 'driver_not_found' } });
+  });
+
+  it("with driver_not_found another carrier's driver", async () => {
+    await app.files.put('photo/one', png, 'image/png');
+    const reply = await put({}, newTenant());
+    expect(reply).toMatchObject({ refused: { code: 'driver_not_found' } });
+  });
+
+  it('as bad input another kind of file', async () => {
+    expect(await put({ media_type: 'image/gif' })).toMatchObject({
+      invalid: [{ path: ['media_type'] }],
+    });
+  });
+});
+
+describe('photoByLink refuses with file_not_found', () => {
+  const missing = { refused: { code: 'file_not_found' } };
+
+  it('a link after 15 minutes', async () => {
+    await app.files.put('photo/one', png, 'image/png');
+    await put({});
+    const link = linkNow();
+    app.clock.advanceMs(15 * 60_000 - 1);
+    expect(await open(link)).toHaveProperty('ok');
+    app.clock.advanceMs(1);
+    expect(await open(link)).toMatchObject(missing);
+  });
+
+  it('a forged one, and a true one of a driver without a photo, alike', async () => {
+    const forged = await open(linkNow().replace(/.$/, (last) => (last === '0' ? '1' : '0')));
+    expect(forged).toMatchObject(missing);
+    expect(await open(linkNow())).toEqual(forged);
+    expect(await open(linkNow('drv_none'))).toEqual(forged);
+    expect(await open('')).toEqual(forged);
+  });
+});

@@ -1,0 +1,160 @@
+import { publicTracking, tracking, trackingRecord } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
+import { clinic } from './followed.ts';
+import { shown } from './neighbours.ts';
+import { type jobFacts, tell } from './told.ts';
+import { view } from './view.ts';
+
+let app: App;
+let tenant: string;
+let assignment: NonNullable<typeof jobFacts.assignment>;
+beforeAll(async () => {
+  app = await startTracking();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  tenant = newTenant();
+  app.clock.set('2026-11-02T08:00:00.000Z');
+  const { driver, vehicle } = await newCrew(app, `carrier-of-${tenant}`);
+  assignment = {
+    driver_id: driver.id,
+    driver_first_name: driver.first_name,
+    vehicle_id: vehicle.id,
+    registration: vehicle.registration,
+  };
+});
+
+const ref = () => `SVC-${tenant.toUpperCase()}`;
+const show = (change: Parameters<typeof view>[0] = {}) =>
+  shown.set(ref(), view({ ref: ref(), tenant_id: tenant, id: `job_${tenant}`, ...change }));
+const track = () => app.clients(tenant).tracking.track({ ref: ref() });
+const byToken = () => app.clients('').tracking.trackByToken({ token: ref().toLowerCase() });
+const collect = (fields: Partial<Parameters<typeof tell>[1]> = {}) =>
+  tell(app, {
+    tenant,
+    job_id: `job_${tenant}`,
+    type: 'pickup.completed',
+    job: { status: 'collected', assignment },
+    at: '2026-11-02T08:00:00.000Z',
+    position: clinic,
+    ...fields,
+  });
+
+describe('track', () => {
+  it('answers the record of a job that nobody was assigned to', async () => {
+    show();
+    const record = await track();
+    expect(trackingRecord.strict().parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      ref: ref(),
+      status: 'booked',
+      eta_minutes: 240,
+      driver: null,
+      vehicle: null,
+      events: view().events,
+    });
+  });
+
+  it('shows an assignment as soon as jobs does', async () => {
+    show({ status: 'assigned', assignment });
+    expect(await track()).toMatchObject({
+      status: 'assigned',
+      driver: { first_name: 'Thandi', photo_url: null },
+      vehicle: { registration: assignment.registration, last_position: null },
+    });
+  });
+
+  it('shows where the vehicle was seen, and how long it takes from there', async () => {
+    show({ status: 'collected', assignment });
+    await collect();
+    app.clock.set('2026-11-02T08:05:00.000Z');
+    expect(await track()).toMatchObject({
+      eta_minutes: 17,
+      vehicle: { last_position: clinic },
+    });
+  });
+
+  it("shows a driver's photo, behind a link that opens", async () => {
+    await app.files.put(`photo/${tenant}`, png, 'image/png');
+    await app.clients(`carrier-of-${tenant}`).tracking.putDriverPhoto({
+      id: assignment.driver_id,
+      storage_key: `photo/${tenant}`,
+      media_type: 'image/png',
+    });
+    show({ status: 'assigned', assignment });
+    const url = (await track()).driver?.photo_url ?? '';
+    const base = 'https://svc.example/files/photo/';
+    expect(url.slice(0, base.length)).toBe(base);
+    expect(await app.clients('').tracking.photoByLink({ link: url.slice(base.length) })).toEqual({
+      storage_key: `photo/${tenant}`,
+      media_type: 'image/png',
+    });
+  });
+
+  it('does not follow the vehicle beyond the end of the job', async () => {
+    await collect();
+    await tell(app, {
+      tenant,
+      job_id: `job_${tenant}`,
+      type: 'delivery.completed',
+      job: { status: 'delivered', assignment, delivered_at: '2026-11-02T08:20:00.000Z' },
+    });
+    const elsewhere = { lat: -26, lng: 28 };
+    await collect({ job_id: 'job_other', at: '2026-11-02T09:00:00.000Z', position: elsewhere });
+    show({ status: 'delivered', assignment });
+    expect(await track()).toMatchObject({
+      eta_minutes: 0,
+      driver: { first_name: 'Thandi', photo_url: null },
+      vehicle: { last_position: clinic },
+    });
+  });
+
+  it.each(['SVC-NONE0000', 'no reference'])('refuses with tracking_not_found %s', async (other) => {
+    expect(await app.call([tracking, 'track'], { ref: other }, { tenant })).toMatchObject({
+      refused: { code: 'tracking_not_found' },
+    });
+  });
+
+  it("refuses with tracking_not_found another tenant's job like one that never was", async () => {
+    show();
+    const rival = { tenant: newTenant() };
+    const never = await app.call([tracking, 'track'], { ref: 'SVC-NONE0000' }, rival);
+    expect(await app.call([tracking, 'track'], { ref: ref() }, rival)).toEqual(never);
+  });
+});
+
+describe('trackByToken', () => {
+  it('answers whoever has the link, without the reference', async () => {
+    show({ status: 'collected', assignment });
+    await collect();
+    const record = await byToken();
+    expect(publicTracking.strict().parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      status: 'collected',
+      service: 'Specimens',
+      pickup: { name: 'Clinic North', position: clinic },
+      vehicle: { last_position: clinic },
+      eta_minutes: 22,
+    });
+    expect(JSON.stringify(record)).not.toMatch(/Mokoena|job_ten|drv_|veh_|"ref"/);
+  });
+
+  it('has a version that grows when the vehicle moves', async () => {
+    show({ status: 'collected', assignment });
+    const before = await byToken();
+    await collect();
+    const after = await byToken();
+    expect(after.version > before.version).toBe(true);
+    expect((await byToken()).version).toBe(after.version);
+  });
+
+  it.each(['a-token-that-nobody-has', 'short', 'not a token'])(
+    'refuses with tracking_not_found %s',
+    async (token) => {
+      expect(await app.call([tracking, 'trackByToken'], { token }, { tenant: '' })).toMatchObject({
+        refused: { code: 'tracking_not_found' },
+      });
+    },
+  );
+});

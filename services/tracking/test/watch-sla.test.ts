@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FollowedJob } from '../src/domain/followed-job.ts';
+import { isNewlyAtRisk, isNewlyLate } from '../src/domain/sla.ts';
+import { type App, newTenant, startTracking } from './app.ts';
+import { at, followed } from './followed.ts';
+import { tell, tellLate } from './told.ts';
+
+let app: App;
+let tenant: string;
+let job_id: string;
+beforeAll(async () => {
+  app = await startTracking();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  tenant = newTenant();
+  job_id = `job_${tenant}`;
+  app.clock.set('2026-11-02T08:00:00.000Z');
+  await app.owner.query('truncate tracking.followed_job');
+});
+
+const watch = () => app.runSchedule('tracking', 'watch-sla');
+const say = (fields: Partial<Parameters<typeof tell>[1]> = {}) =>
+  tell(app, {
+    tenant,
+    job_id,
+    type: 'job.created',
+    ...fields,
+    job: { assignment: null, ...fields.job },
+  });
+const events = async () =>
+  (await app.outbox('tracking'))
+    .filter((event) => event.tenant_id === tenant)
+    .map(({ id, sequence, facts, ...event }) => event);
+const types = async () => (await events()).map(({ type }) => type);
+const noon = at('12:00');
+const minutesBefore = (minutes: number) => new Date(noon.getTime() - minutes * 60_000);
+/** Jobs like the one that is kept, due at the same time. */
+const copies = (count: number) =>
+  app.owner.query(
+    `insert into tracking.followed_job
+       select (json_populate_record(j, json_build_object('job_id', 'job_copy_' || n))).*
+         from tracking.followed_job j, generate_series(1, $1) n`,
+    [count],
+  );
+
+describe('the watch tells that a job is at risk', () => {
+  it('once the way from pickup to drop-off no longer fits, under the tenant of the job', async () => {
+    await say();
+    app.clock.set('2026-11-02T11:38:00.000Z');
+    await watch();
+    expect(await events()).toEqual([]);
+    app.clock.set('2026-11-02T11:40:00.000Z');
+    await watch();
+    await watch();
+    expect(await events()).toEqual([
+      {
+        type: 'sla.at_risk',
+        tenant_id: tenant,
+        job_id,
+        data: {
+          job_id,
+          ref: 'SVC-0123ABCD',
+          sla_due: '2026-11-02T12:00:00.000Z',
+          predicted_at: expect.stringMatching(/^2026-11-02T12:01:/),
+        },
+      },
+    ]);
+  });
+
+  it('once the courier says to be late, at the next look', async () => {
+    const eta = { eta_minutes: 90, driver: { first_name: 'T' }, vehicle: { registration: 'CA 1' } };
+    app.clock.set('2026-11-02T11:00:00.000Z');
+    await say({
+      type: 'delivery.arriving',
+      data: { job_id, ref: 'SVC-0123ABCD', ...eta },
+      job: { status: 'in_transit' },
+      at: '2026-11-02T11:00:00.000Z',
+    });
+    await watch();
+    expect(await types()).toEqual([]);
+    app.clock.advanceMs(60_000);
+    await watch();
+    expect(await events()).toMatchObject([
+      { type: 'sla.at_risk', data: { predicted_at: '2026-11-02T12:30:00.000Z' } },
+    ]);
+  });
+
+  it('not when it moves and will be in time', async () => {
+    await say({ job: { status: 'collected' }, at: '2026-11-02T11:30:00.000Z' });
+    app.clock.set('2026-11-02T11:59:00.000Z');
+    await watch();
+    expect(await types()).toEqual([]);
+  });
+
+  it('and that it is late, when it comes to that', async () => {
+    await say();
+    for (const time of ['11:45', '11:59', '12:01', '12:02']) {
+      app.clock.set(`2026-11-02T${time}:00.000Z`);
+      await watch();
+    }
+    expect(await types()).toEqual(['sla.at_risk', 'sla.breached']);
+  });
+});
+
+describe('the watch tells that a job is late', () => {
+  it('once, some seconds after it was due', async () => {
+    await say();
+    app.clock.set('2026-11-02T12:00:09.000Z');
+    await watch();
+    expect(await types()).toEqual([]);
+    app.clock.set('2026-11-02T12:00:11.000Z');
+    await watch();
+    await watch();
+    expect(await events()).toEqual([
+      {
+        type: 'sla.breached',
+        tenant_id: tenant,
+        job_id,
+        data: {
+          job_id,
+          ref: 'SVC-0123ABCD',
+          sla_due: '2026-11-02T12:00:00.000Z',
+          minutes_late: 1,
+        },
+      },
+    ]);
+  });
+
+  it('also after hours of downtime, and then not that it was at risk', async () => {
+    await say();
+    app.clock.set('2026-11-02T18:00:00.000Z');
+    await watch();
+    expect(await events()).toMatchObject([{ type: 'sla.breached', data: { minutes_late: 360 } }]);
+  });
+
+  it.each(['delivered', 'cancelled'] as const)('not of one that is %s', async (status) => {
+    const delivered_at = status === 'delivered' ? '2026-11-02T10:00:00.000Z' : null;
+    await say({ job: { status, delivered_at } });
+    app.clock.set('2026-11-02T12:01:00.000Z');
+    await watch();
+    expect(await types()).toEqual([]);
+  });
+
+  it('not while events come that had waited: the job may long be delivered', async () => {
+    await say();
+    app.clock.set('2026-11-02T12:05:00.000Z');
+    const other = { tenant, job_id: `${job_id}_late`, type: 'job.created' } as const;
+    await tellLate(app, other, '2026-11-02T09:00:00.000Z');
+    app.clock.advanceMs(20_000);
+    await watch();
+    expect(await types()).toEqual([]);
+    app.clock.advanceMs(1);
+    await watch();
+    expect(await types()).toEqual(['sla.breached', 'sla.breached']);
+  });
+
+  it('of many at once, batch by batch, each once, also when two look', async () => {
+    await say();
+    await copies(450);
+    app.clock.set('2026-11-02T12:01:00.000Z');
+    await Promise.all([watch(), watch()]);
+    await watch();
+    const told = await events();
+    expect(told).toHaveLength(451);
+    expect(new Set(told.map(({ job_id }) => job_id)).size).toBe(451);
+  });
+});
+
+describe('the watch tells', () => {
+  it('exactly what the rules say, whatever is known of the jobs', async () => {
+    const minutes = fc.integer({ min: -60, max: 300 }).map((min) => minutesBefore(min));
+    const time = fc.option(minutes, { freq: 2 });
+    const state = fc.record({
+      status: fc.constantFrom<FollowedJob['status'][]>('booked', 'exception', 'cancelled'),
+      sla_due: fc.integer({ min: -120, max: 120 }).map((min) => minutesBefore(min)),
+      at_risk_from: time,
+      at_risk_at: time,
+      breached_at: time,
+    });
+    const jobs = fc
+      .sample(state, { numRuns: 300, seed: 7, unbiased: true })
+      .map((fields, n) => followed({ ...fields, tenant_id: tenant, job_id: `job_any_${n}` }));
+    await app.owner.query(
+      `insert into tracking.followed_job
+         select * from json_populate_recordset(null::tracking.followed_job, $1)`,
+      [JSON.stringify(jobs)],
+    );
+    app.clock.set(noon);
+    await watch();
+    const told = async (wanted: string) =>
+      (await events()).filter(({ type }) => type === wanted).map(({ job_id }) => job_id);
+    const ids = (those: (job: FollowedJob, now: Date) => boolean) =>
+      jobs.filter((job) => those(job, noon)).map(({ job_id }) => job_id);
+    const [late, atRisk] = [ids(isNewlyLate), ids(isNewlyAtRisk)];
+    expect(Math.min(late.length, atRisk.length)).toBeGreaterThan(5);
+    expect((await told('sla.breached')).toSorted()).toEqual(late.toSorted());
+    expect((await told('sla.at_risk')).toSorted()).toEqual(atRisk.toSorted());
+  });
+});

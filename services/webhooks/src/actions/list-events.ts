@@ -1,0 +1,12 @@
+import type { PublicEvent } from '@svc/contracts';
+import { query } from '../define.ts';
+import { pageOf } from '../domain/page.ts';
+import { listBodies } from '../store/events.ts';
+
+export const listEvents = query('listEvents', async (page, { db, tenant }) => {
+  const bodies = await listBodies(db, tenant, page);
+  return pageOf(
+    bodies.map((body): PublicEvent => JSON.parse(body)),
+    page.limit,
+  );
+});

@@ -1,0 +1,27 @@
+import { newId } from '@svc/kit/ids';
+import { command } from '../define.ts';
+import { bodyAround } from '../domain/event.ts';
+import { queueDeliveries } from '../store/deliveries.ts';
+import { getEndpoint } from '../store/endpoints.ts';
+import { insertEvent } from '../store/events.ts';
+import { wakeDeliverers } from '../wake.ts';
+
+export const test = command('test', {
+  handle: async ({ id }, { db, tenant, now }) => {
+    await getEndpoint(db, tenant, id);
+    const event = { id: newId('evt_', now), type: 'webhook.test', job_id: '' };
+    const data = { message: 'It works when you can read and verify this.', webhook_id: id };
+    const created_at = now.toISOString();
+    const body = bodyAround({ ...event, created_at, tenant_id: tenant, data });
+    await insertEvent(db, tenant, { ...event, created_at: now, endpoint_id: id, ...body });
+    await queueDeliveries(db, tenant, {
+      deliveries: [
+        { id: newId('whd_', now), endpoint_id: id, event_id: event.id, type: event.type },
+      ],
+      now,
+      inOrder: false,
+    });
+    wakeDeliverers();
+    return { object: 'webhook_test' as const, event_id: event.id };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const config = z.object({
+  /** Signing secrets are sealed under a key derived from it. */
+  SVC_SECRET: z.string().min(32),
+  /** For development: receivers on this machine may be registered, over http too. */
+  SVC_WEBHOOK_ALLOW_LOOPBACK: z.stringbool().default(false),
+  /** From the first DNS query to the last byte of the answer. */
+  SVC_WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).max(10_000).default(10_000),
+  /** POSTs under way at a time in this process. */
+  SVC_WEBHOOK_CONCURRENCY: z.coerce.number().int().min(10).max(5_000).default(256),
+  /** Name servers to ask instead of the machine's own, `host:port`, separated by commas. */
+  SVC_WEBHOOK_DNS_SERVERS: z
+    .string()
+    .transform((list) => list.split(',').map((server) => server.trim()))
+    .optional(),
+});
+export type Config = z.output<typeof config>;

@@ -1,0 +1,24 @@
+import type { delivery } from '@svc/contracts';
+import type { z } from 'zod';
+
+export type DeliveryResource = z.infer<typeof delivery>;
+
+/** A delivery as its latest attempt left it. */
+export type Delivery = Omit<DeliveryResource, 'object' | 'next_attempt_at' | 'created_at'> & {
+  next_attempt_at: Date | null;
+  created_at: Date;
+};
+
+/** A row of the log that its owner sees. */
+export const toResource = ({
+  id,
+  next_attempt_at,
+  created_at,
+  ...rest
+}: Delivery): DeliveryResource => ({
+  id,
+  object: 'delivery',
+  ...rest,
+  next_attempt_at: next_attempt_at?.toISOString() ?? null,
+  created_at: created_at.toISOString(),
+});

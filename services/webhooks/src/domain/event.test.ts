@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { bodyAround, isPublic, type Unnumbered } from './event.ts';
+
+const event: Unnumbered = {
+  id: 'evt_1',
+  type: 'job.created',
+  created_at: '2026-11-02T08:00:00.000Z',
+  tenant_id: 'ten_a',
+  job_id: 'job_1',
+  data: { job_id: 'job_1', ref: 'SVC-“1”' },
+};
+
+describe('a body', () => {
+  it('is the envelope with its number in it', () => {
+    const { head, tail } = bodyAround(event);
+    expect(JSON.parse(`${head}7${tail}`)).toEqual({ ...event, sequence: 7 });
+  });
+
+  it('leaves out all that is not for subscribers', () => {
+    const envelope = { ...event, facts: { price: 1 }, producer: 'jobs' };
+    const { head, tail } = bodyAround(envelope);
+    expect(JSON.parse(`${head}7${tail}`)).toEqual({ ...event, sequence: 7 });
+  });
+});
+
+describe('an event', () => {
+  it('is public by its type, and when it is somebody’s', () => {
+    expect(isPublic(event)).toBe(true);
+    expect(isPublic({ ...event, type: 'driver.moved' })).toBe(false);
+    expect(isPublic({ ...event, tenant_id: '' })).toBe(false);
+  });
+});

@@ -1,0 +1,17 @@
+/** What one message on the bus has room for, with some to spare. */
+const bytesMax = 300_000;
+
+/**
+ * A page has as many items as were asked for, or fewer when they would not fit into one message, but
+ * at least one. `found` holds one more than asked for if there are more.
+ */
+export function pageOf<T>(found: readonly T[], limit: number) {
+  const data: T[] = [];
+  let bytes = 0;
+  for (const item of found.slice(0, limit)) {
+    bytes += JSON.stringify(item).length;
+    if (data.length > 0 && bytes > bytesMax) break;
+    data.push(item);
+  }
+  return { object: 'list' as const, data, has_more: found.length > data.length };
+}

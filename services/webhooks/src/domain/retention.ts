@@ -1,0 +1,13 @@
+const day = 24 * 3_600_000;
+
+/** How long the feed goes back, and the delivery log. */
+const keptMs = 30 * day;
+/** How far back events can be replayed, and how long an undelivered replay waits. */
+const replayableMs = 14 * day;
+
+/** Events and finished deliveries from before this moment are deleted. */
+export const keptSince = (now: Date): Date => new Date(now.getTime() - keptMs);
+
+/** Events from before this moment are not replayed any more. */
+export const replayableSince = (now: Date, wanted?: Date): Date =>
+  new Date(Math.max(now.getTime() - replayableMs, wanted?.getTime() ?? 0));

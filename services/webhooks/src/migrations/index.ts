@@ -1,0 +1,3 @@
+import { endpointsEventsDeliveries } from './0001-endpoints-events-deliveries.ts';
+
+export const migrations = [endpointsEventsDeliveries];

@@ -1,0 +1,44 @@
+import type { Envelope } from '@svc/contracts';
+import { newId } from '@svc/kit/ids';
+import type { Kysely } from 'kysely';
+import { onAny } from '../define.ts';
+import { bodyAround, isPublic } from '../domain/event.ts';
+import { queueDeliveries } from '../store/deliveries.ts';
+import { subscribersOf } from '../store/endpoints.ts';
+import { insertEvent } from '../store/events.ts';
+import type { Tables } from '../store/schema.ts';
+import { wakeDeliverers } from '../wake.ts';
+
+/** Writes the public event and its deliveries to all active endpoints that want it. */
+async function publish(
+  envelope: Envelope,
+  { db, tenant, now }: { db: Kysely<Tables>; tenant: string; now: Date },
+): Promise<void> {
+  if (!isPublic(envelope)) return;
+  const { id, type, job_id } = envelope;
+  const created_at = new Date(envelope.created_at);
+  await insertEvent(db, tenant, {
+    id,
+    type,
+    job_id,
+    created_at,
+    endpoint_id: null,
+    ...bodyAround(envelope),
+  });
+  const endpoints = await subscribersOf(db, tenant, type);
+  const deliveries = endpoints.map((endpoint_id) => ({
+    id: newId('whd_', now),
+    endpoint_id,
+    event_id: id,
+    type,
+  }));
+  await queueDeliveries(db, tenant, { deliveries, now, inOrder: false });
+  if (deliveries.length > 0) wakeDeliverers();
+}
+
+export const fanOut = [
+  onAny('jobs', publish),
+  onAny('pricing', publish),
+  onAny('custody', publish),
+  onAny('tracking', publish),
+];

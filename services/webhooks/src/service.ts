@@ -1,0 +1,42 @@
+import { webhooks } from '@svc/contracts';
+import { defineService } from '@svc/kit/service';
+import { create } from './actions/create.ts';
+import { get } from './actions/get.ts';
+import { list } from './actions/list.ts';
+import { listDeliveries } from './actions/list-deliveries.ts';
+import { listEvents } from './actions/list-events.ts';
+import { remove } from './actions/remove.ts';
+import { replay } from './actions/replay.ts';
+import { rotateSecret } from './actions/rotate-secret.ts';
+import { test } from './actions/test.ts';
+import { update } from './actions/update.ts';
+import { config } from './config.ts';
+import { producers } from './define.ts';
+import { migrations } from './migrations/index.ts';
+import { fanOut } from './reactions/fan-out.ts';
+import { continueReplays } from './schedules/continue-replays.ts';
+import { deliver } from './schedules/deliver.ts';
+import { disableFailing } from './schedules/disable-failing.ts';
+import { giveUp, purgeLog } from './schedules/retention.ts';
+
+export const webhooksService = defineService({
+  contract: webhooks,
+  calls: producers,
+  config,
+  actions: {
+    create,
+    list,
+    get,
+    update,
+    remove,
+    rotateSecret,
+    test,
+    listDeliveries,
+    replay,
+    listEvents,
+  },
+  reactions: fanOut,
+  schedules: [purgeLog, giveUp, disableFailing, continueReplays],
+  migrations,
+  workers: [deliver],
+});

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './schema.ts';
+
+export interface NewDelivery {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+}
+
+/** Into the log, into the queue, and a notice for the deliverers: all due now, in order of their ids. */
+export async function queueDeliveries(
+  db: Kysely<Tables>,
+  tenant: string,
+  { deliveries, now, inOrder }: { deliveries: readonly NewDelivery[]; now: Date; inOrder: boolean },
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await sql`
+    with new as (
+      select * from json_to_recordset(${JSON.stringify(deliveries)})
+        as d(id text, endpoint_id text, event_id text, type text)
+    ), logged as (
+      insert into delivery (tenant_id, endpoint_id, id, event_id, type, attempt, status,
+                            next_attempt_at, created_at)
+      select ${tenant}, endpoint_id, id, event_id, type, 0, 'pending', ${now}, ${now} from new
+    ), queued as (
+      insert into due (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at, in_order,
+                       queued_at)
+      select ${tenant}, endpoint_id, id, event_id, 0, ${now}, ${inOrder}, ${now} from new
+    )
+    insert into nudge (tenant_id, endpoint_ids)
+    select ${tenant}, array_agg(distinct endpoint_id) from new`.execute(db);
+}
+
+const columns = [
+  'id',
+  'event_id',
+  'type',
+  'attempt',
+  'status',
+  'response_code',
+  'failure',
+  'duration_ms',
+  'response_excerpt',
+  'next_attempt_at',
+  'created_at',
+] as const;
+
+export interface LogPage {
+  id: string;
+  status?: 'pending' | 'succeeded' | 'failed' | undefined;
+  limit: number;
+  starting_after?: string | undefined;
+}
+
+/** The log of one endpoint, newest first, one more than a page holds. */
+export const listLog = (
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, status, limit, starting_after }: LogPage,
+) =>
+  db
+    .selectFrom('delivery')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('endpoint_id', '=', id)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
+    .$if(starting_after !== undefined, (query) => query.where('id', '<', starting_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();

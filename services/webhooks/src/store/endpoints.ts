@@ -1,0 +1,134 @@
+import { Refusal } from '@svc/kit/refusal';
+import { type Kysely, sql } from 'kysely';
+import { type Endpoint, everyType } from '../domain/endpoint.ts';
+import { type LaneKey, wakeLane } from './lanes.ts';
+import type { Tables } from './schema.ts';
+
+const columns = [
+  'id',
+  'url',
+  'events',
+  'status',
+  'disabled_at',
+  'secret',
+  'secret_version',
+  'old_secret',
+  'old_secret_expires_at',
+  'created_at',
+] as const;
+
+export async function insertEndpoint(
+  db: Kysely<Tables>,
+  tenant: string,
+  endpoint: Endpoint,
+): Promise<void> {
+  await db
+    .insertInto('endpoint')
+    .values({ tenant_id: tenant, ...endpoint })
+    .execute();
+}
+
+const notFound = () => new Refusal('webhook_not_found', 'There is no webhook with this id.');
+
+export const findEndpoint = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Endpoint | undefined> =>
+  db
+    .selectFrom('endpoint')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export async function getEndpoint(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Endpoint> {
+  const found = await findEndpoint(db, tenant, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Newest first, one more than a page holds. */
+export const listEndpoints = (
+  db: Kysely<Tables>,
+  tenant: string,
+  { limit, starting_after }: { limit: number; starting_after?: string | undefined },
+): Promise<Endpoint[]> =>
+  db
+    .selectFrom('endpoint')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .$if(starting_after !== undefined, (query) => query.where('id', '<', starting_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+
+export async function saveEndpoint(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, ...endpoint }: Endpoint,
+): Promise<void> {
+  await db
+    .updateTable('endpoint')
+    .set(endpoint)
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Its lane is due at once, so that what waits there is given up. Answers whether it was active. */
+export async function disableEndpoint(
+  db: Kysely<Tables>,
+  { tenant_id, endpoint_id }: LaneKey,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('endpoint')
+    .set({ status: 'disabled', disabled_at: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', endpoint_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await wakeLane(db, tenant_id, { id: endpoint_id, now });
+  return true;
+}
+
+/** Its lane goes too; what is left of it in the log nobody can see, and time deletes it. */
+export async function deleteEndpoint(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('lane')
+    .where('tenant_id', '=', tenant)
+    .where('endpoint_id', '=', id)
+    .execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('endpoint')
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound();
+}
+
+/** Active endpoints that want this type. */
+export async function subscribersOf(
+  db: Kysely<Tables>,
+  tenant: string,
+  type: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('endpoint')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`events && ${[type, everyType]}`)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './schema.ts';
+
+export interface NewEvent {
+  id: string;
+  type: string;
+  job_id: string;
+  created_at: Date;
+  /** Set where only one endpoint may get it. */
+  endpoint_id: string | null;
+  /** What stands before and after the number in the body. */
+  head: string;
+  tail: string;
+}
+
+/** Writers of a tenant's events share this lock; a reader of the feed takes it alone for a moment. */
+const feedLock = (tenant: string) => sql`hashtextextended(${tenant}, 1)`;
+
+/**
+ * Numbers the event in its job, from 1, or 0 without a job. The counter's row lock holds until commit
+ * and a rollback gives the number back, so there are no gaps. The place in the feed is drawn after the
+ * counter and under the feed's lock.
+ */
+export async function insertEvent(
+  db: Kysely<Tables>,
+  tenant: string,
+  event: NewEvent,
+): Promise<void> {
+  await sql`
+    with counted as (
+      insert into job_number as n (tenant_id, job_id, last)
+      select ${tenant}, ${event.job_id}, 1 where ${event.job_id} <> ''
+      on conflict (tenant_id, job_id) do update set last = n.last + 1
+      returning last
+    ), numbered as (
+      select coalesce(c.last, 0) as sequence
+        from (select pg_advisory_xact_lock_shared(${feedLock(tenant)}) offset 0) as lock
+        left join counted c on true
+    )
+    insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body)
+    select ${tenant}, ${event.id}, ${event.type}, ${event.job_id}, n.sequence,
+           ${event.created_at}, ${event.endpoint_id},
+           ${event.head}::text || n.sequence || ${event.tail}::text
+      from numbered n`.execute(db);
+}
+
+/** Where an event stands in the feed; undefined once it is gone. */
+async function placeOf(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('event')
+    .select('seq')
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.seq;
+}
+
+/**
+ * Up to here nothing will be added to the tenant's feed: every place that was drawn is committed or
+ * given up. Waits for the few writers under way, and later ones for this statement.
+ */
+async function feedEnd(db: Kysely<Tables>, tenant: string): Promise<string> {
+  const { rows } = await sql<{ last: string }>`
+    select s.last_value::text as last
+      from (select pg_advisory_xact_lock(${feedLock(tenant)}) offset 0) as lock
+     cross join event_seq s`.execute(db);
+  return rows[0]?.last ?? '0';
+}
+
+export interface FeedPage {
+  limit: number;
+  starting_after?: string | undefined;
+  type?: string | undefined;
+}
+
+/** Bodies, oldest first, one more than a page holds. A reader who goes on from the last misses none. */
+export async function listBodies(
+  db: Kysely<Tables>,
+  tenant: string,
+  { limit, starting_after, type }: FeedPage,
+): Promise<string[]> {
+  const end = await feedEnd(db, tenant);
+  const after =
+    starting_after === undefined ? undefined : await placeOf(db, tenant, starting_after);
+  const rows = await db
+    .selectFrom('event')
+    .select('body')
+    .where('tenant_id', '=', tenant)
+    .where('seq', '<=', end)
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+    .$if(after !== undefined, (query) => query.where('seq', '>', after ?? ''))
+    .orderBy('seq')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(({ body }) => body);
+}

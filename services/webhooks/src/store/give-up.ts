@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { LaneKey } from './lanes.ts';
+import type { Tables } from './schema.ts';
+
+/**
+ * Ends up to `batch` deliveries of disabled endpoints whose lanes are locked: those queued before the
+ * endpoint was disabled and not under way. Later replays stay and wait for it. Answers how many.
+ */
+export async function giveUpDisabled(
+  db: Kysely<Tables>,
+  lanes: readonly LaneKey[],
+  { now, batch }: { now: Date; batch: number },
+): Promise<number> {
+  const tenants = lanes.map(({ tenant_id }) => tenant_id);
+  const endpoints = lanes.map(({ endpoint_id }) => endpoint_id);
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from due where (tenant_id, endpoint_id, delivery_id) in (
+        select d.tenant_id, d.endpoint_id, d.delivery_id
+          from unnest(${tenants}::text[], ${endpoints}::text[]) as k(tenant_id, endpoint_id)
+          join endpoint e on (e.tenant_id, e.id) = (k.tenant_id, k.endpoint_id)
+          join due d on (d.tenant_id, d.endpoint_id) = (e.tenant_id, e.id)
+         where e.status = 'disabled' and d.queued_at <= e.disabled_at
+           and (d.claim is null or d.due_at <= ${now})
+         limit ${batch})
+      returning tenant_id, endpoint_id, delivery_id
+    )
+    update delivery v set status = 'failed', next_attempt_at = null from gone g
+     where (v.tenant_id, v.endpoint_id, v.id) = (g.tenant_id, g.endpoint_id, g.delivery_id)
+  `.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The same for what has waited since before `queuedBefore`, of any tenant, active or not. */
+export async function giveUpOld(
+  db: Kysely<Tables>,
+  queuedBefore: Date,
+  batch: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with gone as (
+      delete from due where (tenant_id, endpoint_id, delivery_id) in (
+        select tenant_id, endpoint_id, delivery_id from due
+         where queued_at < ${queuedBefore} order by queued_at limit ${batch})
+      returning tenant_id, endpoint_id, delivery_id
+    ), told as (
+      update delivery v set status = 'failed', next_attempt_at = null from gone g
+       where (v.tenant_id, v.endpoint_id, v.id) = (g.tenant_id, g.endpoint_id, g.delivery_id)
+    )
+    select count(*)::int as n from gone`.execute(db);
+  return rows[0]?.n ?? 0;
+}

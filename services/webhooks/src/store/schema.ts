@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { Endpoint } from '../domain/endpoint.ts';
+import type { Lane } from '../domain/lane.ts';
+import type { Failure, Verdict } from '../domain/outcome.ts';
+
+export interface Tables {
+  endpoint: Endpoint & { tenant_id: string };
+  lane: Lane & {
+    /** When something may next be sent; null when nothing waits. */
+    due_at: Date | null;
+  };
+  event: EventTable;
+  delivery: DeliveryTable;
+  due: DueTable;
+  replay: ReplayTable;
+}
+
+interface EventTable {
+  tenant_id: string;
+  id: string;
+  type: string;
+  job_id: string;
+  sequence: number;
+  created_at: Date;
+  /** Set where only one endpoint may get it. */
+  endpoint_id: string | null;
+  /** The very bytes of every attempt. */
+  body: string;
+  /** Its place in the feed; a bigint, so text here. */
+  seq: string;
+}
+
+interface DeliveryTable {
+  tenant_id: string;
+  endpoint_id: string;
+  id: string;
+  event_id: string;
+  type: string;
+  attempt: number;
+  status: Verdict['status'];
+  response_code: number | null;
+  failure: Failure | null;
+  duration_ms: number | null;
+  response_excerpt: string | null;
+  next_attempt_at: Date | null;
+  created_at: Date;
+}
+
+interface DueTable {
+  tenant_id: string;
+  endpoint_id: string;
+  delivery_id: string;
+  event_id: string;
+  attempt: number;
+  due_at: Date;
+  claim: string | null;
+  in_order: boolean;
+  queued_at: Date;
+}
+
+interface ReplayTable {
+  id: Generated<string>;
+  tenant_id: string;
+  endpoint_id: string;
+  after_created_at: Date;
+  after_seq: string;
+  until: Date;
+}

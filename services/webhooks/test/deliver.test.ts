@@ -1,0 +1,144 @@
+import { verify } from '@svc/webhook-verify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+import { answering, type Receiver, startReceiver } from './receiver.ts';
+
+let app: App;
+let receiver: Receiver;
+beforeAll(async () => {
+  app = await startWebhooks();
+});
+afterAll(() => app?.stop());
+
+let tenant: string;
+let id: string;
+let secret: string;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  app.clock.set(start);
+  tenant = newTenant();
+  ({ id, secret } = await app.as(tenant).create(wanting(receiver.url)));
+});
+afterEach(() => receiver.stop());
+const book = () =>
+  app.happen(tenant, { type: 'job.created', job_id: `job_${tenant}`, data: { ref: 'SVC-“1”' } });
+
+describe('a delivery', () => {
+  it('is a signed POST of the public event', async () => {
+    await book();
+    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    const [sent] = receiver.received;
+    const event = (await app.as(tenant).listEvents({})).data[0];
+    expect(verify(sent?.body ?? '', sent?.headers ?? {}, secret, { now: app.clock.now() })).toEqual(
+      { ok: true, event },
+    );
+    expect(sent?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'svc-event-id': event?.id,
+      'svc-timestamp': '1793606400',
+      'svc-signature': expect.stringMatching(/^v1=[0-9a-f]{64}$/),
+      'webhook-id': event?.id,
+      'webhook-timestamp': '1793606400',
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    });
+  });
+
+  it('is in the log with what came back', async () => {
+    receiver.behave(answering(202, {}, 'taken'));
+    await book();
+    const log = await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    expect(log).toEqual([
+      {
+        id: expect.stringMatching(/^whd_\w{26}$/),
+        object: 'delivery',
+        event_id: receiver.events()[0]?.id,
+        type: 'job.created',
+        attempt: 1,
+        status: 'succeeded',
+        response_code: 202,
+        failure: null,
+        duration_ms: expect.any(Number),
+        response_excerpt: 'taken',
+        next_attempt_at: null,
+        created_at: start,
+      },
+    ]);
+  });
+
+  it('is repeated on schedule with the same bytes and a fresh signature', async () => {
+    receiver.behave(answering(500, {}, 'no'));
+    await book();
+    const waiting = await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+    expect(waiting).toMatchObject([
+      { status: 'pending', response_code: 500, next_attempt_at: '2026-11-02T08:00:05.000Z' },
+    ]);
+    app.moveTo('2026-11-02T08:00:05.000Z');
+    await app.logged(tenant, id, ([first]) => first?.attempt === 2);
+    receiver.behave(answering(200));
+    app.moveTo('2026-11-02T08:00:35.000Z');
+    const log = await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    expect(log).toMatchObject([{ attempt: 3, response_code: 200, next_attempt_at: null }]);
+    const [first, second, third] = receiver.received;
+    expect([second?.body, third?.body]).toEqual([first?.body, first?.body]);
+    const stamps = receiver.received.map(({ headers }) => headers['svc-timestamp']);
+    expect(stamps).toEqual(['1793606400', '1793606405', '1793606435']);
+    for (const { body, headers } of receiver.received) {
+      expect(verify(body, headers, secret, { now: app.clock.now() }).ok).toBe(true);
+    }
+  });
+
+  it('fails for good after the twelfth attempt', async () => {
+    receiver.behave(answering(500));
+    await book();
+    for (let attempt = 1; attempt < 12; attempt += 1) {
+      const [entry] = await app.logged(tenant, id, ([first]) => first?.attempt === attempt);
+      app.moveTo(entry?.next_attempt_at ?? '');
+    }
+    const log = await app.logged(tenant, id, ([first]) => first?.status === 'failed');
+    expect(log).toMatchObject([{ attempt: 12, next_attempt_at: null }]);
+    expect(receiver.received).toHaveLength(12);
+    expect((app.clock.now().getTime() - Date.parse(start)) / 3_600_000).toBeCloseTo(75.7, 1);
+  });
+
+  it('comes again when Retry-After says', async () => {
+    receiver.behave(answering(429, { 'retry-after': '8' }));
+    await book();
+    expect(await app.logged(tenant, id, ([first]) => first?.attempt === 1)).toMatchObject([
+      { status: 'pending', response_code: 429, next_attempt_at: '2026-11-02T08:00:08.000Z' },
+    ]);
+  });
+});
+
+describe('two events', () => {
+  it('are two deliveries, newest first in the log, that can be paged and filtered', async () => {
+    await book();
+    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    app.clock.advanceMs(1_000);
+    receiver.behave(answering(503));
+    await app.happen(tenant, { type: 'job.cancelled', job_id: `job_${tenant}` });
+    const log = await app.logged(tenant, id, ([first]) => first?.response_code === 503);
+    expect(log.map(({ type }) => type)).toEqual(['job.cancelled', 'job.created']);
+    const page = await app.as(tenant).listDeliveries({ id, limit: 1 });
+    expect(page).toMatchObject({ data: [log[0]], has_more: true });
+    const starting_after = page.data[0]?.id ?? '';
+    expect(await app.as(tenant).listDeliveries({ id, starting_after })).toMatchObject({
+      data: [log[1]],
+      has_more: false,
+    });
+    for (const [status, type] of [
+      ['pending', 'job.cancelled'],
+      ['succeeded', 'job.created'],
+    ] as const) {
+      const { data } = await app.as(tenant).listDeliveries({ id, status });
+      expect(data.map((entry) => entry.type)).toEqual([type]);
+    }
+    expect((await app.as(tenant).listDeliveries({ id, status: 'failed' })).data).toEqual([]);
+  });
+});
+
+describe('listDeliveries with bad input', () => {
+  it('is told so', async () => {
+    const reply = await app.ask('listDeliveries', { id, status: 'lost' }, tenant);
+    expect(reply).toEqual({ invalid: expect.anything() });
+  });
+});

@@ -1,0 +1,87 @@
+/** The deliverer as a whole: stopping, broken rows, many at once. */
+import { until } from '@svc/devnet';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deliverWith } from '../src/schedules/deliver.ts';
+import { type App, newTenant, startWebhooks, wanting } from './app.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let app: App;
+let receiver: Receiver;
+beforeEach(async () => {
+  app = await startWebhooks();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await receiver?.stop();
+  await app?.stop();
+});
+
+describe('a deliverer that is told to stop', () => {
+  it('finishes what is under way and leaves the rest', async () => {
+    const tenant = newTenant();
+    const answers: (() => void)[] = [];
+    receiver.behave((response) => {
+      answers.push(() => response.writeHead(204).end());
+    });
+    const { id } = await app.as(tenant).create(wanting(receiver.url));
+    for (let n = 0; n < 15; n += 1) await app.as(tenant).test({ id });
+    await until(() => answers.length === 10, { timeoutMs: 10_000, what: 'ten under way' });
+    const stopped = app.service('webhooks').stopWork();
+    for (const answer of answers) answer();
+    await stopped;
+    const { rows } = await app.owner.query(
+      `select status, count(*)::int as n from webhooks.delivery
+        where tenant_id = $1 group by status order by status`,
+      [tenant],
+    );
+    expect(rows).toEqual([
+      { status: 'pending', n: 5 },
+      { status: 'succeeded', n: 10 },
+    ]);
+    expect(receiver.received).toHaveLength(10);
+  });
+});
+
+describe('a delivery that cannot be signed', () => {
+  it('stops nobody else', async () => {
+    const tenant = newTenant();
+    const broken = await app.as(tenant).create(wanting(receiver.url));
+    const { id } = await app.as(tenant).create(wanting(receiver.url));
+    await app.owner.query("update webhooks.endpoint set secret = 'v1.a.b.c' where id = $1", [
+      broken.id,
+    ]);
+    await app.happen(tenant, { type: 'job.created', job_id: 'job_broken' });
+    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    expect(await app.log(tenant, broken.id)).toMatchObject([{ status: 'pending', attempt: 0 }]);
+  });
+});
+
+describe('two deliverers', () => {
+  it('deliver everything once between them, while more comes', async () => {
+    await app.stop();
+    const worker = deliverWith({ random: () => 0.5 });
+    app = await startWebhooks({ workers: [worker, worker] });
+    const endpoints = 5;
+    const jobs = 60;
+    const tenants = [newTenant(), newTenant()];
+    for (const tenant of tenants) {
+      for (let n = 0; n < endpoints; n += 1) await app.as(tenant).create(wanting(receiver.url));
+    }
+    await Promise.all(
+      Array.from({ length: jobs }, (_, n) =>
+        app.happen(tenants[n % 2] ?? '', { type: 'job.created', job_id: `job_${n}` }),
+      ),
+    );
+    const wanted = jobs * endpoints;
+    await until(() => receiver.received.length >= wanted, {
+      timeoutMs: 20_000,
+      what: `${wanted} deliveries`,
+    });
+    const isEmpty = 'select not exists (select from webhooks.due) as done';
+    await until(async () => (await app.owner.query(isEmpty)).rows[0]?.done, {
+      timeoutMs: 10_000,
+      what: 'the queue to be settled',
+    });
+    expect(receiver.received).toHaveLength(wanted);
+  });
+});

@@ -1,0 +1,123 @@
+/** Where deliveries may go, by name. */
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createResolve } from '../src/addresses.ts';
+import { createDialer } from '../src/dial.ts';
+import { createPost } from '../src/post.ts';
+import { deliverWith } from '../src/schedules/deliver.ts';
+import { type App, newTenant, startWebhooks, wanting } from './app.ts';
+import { type NameServer, startNameServer } from './name-server.ts';
+import { certificatesFor } from './tls.ts';
+
+const name = 'hooks.receiver.test';
+const publicAddress = '93.184.216.34';
+const certificates = certificatesFor(name);
+let names: NameServer;
+let app: App;
+let requests = 0;
+const server = createServer(certificates, (_, response) => {
+  requests += 1;
+  response.writeHead(204).end();
+});
+let url = '';
+
+const post = (allowLoopback: boolean) =>
+  createPost(
+    createDialer({
+      resolve: createResolve([names.server], 2_000),
+      allowLoopback,
+      timeoutMs: 2_000,
+      ca: certificates.ca,
+    }),
+    2_000,
+  );
+const message = (to: string) => ({ url: to, headers: {}, body: '{}' });
+
+beforeAll(async () => {
+  names = await startNameServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `https://${name}:${(server.address() as AddressInfo).port}/hook`;
+  app = await startWebhooks({
+    env: { SVC_WEBHOOK_ALLOW_LOOPBACK: 'false', SVC_WEBHOOK_DNS_SERVERS: names.server },
+    workers: [deliverWith({ random: () => 0.5 })],
+  });
+});
+afterAll(async () => {
+  await app?.stop();
+  server.close();
+  server.closeAllConnections();
+  await names?.stop();
+});
+
+describe('a dial', () => {
+  it('goes to the address that was checked, with the name kept for TLS', async () => {
+    names.set(name, '127.0.0.1');
+    expect(await post(true)(message(url))).toMatchObject({ status: 204, failure: null });
+    expect(requests).toBe(1);
+  });
+
+  it.each([
+    ['a private address', ['10.0.0.1']],
+    ['the metadata service', ['169.254.169.254']],
+    ['loopback', ['127.0.0.1']],
+    ['a public and a private one', [publicAddress, '192.168.0.1']],
+  ])('is refused when the name leads to %s', async (_what, addresses) => {
+    names.set(name, ...addresses);
+    const refused = { status: null, failure: 'address_not_allowed' };
+    expect(await post(false)(message(url))).toMatchObject(refused);
+  });
+
+  it.each([
+    'https://127.0.0.1:9/',
+    'https://2130706433:9/',
+    'https://0x7f.1:9/',
+    'https://[::1]:9/',
+    'https://[::ffff:127.0.0.1]:9/',
+    'https://[::ffff:7f00:1]:9/',
+    'https://[64:ff9b::7f00:1]:9/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://localhost:9/',
+  ])('is refused for %s, which needs no name server', async (literal) => {
+    expect(await post(false)(message(literal))).toMatchObject({ failure: 'address_not_allowed' });
+  });
+
+  it('says so when the name leads nowhere', async () => {
+    names.set(name);
+    expect(await post(false)(message(url))).toMatchObject({ failure: 'name_not_resolved' });
+  });
+});
+
+describe('a name whose servers do not answer', () => {
+  it('can be registered all the same', async () => {
+    names.silence('hooks.silent.test');
+    const made = await app.as(newTenant()).create(wanting('https://hooks.silent.test/'));
+    expect(made.status).toBe('active');
+  });
+});
+
+describe('a name that is rebound', () => {
+  it('is refused at the dial though it was good at registration', async () => {
+    names.set(name, publicAddress);
+    const tenant = newTenant();
+    const { id } = await app.as(tenant).create(wanting(url));
+    names.set(name, '127.0.0.1');
+    const before = requests;
+    await app.as(tenant).test({ id });
+    const [entry] = await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+    expect(entry).toMatchObject({
+      status: 'pending',
+      response_code: null,
+      failure: 'address_not_allowed',
+      response_excerpt: null,
+    });
+    expect(requests).toBe(before);
+  });
+
+  it('is refused at registration when it leads inside already', async () => {
+    names.set(name, '10.1.2.3');
+    const reply = await app.ask('create', wanting(url), newTenant());
+    expect(reply).toMatchObject({ refused: { code: 'invalid_url' } });
+  });
+});

@@ -1,0 +1,170 @@
+/** Deliverers that die, or come back from the dead. */
+import { randomToken } from '@svc/kit/ids';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt } from '../src/attempt.ts';
+import { type DelivererContext, worker } from '../src/define.ts';
+import { claimDue, leaseMs, type Settled, settle } from '../src/queue.ts';
+import type { Claimed } from '../src/store/due.ts';
+import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+
+const contexts: DelivererContext[] = [];
+/** Does nothing of its own; what a deliverer does is done step by step below. */
+const byHand = worker('by-hand', (context) => {
+  contexts.push(context);
+  return { stop: async () => undefined };
+});
+
+let app: App;
+let context: DelivererContext;
+beforeAll(async () => {
+  app = await startWebhooks({ workers: [byHand] });
+  const [first] = contexts;
+  if (!first) throw new Error('no worker was started');
+  context = first;
+});
+afterAll(() => app?.stop());
+
+let tenant: string;
+let id: string;
+beforeEach(async () => {
+  await app.owner.query('truncate webhooks.due, webhooks.nudge');
+  app.clock.set(start);
+  tenant = newTenant();
+  ({ id } = await app.as(tenant).create(wanting('http://127.0.0.1:9/hook')));
+});
+
+const claim = (room = 100) => claimDue(context, { claim: randomToken(), room });
+const test = () => app.as(tenant).test({ id });
+const answered = async (row: Claimed, status = 204): Promise<Settled> => ({
+  row,
+  attempt: await attempt(row, {
+    post: async () => ({ status, failure: null, retryAfter: null, excerpt: '', durationMs: 1 }),
+    random: () => 0.5,
+    clock: app.clock,
+    config: context.config,
+  }),
+});
+const log = () => app.log(tenant, id);
+
+describe('a claimed delivery', () => {
+  it('is nobody else’s while the lease lasts', async () => {
+    await test();
+    expect(await claim()).toHaveLength(1);
+    app.clock.advanceMs(leaseMs - 1);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('is claimed again, with the same ids, when its deliverer died', async () => {
+    const { event_id } = await test();
+    const [abandoned] = await claim();
+    app.clock.advanceMs(leaseMs);
+    const [again] = await claim();
+    expect(again).toMatchObject({
+      delivery_id: abandoned?.delivery_id,
+      event_id,
+      body: abandoned?.body,
+      attempt: 0,
+    });
+  });
+
+  it('is settled by whoever holds it, once', async () => {
+    await test();
+    const [late] = await claim();
+    app.clock.advanceMs(leaseMs);
+    const [holder] = await claim();
+    if (!late || !holder) throw new Error('nothing was claimed');
+    await settle(context, [await answered(late, 500)]);
+    expect(await log()).toMatchObject([{ status: 'pending', attempt: 0 }]);
+    await settle(context, [await answered(holder)]);
+    await settle(context, [await answered(late, 500)]);
+    expect(await log()).toMatchObject([{ status: 'succeeded', attempt: 1, response_code: 204 }]);
+    app.clock.advanceMs(24 * 3_600_000);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('is due again at once when its deliverer gives it back', async () => {
+    await test();
+    const [row] = await claim();
+    if (!row) throw new Error('nothing was claimed');
+    await settle(context, [{ row, attempt: undefined }]);
+    expect(await log()).toMatchObject([{ status: 'pending', attempt: 0 }]);
+    expect(await claim()).toMatchObject([{ delivery_id: row.delivery_id }]);
+  });
+
+  it('counts for nothing when its endpoint is gone by then', async () => {
+    await test();
+    const [row] = await claim();
+    if (!row) throw new Error('nothing was claimed');
+    await app.as(tenant).remove({ id });
+    await settle(context, [await answered(row, 500)]);
+    app.clock.advanceMs(60_000);
+    expect(await claim()).toEqual([]);
+  });
+});
+
+describe('one endpoint', () => {
+  it('has ten deliveries under way at most, whoever makes them', async () => {
+    for (let n = 0; n < 25; n += 1) await test();
+    const first = await claim();
+    expect(first).toHaveLength(10);
+    expect(await claim()).toEqual([]);
+    await settle(context, await Promise.all(first.slice(0, 4).map((row) => answered(row))));
+    expect(await claim()).toHaveLength(4);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('claimed by two at once, still has ten', async () => {
+    for (let n = 0; n < 25; n += 1) await test();
+    const claims = await Promise.all([claim(), claim(), claim()]);
+    expect(claims.flat()).toHaveLength(10);
+  });
+
+  it('that fails ten times in a row is left alone for 5 s, then probed with one', async () => {
+    for (let n = 0; n < 25; n += 1) await test();
+    const failed = await Promise.all((await claim()).map((row) => answered(row, 500)));
+    await settle(context, failed);
+    expect(await claim()).toEqual([]);
+    app.clock.advanceMs(5_000);
+    const [probe, ...others] = await claim();
+    if (!probe) throw new Error('no probe');
+    expect(others).toEqual([]);
+    await settle(context, [await answered(probe)]);
+    expect(await claim()).toHaveLength(10);
+  });
+
+  it('gets a replay one by one, beside what is new', async () => {
+    const { event_id } = await test();
+    for (let n = 0; n < 12; n += 1) await test();
+    await settle(context, await Promise.all((await claim()).map((row) => answered(row))));
+    await settle(context, await Promise.all((await claim()).map((row) => answered(row))));
+    const { data } = await app.as(tenant).listEvents({ limit: 100 });
+    await app.as(tenant).replay({ id, event_ids: data.map((event) => event.id) });
+    for (let n = 0; n < 12; n += 1) await test();
+    const rows = await claim();
+    expect(rows.filter(({ in_order }) => in_order)).toHaveLength(10);
+    expect(rows.filter(({ in_order }) => !in_order)).toHaveLength(9);
+    expect(rows.map((row) => row.event_id)).toContain(event_id);
+    expect(await claim()).toEqual([]);
+    await settle(context, await Promise.all(rows.map((row) => answered(row))));
+    expect((await claim()).filter(({ in_order }) => in_order)).toHaveLength(3);
+  });
+});
+
+describe('many endpoints', () => {
+  it('are served in turn, however much waits for one of them', async () => {
+    for (let n = 0; n < 30; n += 1) await test();
+    app.clock.advanceMs(1);
+    const others = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const made = await app.as(tenant).create(wanting('http://127.0.0.1:9/other'));
+        await app.as(tenant).test({ id: made.id });
+        return made.id;
+      }),
+    );
+    const rows = await claim(60);
+    expect(rows.filter((row) => row.endpoint_id === id)).toHaveLength(10);
+    for (const other of others) {
+      expect(rows.filter((row) => row.endpoint_id === other)).toHaveLength(1);
+    }
+  });
+});

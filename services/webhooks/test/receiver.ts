@@ -1,0 +1,54 @@
+/** A real HTTP server that is sent webhooks, and answers as it is told. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface Received {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+export type Behaviour = (
+  response: ServerResponse,
+  request: Received & { socket: IncomingMessage['socket'] },
+) => void;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+export async function startReceiver(first: Behaviour = answering(204)) {
+  let behave = first;
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    // A receiver that is stopped, or whose sender gave up, has nobody to tell.
+    response.on('error', () => undefined);
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const { headers, url: path = '', socket } = request;
+    const came = { path, headers, body: Buffer.concat(chunks).toString('utf8') };
+    received.push(came);
+    behave(response, { ...came, socket });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    events: () => received.map(({ body }) => JSON.parse(body)),
+    behave: (next: Behaviour) => {
+      behave = next;
+    },
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

@@ -1,0 +1,184 @@
+/** Receivers that do not do what they should. */
+import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+import { answering, type Behaviour, type Receiver, startReceiver } from './receiver.ts';
+import { certificatesFor } from './tls.ts';
+
+const deadlineMs = 600;
+let app: App;
+let receiver: Receiver;
+beforeAll(async () => {
+  app = await startWebhooks({ env: { SVC_WEBHOOK_DEADLINE_MS: String(deadlineMs) } });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await app?.stop();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  app.clock.set(start);
+});
+
+/** The log entry after the first attempt at this address. */
+async function attempted(url: string) {
+  const tenant = newTenant();
+  const { id } = await app.as(tenant).create(wanting(url));
+  await app.as(tenant).test({ id });
+  const [entry] = await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+  return entry;
+}
+
+const hang: Behaviour = () => undefined;
+const drip: Behaviour = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), 50);
+  response.on('close', () => clearInterval(timer));
+};
+const reset: Behaviour = (_, { socket }) => socket.resetAndDestroy();
+const breakOff: Behaviour = (response, { socket }) => {
+  response.writeHead(200, { 'content-length': 100 });
+  response.write('half');
+  setImmediate(() => socket.destroy());
+};
+
+describe('an attempt', () => {
+  it.each<[string, Behaviour, object]>([
+    ['answers 500', answering(500, {}, 'oh no'), { response_code: 500, response_excerpt: 'oh no' }],
+    ['says 429', answering(429), { response_code: 429 }],
+    ['says 304', answering(304), { response_code: 304 }],
+    ['never answers', hang, { response_code: null, failure: 'timeout' }],
+    ['drips a byte at a time', drip, { response_code: 200, failure: 'timeout' }],
+    ['resets the connection', reset, { response_code: null, failure: 'connection_failed' }],
+    ['breaks off its answer', breakOff, { response_code: 200, failure: 'connection_failed' }],
+  ])('at a receiver that %s is to be repeated', async (_what, behaviour, expected) => {
+    receiver.behave(behaviour);
+    expect(await attempted(receiver.url)).toMatchObject({
+      status: 'pending',
+      next_attempt_at: '2026-11-02T08:00:05.000Z',
+      failure: null,
+      ...expected,
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect: %i', async (status) => {
+    receiver.behave((response, { path }) => {
+      if (path === '/hook') response.writeHead(status, { location: '/elsewhere' }).end();
+      else response.writeHead(200).end();
+    });
+    const redirected = { status: 'pending', response_code: status };
+    expect(await attempted(receiver.url)).toMatchObject(redirected);
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it('takes no longer than the deadline allows', async () => {
+    receiver.behave(hang);
+    const entry = await attempted(receiver.url);
+    expect(entry?.duration_ms).toBeGreaterThanOrEqual(deadlineMs - 5);
+    expect(entry?.duration_ms).toBeLessThan(deadlineMs + 2_000);
+  });
+
+  it('at nobody fails at once', async () => {
+    const gone = await startReceiver();
+    await gone.stop();
+    const nobody = { response_code: null, failure: 'connection_failed' };
+    expect(await attempted(gone.url)).toMatchObject(nobody);
+  });
+});
+
+describe('an answer', () => {
+  it('is kept up to 16 KB', async () => {
+    receiver.behave(answering(200, {}, 'é'.repeat(20_000)));
+    const entry = await attempted(receiver.url);
+    expect(entry).toMatchObject({ status: 'succeeded', failure: null });
+    expect(Buffer.byteLength(entry?.response_excerpt ?? '')).toBeLessThanOrEqual(16_384);
+    expect(entry?.response_excerpt?.length).toBeGreaterThan(5_000);
+  });
+
+  it('is kept as text, whatever it is', async () => {
+    receiver.behave((response) => response.end(Buffer.from([0, 0xff, 0xfe, 0x41])));
+    const entry = await attempted(receiver.url);
+    expect(entry?.response_excerpt).toBe('\ufffd\ufffd\ufffdA');
+  });
+
+  it('of 100 MB is cut off and fills no memory', async () => {
+    const wanted = 100 * 1024 * 1024;
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    let sent = 0;
+    let cutOff = false;
+    receiver.behave((response) => {
+      const pour = () => {
+        while (sent < wanted && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return;
+        }
+        response.end();
+      };
+      response.on('drain', pour).on('close', () => {
+        cutOff = true;
+      });
+      pour();
+    });
+    const before = process.memoryUsage().rss;
+    expect(await attempted(receiver.url)).toMatchObject({
+      status: 'succeeded',
+      response_code: 200,
+      response_excerpt: 'x'.repeat(16_384),
+    });
+    expect(cutOff).toBe(true);
+    expect(sent).toBeLessThan(20 * 1024 * 1024);
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+describe('a server that speaks no HTTP', () => {
+  it.each<[string, (socket: Socket) => void, string]>([
+    [
+      'closes after the status line',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\n'),
+      'connection_failed',
+    ],
+    ['talks nonsense', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'invalid_response'],
+    [
+      'has endless headers',
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`),
+      'invalid_response',
+    ],
+  ])('and %s', async (_what, speak, failure) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => speak(socket));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await attempted(`http://127.0.0.1:${port}/`)).toMatchObject({
+      status: 'pending',
+      response_code: null,
+      failure,
+    });
+    server.close();
+  });
+});
+
+describe('a receiver with a certificate that nobody vouches for', () => {
+  it('is sent nothing', async () => {
+    const { cert, key } = certificatesFor('localhost');
+    let requests = 0;
+    const server = createSecureServer({ cert, key }, (_, response) => {
+      requests += 1;
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await attempted(`https://localhost:${port}/`)).toMatchObject({
+      status: 'pending',
+      response_code: null,
+      failure: 'tls_failed',
+    });
+    expect(requests).toBe(0);
+    server.close();
+  });
+});

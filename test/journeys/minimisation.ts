@@ -1,0 +1,99 @@
+/** Who may read what of people and places: each value only where its scope has a use for it. */
+import { type Scope, tenantScopes } from '@svc/contracts';
+import { expect } from 'vitest';
+import { eventsOf } from './events.ts';
+import type { Line } from './http.ts';
+import { logsOf } from './logs.ts';
+import type { Tenant } from './tenants.ts';
+import type { World } from './world.ts';
+
+/** Unlike anything else in an answer. */
+export const personal = {
+  recipient: 'Zanele Recipient-Mokoena',
+  surname: 'Driver-Khumalo',
+  position: { lat: -26.193_187, lng: 28.045_713 },
+} as const;
+
+type What = 'recipient' | 'surname' | 'position' | 'code';
+interface Known {
+  id: string;
+  /** Of the hand-over. */
+  code: string;
+  /** Once it is delivered. */
+  certificate?: string;
+}
+
+/** Only here, and only for this scope. */
+const allowed: readonly (readonly [path: RegExp, scope: Scope, what: readonly What[]])[] = [
+  [/^GET \/jobs\/[^/]+\/pod$/, 'pod:read', ['recipient']],
+  [/^GET \/jobs\/[^/]+\/custody(\/bundle)?$/, 'custody:read', ['position']],
+  [/^GET \/jobs\/[^/]+\/handover-code$/, 'jobs:read', ['code']],
+  [/^GET \/jobs\/[^/]+\/handover-code$/, 'jobs:write', ['code']],
+  [/^GET \/tracking\//, 'tracking:read', ['position']],
+  // As the API document has it: subscribers are told who took the parcels.
+  [/^GET \/events/, 'webhooks:manage', ['recipient']],
+];
+
+const patterns = ({ code }: Pick<Known, 'code'>): Record<What, RegExp> => ({
+  recipient: /Zanele|Recipient-Mokoena/i,
+  surname: /Driver-Khumalo/i,
+  // As degrees and as millionths of them.
+  position: /26\.?193187|28\.?045713/,
+  code: new RegExp(`(?<![0-9a-zA-Z])${code}(?![0-9a-zA-Z])`),
+});
+
+const seenIn = (text: string, job: Pick<Known, 'code'>): string[] =>
+  Object.entries(patterns(job)).flatMap(([what, form]) => (form.test(text) ? [what] : []));
+
+/** Asks with every scope by itself for everything there is about a job that was collected. */
+export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known): Promise<void> {
+  const detail = JSON.parse((await tenant.ask(`GET /jobs/${job.id}`)).text);
+  const lines: Line[] = [
+    'GET /jobs',
+    `GET /jobs/${job.id}`,
+    `GET /jobs/${job.id}/custody`,
+    `GET /jobs/${job.id}/custody/bundle`,
+    `GET /jobs/${job.id}/pod`,
+    `GET /jobs/${job.id}/handover-code`,
+    `GET /tracking/${detail.ref}`,
+    `GET /certificates/${job.certificate ?? job.id}`,
+    'GET /events?limit=100',
+    'GET /sites',
+    'GET /quotes',
+  ];
+  for (const scope of tenantScopes) {
+    const ask = await tenant.askWith([scope]);
+    for (const line of lines) {
+      const { text } = await ask(line);
+      const may = allowed.flatMap(([path, whose, what]) =>
+        whose === scope && path.test(line) ? what : [],
+      );
+      const beyond = seenIn(text, job).filter((what) => !may.some((each) => each === what));
+      expect(beyond, `${line} with ${scope}`).toEqual([]);
+    }
+  }
+  // What is looked for is there to be found.
+  const record = await tenant.ask(`GET /jobs/${job.id}/custody`);
+  expect(seenIn(record.text, job)).toEqual(['position']);
+  const verify = `${stage.publicUrl}/verify/${job.certificate}`;
+  const proof = job.certificate === undefined ? [] : [verify, `${verify}/bundle.json`];
+  for (const url of [detail.tracking_url, ...proof]) {
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(page.status, url).toBe(200);
+    expect(seenIn(await page.text(), job), url).toEqual([]);
+  }
+  await expectQuiet({ stage }, tenant, job);
+}
+
+/** Neither in what subscribers get, but for the recipient, nor in a log. */
+async function expectQuiet(
+  { stage }: Pick<World, 'stage'>,
+  tenant: Tenant,
+  job: Known,
+): Promise<void> {
+  for (const { type, data } of await eventsOf(stage, tenant.id)) {
+    const may = type === 'delivery.completed' ? ['recipient'] : [];
+    expect(seenIn(JSON.stringify(data), job), type).toEqual(may);
+  }
+  for (const line of await logsOf(stage)) expect(seenIn(line, job), line).toEqual([]);
+}

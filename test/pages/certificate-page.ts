@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { publicProof } from '@svc/contracts';
+import { expect, it } from 'vitest';
+import type { Given } from './given.ts';
+import { takeScreenshot } from './screenshot.ts';
+import { expectNone } from './tracking-page.ts';
+import { everyViewer, expectAccessible, expectSound, textOf, view } from './viewing.ts';
+
+const ownChecks = [
+  'Holds: The data are those of this certificate.',
+  'Holds: Every event names the hash of the event before it.',
+  'Holds: A key that the carrier publishes signed this certificate as it is shown.',
+];
+
+export function certificatePages(given: Given): void {
+  it.each(everyViewer)('says that the proof holds ($screen, script: $script)', async (viewer) => {
+    const { browser, verifyUrl, delivered } = given();
+    await using seen = await view(browser, verifyUrl, viewer);
+    const { page } = seen;
+    if (viewer.script) {
+      for (const text of ownChecks) {
+        await page.locator('#own').getByText(text).waitFor();
+      }
+    }
+    const text = await textOf(page);
+    expect(text).toContain('This proof holds.');
+    expect(text).not.toContain('Does not hold');
+    expect(text).toContain(delivered.id);
+    expect(text).toContain('The carrier computed every hash again from the whole event.');
+    expect(text.includes('This needs JavaScript.')).toBe(!viewer.script);
+    await expectSound(seen);
+    if (viewer.script && viewer.screen === 'phone') await takeScreenshot(seen, 'certificate-phone');
+  });
+
+  it.each([true, false])('hands out the data as JSON (script: %s)', async (script) => {
+    const { browser, verifyUrl, delivered } = given();
+    await using seen = await view(browser, verifyUrl, { script });
+    const { page } = seen;
+    const link = page.getByRole('link', { name: 'Download chain and signed certificate (JSON)' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const proof = publicProof.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+    expect(proof.certificate.job_id).toBe(delivered.id);
+    expect(download.suggestedFilename()).toBe(`${proof.certificate.id}.json`);
+  });
+
+  it.each([
+    { scheme: 'light', screen: 'phone' },
+    { scheme: 'dark', screen: 'phone' },
+    { scheme: 'light', screen: 'desktop' },
+    { scheme: 'dark', screen: 'desktop' },
+  ] as const)('is accessible ($scheme, $screen)', async (viewer) => {
+    const { browser, verifyUrl } = given();
+    await using seen = await view(browser, verifyUrl, viewer);
+    await seen.page.locator('#own').getByText('A key that the carrier publishes').waitFor();
+    await expectAccessible(seen);
+  });
+
+  it('keeps recipient, surname and handover code to itself, and out of its data', async () => {
+    const { verifyUrl, delivered } = given();
+    for (const url of [verifyUrl, `${verifyUrl}/bundle.json`]) {
+      expectNone(await (await fetch(url)).text(), delivered.secrets);
+    }
+  });
+}

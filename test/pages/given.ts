@@ -1,0 +1,29 @@
+/** What the tests of the pages share: a browser, an environment, and two jobs that stand still. */
+import type { Browser } from 'playwright-core';
+import { startChromium } from './chromium.ts';
+import { openRoad, type Ride, type Road } from './road.ts';
+
+export interface Pages {
+  browser: Browser;
+  road: Road;
+  underWay: Ride;
+  delivered: Ride;
+  verifyUrl: string;
+  stop(): Promise<void>;
+}
+
+export type Given = () => Pages;
+
+export async function startPages(executablePath: string): Promise<Pages> {
+  const browser = await startChromium(executablePath);
+  const road = await openRoad();
+  const underWay = await road.ride();
+  const delivered = await road.ride();
+  await delivered.deliver();
+  const verifyUrl = await delivered.verifyUrl();
+  const stop = async () => {
+    await browser.close();
+    await road.stage.stop();
+  };
+  return { browser, road, underWay, delivered, verifyUrl, stop };
+}

@@ -1,0 +1,139 @@
+/** Jobs on the road, by the API alone: what a sender books and a courier tells. */
+import {
+  accounts,
+  bookedJob,
+  certificate,
+  driver,
+  jobs,
+  movedJob,
+  type Position,
+  type Site,
+  storedFile,
+  vehicle,
+} from '@svc/contracts';
+import { type Api, createApi } from '@svc/courier/api';
+import { photoPng, signaturePng } from '@svc/courier/images';
+import { randomFor } from '@svc/courier/random';
+import { seedCredentials } from '@svc/stack/seed';
+import { vi } from 'vitest';
+import { type Stage, startStage } from '../journeys/environment.ts';
+import { deadlineMs } from './viewing.ts';
+
+const firstName = 'Naledi';
+const surname = 'Zz-Surname';
+const recipient = 'Zz-Recipient';
+export const seal = 'SL-00421';
+const random = randomFor(7, 1);
+let plates = 122;
+
+/** A job, and what is known of it that may be shown, or may not. */
+export interface Ride {
+  id: string;
+  trackingUrl: string;
+  pickup: string;
+  dropoff: string;
+  firstName: string;
+  registration: string;
+  /** None of these is for whoever has a link. */
+  secrets: string[];
+  tell(milestone: object): Promise<void>;
+  deliver(): Promise<void>;
+  /** The link of the certificate, as soon as it is issued. */
+  verifyUrl(): Promise<string>;
+}
+
+export interface Road {
+  stage: Stage;
+  /** Collected, and on its way. */
+  ride(): Promise<Ride>;
+}
+
+export async function openRoad(): Promise<Road> {
+  const stage = await startStage({ env: { SVC_WATCH_POLL_MS: '50' } });
+  const { clients } = await seedCredentials(stage.transport, undefined);
+  const urls = { live: { base_url: stage.baseUrl }, auth: { auth_url: stage.publicUrl } };
+  const desk = createApi(urls, clients.operator);
+  const sender = createApi(urls, clients.demo);
+  return { stage, ride: () => newRide(desk, sender) };
+}
+
+const requirements = { otp: true, id_check: true, signature: true, photo: true };
+
+async function newRide(desk: Api, sender: Api): Promise<Ride> {
+  const sites = await sender.get('/sites', accounts.actions.listSites.output);
+  const [from, to] = [siteOf(sites.data, 'clinic'), siteOf(sites.data, 'lab')];
+  const booking = { pickup_site_id: from.id, dropoff_site_id: to.id, parcels: 2, requirements };
+  const job = await sender.post('/jobs', { sku: 'LAB-COLD', ...booking }, bookedJob);
+  const registration = `CA ${++plates}-456`;
+  const person = await desk.post(
+    '/ops/drivers',
+    { first_name: firstName, last_name: surname },
+    driver,
+  );
+  await desk.sendPng('PUT', `/ops/drivers/${person.id}/photo`, photoPng(random), driver);
+  const car = await desk.post('/ops/vehicles', { registration }, vehicle);
+  const crew = { driver_id: person.id, vehicle_id: car.id };
+  await desk.post(`/ops/jobs/${job.id}/assign`, crew, movedJob);
+  const tell = async (milestone: object) => {
+    await desk.post(`/ops/jobs/${job.id}/milestones`, milestone, movedJob);
+  };
+  const scanned = { seal, parcels_scanned: 2, box_temperature_c: 4.2 };
+  await tell({ type: 'depart' });
+  await tell({ type: 'collect', ...scanned, position: from.position });
+  await tell({ type: 'depart', position: middle(from.position, to.position) });
+  const code = await codeOf(sender, job.id);
+  return {
+    id: job.id,
+    trackingUrl: job.tracking_url,
+    pickup: from.name,
+    dropoff: to.name,
+    firstName,
+    registration,
+    secrets: [surname, recipient, code],
+    tell,
+    deliver: () => deliver(desk, { id: job.id, code, tell }),
+    verifyUrl: () => verifyUrlOf(sender, job.id),
+  };
+}
+
+interface Handover {
+  id: string;
+  code: string;
+  tell: Ride['tell'];
+}
+
+async function deliver(desk: Api, { id, code, tell }: Handover): Promise<void> {
+  const file = (kind: string, image: Buffer) =>
+    desk.sendPng('POST', `/ops/jobs/${id}/files?kind=${kind}`, image, storedFile);
+  const signature = await file('signature', signaturePng(random));
+  const photo = await file('photo', photoPng(random));
+  await tell({
+    type: 'deliver',
+    seal,
+    recipient,
+    id_check: 'staff_badge',
+    handover_code: code,
+    signature_file_id: signature.id,
+    photo_file_id: photo.id,
+  });
+}
+
+const codeOf = async (sender: Api, id: string): Promise<string> =>
+  (await sender.get(`/jobs/${id}/handover-code`, jobs.actions.handoverCode.output)).code;
+
+/** It is issued a moment after the hand-over. */
+async function verifyUrlOf(sender: Api, id: string): Promise<string> {
+  const issued = () => sender.get(`/certificates/${id}`, certificate);
+  return await vi.waitFor(async () => (await issued()).verify_url, { timeout: deadlineMs });
+}
+
+function siteOf(sites: readonly Site[], type: Site['type']): Site {
+  const site = sites.find((candidate) => candidate.type === type);
+  if (site === undefined) throw new Error(`the demo tenant has no ${type}`);
+  return site;
+}
+
+const middle = (a: Position, b: Position): Position => ({
+  lat: (a.lat + b.lat) / 2,
+  lng: (a.lng + b.lng) / 2,
+});
