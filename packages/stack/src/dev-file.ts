@@ -23,15 +23,6 @@ export function writeDevFile(content: DevFile): void {
   writeFileSync(devFile(), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** What the running `npm start` wrote; undefined when none runs. */
-export function readDevFile(): DevFile | undefined {
-  try {
-    return JSON.parse(readFileSync(devFile(), 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 export const removeDevFile = (): void => rmSync(devFile(), { force: true });
 
 /** A small file of secrets that must survive restarts. */
