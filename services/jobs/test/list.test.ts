@@ -151,7 +151,8 @@ describe('list filters', () => {
       ids: [middle?.id, oldest?.id],
       total: 2,
     });
-    const local = middle?.created_at.replace('T08', 'T10').replace('Z', '+02:00');
+    const inUtc = new Date(middle?.created_at ?? '').getTime();
+    const local = new Date(inUtc + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
     expect(ids((await list({ created_gte: local })).data)).toEqual([newest?.id, middle?.id]);
   });
 
