@@ -174,6 +174,17 @@ export const accounts = defineContract({
       refusals: ['unknown_site'],
     }),
 
+    /** The same for many bookings; a site that the tenant may not use is left out. */
+    bookingSites: query({
+      input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
+      output: z.object({
+        tenant: z.object({ id: z.string(), name: z.string() }),
+        policies,
+        sites: z.array(bookingSite),
+      }),
+      refusals: [],
+    }),
+
     // Credentials: asked by the gateway.
     /** An access token; `error` is one of RFC 6749 section 5.2. */
     issueToken: query({

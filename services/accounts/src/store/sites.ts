@@ -36,6 +36,21 @@ export async function listSites(
   return { sites: rows.map(toSite), total };
 }
 
+/** Those of the sites that the tenant may book from and to. */
+export async function listUsableSites(
+  db: Kysely<Tables>,
+  tenant: string,
+  ids: readonly string[],
+): Promise<BookingSite[]> {
+  const rows = await db
+    .selectFrom('site')
+    .select(['id', 'name', 'lat', 'lng', 'time_zone'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where((eb) => eb.or([eb('tenant_id', '=', tenant), eb('shared', '=', true)]))
+    .execute();
+  return rows.map(toBookingSite);
+}
+
 /** Locks the row until the transaction ends. */
 export async function findOwnSite(db: Kysely<Tables>, tenant: string, id: string) {
   const row = await db
