@@ -21,7 +21,9 @@ export {
 export * from './job-events.ts';
 export * from './job-status.ts';
 export * from './jobs.ts';
+export * from './lab.ts';
 export * from './operations.ts';
+export * from './partner.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
 export type { Driver, Vehicle } from './tracking.ts';
