@@ -76,8 +76,14 @@ export function requestFor(route: Route, actor: Actor): Request {
   if (route.idempotency === 'none') return {};
   const key = uniqueKey();
   if (route.body === 'image') return { key, ...imageOf() };
+  if (route.body === 'feed') return { key, ...feedOf(Object(route.example), actor) };
   return { key, ...(route.body === 'json' && { body: bodyOf(Object(route.example), actor) }) };
 }
+
+export const feedOf = (feed: Record<string, unknown>, { pickup }: Actor): Request => ({
+  raw: JSON.stringify({ ...feed, site_id: pickup, updated: crypto.randomUUID() }),
+  headers: { 'content-type': 'application/json' },
+});
 
 export const imageOf = (text: string = crypto.randomUUID()): Request => ({
   raw: pngOf(text),

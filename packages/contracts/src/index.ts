@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './booking.ts';
 export * from './custody.ts';
 export * from './define.ts';
+export * from './distance.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export {

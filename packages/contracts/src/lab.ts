@@ -8,6 +8,7 @@
  */
 import { z } from 'zod';
 import {
+  barcode,
   costCentre,
   opaqueId,
   requiredText,
@@ -16,9 +17,6 @@ import {
   timeZone,
   unNumber,
 } from './primitives.ts';
-
-/** As a scanner reads it: no spaces. */
-export const barcode = z.string().regex(/^[!-~]{1,64}$/);
 
 const specimenFields = {
   barcode,
