@@ -94,6 +94,9 @@ function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Act
   return {
     ...example,
     ...('pickup_site_id' in example && endsOf(actor)),
+    ...('dropoff_site_id' in example && { dropoff_site_id: actor.dropoff }),
+    ...('stops' in example && { stops: [{ site_id: actor.pickup, window: '08:00-08:30' }] }),
+    ...('order_ref' in example && { order_ref: uniqueKey() }),
     ...('email' in example && { email: uniqueEmail() }),
     ...('driver_id' in example && actor.crew),
     ...('job_id' in example && { job_id: actor.job }),
