@@ -4,6 +4,7 @@ import {
   type Contract,
   custody,
   jobs,
+  partner,
   pricing,
   tracking,
   webhooks,
@@ -25,7 +26,15 @@ const rowForm = z.object({
 });
 type Event = z.infer<typeof rowForm>;
 
-const contracts: readonly Contract[] = [accounts, pricing, jobs, custody, tracking, webhooks];
+const contracts: readonly Contract[] = [
+  accounts,
+  pricing,
+  jobs,
+  custody,
+  tracking,
+  partner,
+  webhooks,
+];
 
 /**
  * All events of a tenant, service by service in the order of their emission, once they are on the

@@ -1,6 +1,7 @@
 import { accountsService } from '@svc/accounts/service';
 import { custodyService } from '@svc/custody/service';
 import { jobsService } from '@svc/jobs/service';
+import { partnerService } from '@svc/partner/service';
 import { pricingService } from '@svc/pricing/service';
 import { trackingService } from '@svc/tracking/service';
 import { webhooksService } from '@svc/webhooks/service';
@@ -11,6 +12,7 @@ export const services = [
   jobsService,
   trackingService,
   custodyService,
+  partnerService,
   webhooksService,
 ] as const;
 export const serviceNames = services.map(({ contract }) => contract.name);

@@ -14,6 +14,7 @@ import { issueToken } from './actions/issue-token.ts';
 import { jwks } from './actions/jwks.ts';
 import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
+import { openAt } from './actions/open-at.ts';
 import { putPolicies } from './actions/put-policies.ts';
 import { putSite } from './actions/put-site.ts';
 import { revokeApiKey } from './actions/revoke-api-key.ts';
@@ -43,6 +44,7 @@ export const accountsService = defineService({
     putPolicies,
     bookingFacts,
     bookingSites,
+    openAt,
     issueToken,
     jwks,
     verifyApiKey,

@@ -5,6 +5,7 @@ import { type Actor, bookJob, endsOf, uniqueEmail, uniqueKey } from '../requests
 import { makeTarget } from '../targets.ts';
 import { custodyRules } from './custody-rules.ts';
 import { operationsRules } from './operations-rules.ts';
+import { partnerRules } from './partner-rules.ts';
 import { type Rule, toAbsent } from './rule.ts';
 import { webhookRules } from './webhook-rules.ts';
 
@@ -49,6 +50,7 @@ const badHours = { receiving_hours: 'from dusk till dawn' };
 export const rules: Readonly<Record<string, Rule>> = {
   ...custodyRules,
   ...operationsRules,
+  ...partnerRules,
   ...webhookRules,
   'createQuote unknown_sku': quoteWith({ sku: 'NO-SUCH-SKU' }),
   'createQuote invalid_priority': quoteWith({ priority: 'yesterday' }),
