@@ -12,7 +12,8 @@ import { accounts } from './accounts.ts';
 import { command, defineContract, event, query } from './define.ts';
 import { tracking as trackingRecord } from './job.ts';
 import { assignmentFact } from './operations.ts';
-import { empty, opaqueId, position, requiredText, text, timestamp } from './primitives.ts';
+import { empty, opaqueId, position, requiredText, timestamp } from './primitives.ts';
+import { registration, telemetryEvents } from './telemetry.ts';
 
 export const documentPaper = z.object({ document: requiredText(60), expires_on: z.iso.date() });
 
@@ -29,7 +30,6 @@ export const driver = z.object({
 });
 export type Driver = z.infer<typeof driver>;
 
-const registration = text(20).trim().toUpperCase().min(2);
 export const vehicle = z.object({
   object: z.literal('vehicle'),
   id: z.string(),
@@ -127,6 +127,7 @@ export const tracking = defineContract({
     }),
   },
   events: {
+    ...telemetryEvents,
     'sla.at_risk': event(
       z.object({
         job_id: z.string(),
