@@ -55,14 +55,11 @@ describe('the result', () => {
 
   it('counts the day of calibration in South Africa', () => {
     const late = { from: new Date('2026-11-02T22:30:00Z'), to: new Date('2026-11-02T22:40:00Z') };
-    const reading = { ...hour([5])[0], at: late.from, calibrated_until: '2026-11-02' };
-    expect(summaryOf([{ ...fallback, ...reading }], { ...kept, window: late }).result).toBe(
-      'uncalibrated',
-    );
+    const [reading] = readingsOf('dev_1', [['22:30:00', 5]]);
+    const told = reading ? [{ ...reading, calibrated_until: '2026-11-02' }] : [];
+    expect(summaryOf(told, { ...kept, window: late }).result).toBe('uncalibrated');
   });
 });
-
-const [fallback = readingsOf('dev_1', [['09:00:00', 5]])[0]] = hour(fine);
 
 describe('a summary', () => {
   it('tells least, greatest, mean kinetic temperature and sensors', () => {
