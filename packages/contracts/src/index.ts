@@ -1,4 +1,13 @@
 export * from './accounts.ts';
+export {
+  readingsBundle,
+  type TemperatureChart,
+  type TemperatureTrace,
+  type TracedReading,
+  temperatureChart,
+  temperatureTrace,
+  tracedReading,
+} from './cold-chain.ts';
 export * from './custody.ts';
 export * from './define.ts';
 export * from './envelope.ts';

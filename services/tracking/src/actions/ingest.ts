@@ -1,0 +1,49 @@
+import { newId } from '@svc/kit/ids';
+import { Refusal } from '@svc/kit/refusal';
+import { BadInput } from '@svc/kit/reply';
+import { boundsOf } from '../bounds.ts';
+import { command } from '../define.ts';
+import { measure, readingsOf } from '../domain/telemetry/batch.ts';
+import { requireSignature } from '../provider-secrets.ts';
+import { findProviderOf } from '../store/providers.ts';
+import { keepReadings } from '../taking.ts';
+import { tellEntries } from '../telling-entries.ts';
+
+export const ingest = command('ingest', {
+  admit: async ({ client_id, body, ...signed }, { db, tenant, now, config }) => {
+    const provider = await findProviderOf(db, tenant, client_id);
+    const bytes = Buffer.from(body, 'base64');
+    requireSignature(provider, { ...signed, bytes }, { now, key: config.SVC_SECRET });
+  },
+  gather: async ({ body }) => readBody(body),
+  handle: async ({ client_id }, { db, tenant, now, config, emit, facts: readings }) => {
+    const provider = await findProviderOf(db, tenant, client_id);
+    if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');
+    const { measured, rejected } = measure(readings, boundsOf(now, config));
+    const kept = await keepReadings(db, tenant, { providerId: provider.id, measured });
+    await tellEntries(db, kept.fresh, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
+    return {
+      object: 'telemetry_batch',
+      id: newId('tb_', now),
+      accepted: kept.fresh.length,
+      duplicates: kept.duplicates,
+      rejected: [...rejected, ...kept.rejected].sort((a, b) => a.index - b.index),
+    };
+  },
+});
+
+/** The signature is right; now the bytes are read. */
+function readBody(base64: string): unknown[] {
+  const body = parse(Buffer.from(base64, 'base64').toString('utf8'));
+  const found = readingsOf(body);
+  if ('fault' in found) throw new BadInput([found.fault]);
+  return found.readings;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid_json', 'The body could not be parsed as JSON.');
+  }
+}
