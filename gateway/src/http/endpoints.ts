@@ -5,11 +5,14 @@ import { type Gateway, imageTypes, type Route } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Gate } from './gate.ts';
+import { signedHandler } from './signed.ts';
 import { allowedMethods, refuseUnknown } from './unknown.ts';
 import { uploadHandler } from './upload.ts';
 
 const bodyBytesMax = 1_048_576;
 const imageBytesMax = 5 * 1_048_576;
+/** In base64 it passes the bus, which takes 400 KB. */
+const signedBytesMax = 262_144;
 
 export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate): void {
   app.removeAllContentTypeParsers();
@@ -56,14 +59,22 @@ function serveRoute(scope: FastifyInstance, route: Route, { gateway, gate }: Wit
     method: route.method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: route.deprecated ? [announce(route.deprecated), enter] : enter,
-    bodyLimit: route.kind === 'action' && route.body === 'image' ? imageBytesMax : bodyBytesMax,
+    bodyLimit: bodyLimitOf(route),
     handler: handlerOf(route, gateway),
   });
 }
 
+function bodyLimitOf(route: Route): number {
+  const body = route.kind === 'action' ? route.body : 'none';
+  return { none: bodyBytesMax, json: bodyBytesMax, image: imageBytesMax, signed: signedBytesMax }[
+    body
+  ];
+}
+
 function handlerOf(route: Route, gateway: Gateway): RouteHandlerMethod {
   if (route.kind === 'local') return route.handle(gateway);
-  return route.body === 'image' ? uploadHandler(route, gateway) : actionHandler(route, gateway);
+  if (route.body === 'image') return uploadHandler(route, gateway);
+  return route.body === 'signed' ? signedHandler(route, gateway) : actionHandler(route, gateway);
 }
 
 function announce(deprecation: NonNullable<Route['deprecated']>): onRequestHookHandler {

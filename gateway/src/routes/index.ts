@@ -10,6 +10,8 @@ import { pageRoutes } from './pages.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
 import type { Route } from './route.ts';
+import { telemetryRoutes } from './telemetry.ts';
+import { temperatureRoutes } from './temperature.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Every endpoint there is: one that does not stand here does not exist. */
@@ -17,6 +19,8 @@ export const routeTable: readonly Route[] = [
   ...quoteRoutes,
   ...jobRoutes,
   ...custodyRoutes,
+  ...telemetryRoutes,
+  ...temperatureRoutes,
   ...webhookRoutes,
   ...accountRoutes,
   ...operationsRoutes,

@@ -14,6 +14,9 @@ export interface Reading {
   calibrated_until: string | null;
 }
 
+/** Where a reading stands in a trace. */
+export type Place = Pick<Reading, 'at' | 'device_id' | 'seq'>;
+
 export interface Range {
   min: number;
   max: number;
@@ -57,7 +60,7 @@ export function inOrder(readings: readonly Reading[]): Reading[] {
   });
 }
 
-const byPlace = (a: Reading, b: Reading): number =>
+export const byPlace = (a: Place, b: Place): number =>
   a.at.getTime() - b.at.getTime() || byText(a.device_id, b.device_id) || a.seq - b.seq;
 
 /** By code unit, as on every machine; a locale would decide otherwise here and there. */
