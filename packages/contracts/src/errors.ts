@@ -114,7 +114,7 @@ export const errors = {
   payload_too_large: entry(
     413,
     'Body too large',
-    'The body is larger than 1 MiB, or the image larger than 5 MiB.',
+    'The body is larger than 1 MiB, the image than 5 MiB, or the batch of readings than 256 KiB.',
   ),
   unsupported_media_type: entry(
     415,

@@ -44,6 +44,8 @@ export const reading = z
 export type TelemetryReading = z.output<typeof reading>;
 
 export const readingsMax = 500;
+/** The body that a provider signs. */
+export const telemetryRequest = z.object({ readings: z.array(reading).min(1).max(readingsMax) });
 
 /** Why one reading of a batch was left out; the others are kept. */
 export const rejectionCodes = [

@@ -18,6 +18,7 @@ import { update } from './actions/update.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
+import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 
 export const jobsService = defineService({
   contract: jobs,
@@ -40,7 +41,7 @@ export const jobsService = defineService({
     reportIncident,
     listIncidents,
   },
-  reactions: [],
+  reactions: [onGeofenceEntered],
   schedules: [],
   migrations,
 });

@@ -1,4 +1,5 @@
 import { newId } from '@svc/kit/ids';
+import { readJsonObject } from '@svc/kit/json';
 import { Refusal } from '@svc/kit/refusal';
 import { BadInput } from '@svc/kit/reply';
 import { boundsOf } from '../bounds.ts';
@@ -34,16 +35,10 @@ export const ingest = command('ingest', {
 
 /** The signature is right; now the bytes are read. */
 function readBody(base64: string): unknown[] {
-  const body = parse(Buffer.from(base64, 'base64').toString('utf8'));
-  const found = readingsOf(body);
+  const read = readJsonObject(Buffer.from(base64, 'base64'));
+  if ('refused' in read) throw new Refusal(read.refused, 'The body could not be parsed as JSON.');
+  if ('issue' in read) throw new BadInput([read.issue]);
+  const found = readingsOf(read.value);
   if ('fault' in found) throw new BadInput([found.fault]);
   return found.readings;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal('invalid_json', 'The body could not be parsed as JSON.');
-  }
 }

@@ -31,11 +31,12 @@ export interface Bounds {
 
 const aheadMaxMs = 60_000;
 
-export type BatchFault = { path: string[]; code: string; message: string };
+type BatchFault = { path: string[]; code: string; message: string };
 
 /** The readings of a body, as they stand there, or what is wrong with the whole. */
-export function readingsOf(body: unknown): { readings: unknown[] } | { fault: BatchFault } {
-  const readings = typeof body === 'object' && body !== null && 'readings' in body && body.readings;
+export function readingsOf({
+  readings,
+}: Record<string, unknown>): { readings: unknown[] } | { fault: BatchFault } {
   if (!Array.isArray(readings)) {
     return faultOf('invalid_type', 'An object whose member readings is an array.');
   }
