@@ -14,17 +14,24 @@ export interface Taken {
   rejected: Rejection[];
 }
 
+interface Batch {
+  providerId: string;
+  measured: readonly Measured[];
+  /** Those that there is room for, as far as this process knows. */
+  days: Set<string>;
+}
+
 export async function keepReadings(
   db: Kysely<Tables>,
   tenant: string,
-  { providerId, measured }: { providerId: string; measured: readonly Measured[] },
+  { providerId, measured, days }: Batch,
 ): Promise<Taken> {
   const deviceIds = [...new Set(measured.map(({ device_id }) => device_id))];
   const feeds = await getFeeds(db, tenant, { providerId, deviceIds });
   const foreign = foreignPlates(measured, feeds);
   const plates = foreign.length > 0 ? await knownPlates(db, tenant, foreign) : new Set<string>();
   const { fed, repeated, rejected } = feedOf(measured, { feeds, plates });
-  await makeRoom(db, fed);
+  await makeRoom(db, fed, days);
   const fresh = await insertFresh(db, fed);
   if (fresh.length > 0) await saveFeeds(db, advanced(fresh));
   return { fresh, duplicates: repeated + fed.length - fresh.length, rejected };
@@ -42,12 +49,10 @@ async function getFeeds(
   return isAny ? lockFeeds(db, providerId, deviceIds) : feeds;
 }
 
-/** Days that were there when a transaction began: one that makes its own may be undone. */
-const knownDays = new Set<string>();
-
-async function makeRoom(db: Kysely<Tables>, fed: readonly Fed[]): Promise<void> {
+/** Only a day that was there before counts as known: one that is made here may be undone. */
+async function makeRoom(db: Kysely<Tables>, fed: readonly Fed[], days: Set<string>): Promise<void> {
   for (const day of new Set(fed.map(({ at }) => dayOf(at)))) {
-    if (!knownDays.has(day) && (await keepDay(db, day))) knownDays.add(day);
+    if (!days.has(day) && (await keepDay(db, day))) days.add(day);
   }
 }
 

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import { telemetryBatch, tracking } from '@svc/contracts';
 import type { Reply } from '@svc/kit/transport';
 import type { App } from './app.ts';
-import { asked } from './neighbours.ts';
 
 export interface Sending {
   secret?: string;
@@ -35,7 +34,7 @@ export async function newFleet(app: App, carrier: string, devices: readonly stri
     const as = { tenant: carrier, ...(sending.request && { request: sending.request }) };
     return app.call([tracking, 'ingest'], input, as);
   };
-  return { provider, vehicle, post, asked: [...asked] };
+  return { provider, vehicle, post };
 }
 
 export const signed = (secret: string, content: string): string =>

@@ -3,6 +3,7 @@ import { readJsonObject } from '@svc/kit/json';
 import { Refusal } from '@svc/kit/refusal';
 import { BadInput } from '@svc/kit/reply';
 import { boundsOf } from '../bounds.ts';
+import type { Config } from '../config.ts';
 import { command } from '../define.ts';
 import { measure, readingsOf } from '../domain/telemetry/batch.ts';
 import { requireSignature } from '../provider-secrets.ts';
@@ -21,7 +22,8 @@ export const ingest = command('ingest', {
     const provider = await findProviderOf(db, tenant, client_id);
     if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');
     const { measured, rejected } = measure(readings, boundsOf(now, config));
-    const kept = await keepReadings(db, tenant, { providerId: provider.id, measured });
+    const days = daysOf(config);
+    const kept = await keepReadings(db, tenant, { providerId: provider.id, measured, days });
     await tellEntries(db, kept.fresh, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
     return {
       object: 'telemetry_batch',
@@ -32,6 +34,15 @@ export const ingest = command('ingest', {
     };
   },
 });
+
+/** One process may serve two environments, each with a database of its own. */
+const knownDays = new WeakMap<Config, Set<string>>();
+
+function daysOf(config: Config): Set<string> {
+  const days = knownDays.get(config) ?? new Set<string>();
+  knownDays.set(config, days);
+  return days;
+}
 
 /** The signature is right; now the bytes are read. */
 function readBody(base64: string): unknown[] {

@@ -71,7 +71,10 @@ export const telemetry: Migration = {
     begin
       if to_regclass(part) is not null then return true; end if;
       perform pg_advisory_xact_lock(hashtext('keep_reading_day'));
-      if to_regclass(part) is not null then return true; end if;
+      -- Looked up by a query: the name may be remembered as unknown from before the lock.
+      if exists (select from pg_class where oid = any (
+           select inhrelid from pg_inherits where inhparent = 'reading'::regclass)
+             and relname = part) then return true; end if;
       execute format('create table %I (like reading)', part);
       execute format('create unique index on %I (feed_no, seq)', part);
       execute format('create index on %I (vehicle_no, at)', part);
