@@ -151,7 +151,7 @@ describe('the chart', () => {
     expect(numbers.length).toBeGreaterThan(20);
     for (const [, value] of numbers) {
       expect(Number(value)).toBeGreaterThanOrEqual(0);
-      expect(Number(value)).toBeLessThanOrEqual(640);
+      expect(Number(value)).toBeLessThanOrEqual(360);
     }
   });
 

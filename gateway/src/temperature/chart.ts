@@ -2,9 +2,10 @@
 import type { TemperatureChart } from '@svc/contracts';
 import { type Html, html } from '../pages/html.ts';
 
-const width = 640;
-const height = 280;
-const plot = { left: 48, right: 628, top: 16, bottom: 232 };
+/** As wide as a phone, where its words must be read too. */
+const width = 360;
+const height = 236;
+const plot = { left: 32, right: 352, top: 16, bottom: 176 };
 
 type Excursion = TemperatureChart['excursions'][number];
 type Gap = TemperatureChart['gaps'][number];
@@ -129,11 +130,13 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 
 function times({ from, to }: TemperatureChart, { x }: Scale): Html {
   const [start, end] = [Date.parse(from), Date.parse(to)];
-  const y = plot.bottom + 20;
+  const y = plot.bottom + 18;
+  const row = (text: string, i: number) =>
+    html`<text class="label" x="${plot.left}" y="${y + (i + 1) * 17}" fill="#1b1f24">${text}</text>`;
   return html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}" stroke="#57606a"/>
 <text class="label" x="${x(start)}" y="${y}" fill="#1b1f24">${clock.format(start)}</text>
 <text class="label" x="${x(end)}" y="${y}" text-anchor="end" fill="#1b1f24">${clock.format(end)} SAST</text>
-<text class="label" x="${plot.left}" y="${y + 20}" fill="#1b1f24">${legend}</text>`;
+${legend.map(row)}`;
 }
 
-const legend = '°C. Green: range to be kept. Red with ▼: excursion. Dashed grey: no readings.';
+const legend = ['Green: range. Red under ▼: excursion.', 'Dashed grey: no readings.'];
