@@ -12,6 +12,7 @@ const commands = {
   service: (args) => ['packages/stack/src/service.ts', ...args],
   call: (args) => ['packages/stack/src/call.ts', ...args],
   courier: (args) => ['packages/courier/src/main.ts', ...args],
+  fleet: (args) => ['packages/fleet/src/main.ts', ...args],
   hooks: (args) => ['packages/stack/src/hooks.ts', ...args],
   verify: (args) => ['packages/verify/src/cli.ts', ...args],
   bench: (args) => ['test/bench/run.ts', ...args],

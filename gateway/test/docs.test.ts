@@ -52,6 +52,7 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
         json: ['application/json'],
         image: ['image/png', 'image/jpeg'],
         feed: ['application/json', 'text/csv'],
+        signed: ['application/json'],
       };
       expect(Object.keys(content)).toEqual(types[route.body]);
       expect(content['application/json']?.example).toEqual(route.example);

@@ -22,6 +22,7 @@ export const tracked = (changes: Partial<Tracked> = {}): Tracked => ({
   dropoff: { name: 'Central laboratory', position: { lat: -26.2, lng: 28.1 } },
   sla_due: '2026-11-02T09:00:00.000Z',
   delivered_at: null,
+  temperature: null,
   version: '00000003-0',
   ...changes,
 });

@@ -6,6 +6,7 @@ import {
   type ActionRoute,
   imageTypes,
   type LocalRoute,
+  otherTypes,
   pathNames,
   type Route,
 } from '../routes/route.ts';
@@ -46,11 +47,13 @@ function actionInput(route: ActionRoute): JsonSchema {
     accepted: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     required: [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }],
   }[route.idempotency];
+  const asJson = { 'application/json': { schema: bodySchema(bodies), example: route.example } };
   const content = {
     none: undefined,
-    json: { 'application/json': { schema: bodySchema(bodies), example: route.example } },
+    json: asJson,
     image: images,
     feed: feedBodies(route),
+    signed: asJson,
   }[route.body];
   return {
     parameters: [...parameters, ...keys],
@@ -113,7 +116,7 @@ const json = 'application/json';
 
 function mediaTypesOf(route: Route): readonly string[] {
   if (route.kind === 'local') return [route.mediaType].flat();
-  return route.variant ? [json, route.variant.mediaType] : [json];
+  return [json, ...otherTypes(route)];
 }
 
 const textOrJson = (mediaType: string) => (mediaType === json ? 'object' : 'string');

@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '@svc/contracts';
 import { docsUrl } from '../config.ts';
 import { escaped } from '../pages/html.ts';
 import { fullPath } from '../routes/full-path.ts';
-import { type Route, uploadOf } from '../routes/route.ts';
+import { otherTypes, type Route, uploadOf } from '../routes/route.ts';
 import type { Documented } from './openapi.ts';
 import { page, prose } from './page.ts';
 import { codesOf } from './refusals.ts';
@@ -57,20 +57,22 @@ function accessText({ access }: Route, config: Config): string {
 }
 
 function answerText(route: Route): string {
-  const variant = route.kind === 'action' ? route.variant?.mediaType : undefined;
-  const other = variant ? `, also as <code>${variant}</code> by <code>Accept</code>` : '';
+  const types = route.kind === 'action' ? otherTypes(route) : [];
+  const named = types.map((type) => `<code>${type}</code>`).join(', ');
+  const other = named && `, also as ${named} by <code>Accept</code>`;
   return `<code>${route.status}</code>${other}`;
 }
 
 function inputFacts(route: Extract<Route, { kind: 'action' }>): string[][] {
   const { parameters, bodies } = inputSchemas(route);
-  const names = (place: 'path' | 'query') =>
+  const names = (place: 'path' | 'query' | 'header') =>
     parameters.filter((p) => p.in === place).map((p) => `<code>${p.name}</code>`);
   const key = { none: undefined, accepted: 'accepted', required: 'required' }[route.idempotency];
   const uploaded = uploadOf(route)?.types.join(' or ');
   const rows: [string, string | undefined][] = [
     ['Path', names('path').join(', ')],
     ['Query', names('query').join(', ')],
+    ['Headers', names('header').join(', ')],
     ['Body', uploaded ?? bodies.map(bodyFields).join('<br>')],
     ['Idempotency-Key', key],
   ];

@@ -36,7 +36,7 @@ function credentialCodes({ access }: ActionRoute, environment: Environment): Err
 function bodyCodes({ body }: ActionRoute): ErrorCode[] {
   const common: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
   const json: ErrorCode[] = ['invalid_json', ...common];
-  return { none: [], json, image: common, feed: json }[body];
+  return { none: [], json, image: common, feed: json, signed: json }[body];
 }
 
 function keyCodes({ idempotency, body }: ActionRoute): ErrorCode[] {

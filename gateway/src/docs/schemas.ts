@@ -8,6 +8,7 @@ import {
   custodyRecord,
   delivery,
   deskJob,
+  device,
   driver,
   incident,
   job,
@@ -19,8 +20,12 @@ import {
   publicProof,
   quote,
   quoteList,
+  readingsBundle,
   site,
   storedFile,
+  telemetryBatch,
+  telemetryProvider,
+  temperatureTrace,
   trackingRecord,
   user,
   vehicle,
@@ -29,7 +34,7 @@ import {
 import { z } from 'zod';
 import { reservedNames } from '../http/courier.ts';
 import { health } from '../routes/health.ts';
-import { type ActionRoute, isForCouriers, type Route } from '../routes/route.ts';
+import { type ActionRoute, isForCouriers, jsonType, type Route } from '../routes/route.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -49,12 +54,17 @@ const named: Record<string, z.ZodType> = {
   Certificate: certificate,
   Bundle: bundle,
   PublicProof: publicProof,
+  TemperatureTrace: temperatureTrace,
+  ReadingsBundle: readingsBundle,
   File: storedFile,
   Webhook: webhook,
   Delivery: delivery,
   Event: publicEvent,
   Driver: driver,
   Vehicle: vehicle,
+  Device: device,
+  TelemetryProvider: telemetryProvider,
+  TelemetryBatch: telemetryBatch,
   Incident: incident,
   Site: site,
   User: user,
@@ -100,11 +110,19 @@ export function reachable(schemas: Record<string, unknown>, roots: unknown) {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
 }
 
-export const responseOf = (route: Route): z.ZodType | undefined =>
-  route.kind === 'action' ? route.contract.output : route.response;
+export function responseOf(route: Route): z.ZodType | undefined {
+  if (route.kind === 'local') return route.response;
+  const json = route.forms.find(({ mediaType }) => mediaType === jsonType);
+  return json?.response ?? route.contract.output;
+}
 
 export interface InputSchemas {
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
+  parameters: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required: boolean;
+    schema: JsonSchema;
+  }[];
   /** What a JSON body may be; more than one where it is one of several forms. */
   bodies: ObjectSchema[];
 }
@@ -124,10 +142,27 @@ export function inputSchemas(route: ActionRoute): InputSchemas {
     parameters: [
       ...route.pathNames.map((name) => parameter(name, 'path')),
       ...Object.keys(route.query).map((name) => parameter(name, 'query')),
+      ...(route.body === 'signed' ? signatureHeaders : []),
     ],
-    bodies: route.body === 'json' ? forms.map((form) => without(form, elsewhere)) : [],
+    bodies: bodiesOf(route, forms).map((form) => without(form, elsewhere)),
   };
 }
+
+function bodiesOf({ body, signedBody }: ActionRoute, forms: ObjectSchema[]): ObjectSchema[] {
+  if (signedBody) return objectSchemas(signedBody);
+  return body === 'json' ? forms : [];
+}
+
+const signatureHeader = (name: string, description: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  schema: { type: 'string', description },
+});
+const signatureHeaders = [
+  signatureHeader('svc-timestamp', 'Unix time in seconds.'),
+  signatureHeader('svc-signature', '`v1=` and the HMAC-SHA-256 of `<svc-timestamp>.<raw body>`.'),
+];
 
 const without = ({ properties, required }: ObjectSchema, names: readonly string[]) => ({
   properties: Object.fromEntries(

@@ -1,7 +1,14 @@
 /** An endpoint of the table as a Fastify handler: request in, contract call, response out. */
+import { Readable } from 'node:stream';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { ActionRoute, Gateway } from '../routes/route.ts';
+import {
+  type ActionRoute,
+  type Form,
+  type Gateway,
+  jsonType,
+  otherTypes,
+} from '../routes/route.ts';
 import { type JsonObject, parseBody } from './body.ts';
 import { metaOf } from './call-meta.ts';
 import { callerOf, withCourier } from './courier.ts';
@@ -23,41 +30,72 @@ export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandle
     }
     const meta = metaOf(route, request, { caller, body: asked.body });
     const input = withCourier(asked.input, route, caller);
-    const action = variantFor(route, request)?.action ?? route.action;
-    gateway.transport.call(route.service, action, input, meta).then(
-      (given) => answer(request, reply, given),
+    const form = formFor(route, request);
+    const ask: Ask = (more) =>
+      gateway.transport.call(
+        route.service,
+        form?.action ?? route.action,
+        { ...input, ...more },
+        meta,
+      );
+    ask({}).then(
+      (given) => answer(request, reply, given, form && { form, ask }),
       (error: unknown) => reply.send(error),
     );
   };
 }
 
-export type AnswerCall = (request: FastifyRequest, reply: FastifyReply, given: Reply) => void;
+type Ask = (more: JsonObject) => Promise<Reply>;
+/** In which other form it was asked for, and how to ask for what follows. */
+interface Formed {
+  form: Form;
+  ask: Ask;
+}
+
+export type AnswerCall = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Reply,
+  formed?: Formed,
+) => void;
 
 export const answerer =
   (route: ActionRoute, { sendProblem }: Gateway): AnswerCall =>
-  (request, reply, given) => {
+  (request, reply, given, formed) => {
     if (wasReplayed(given)) reply.header('idempotent-replayed', 'true');
-    if (route.variant) reply.header('vary', 'accept');
+    if (otherTypes(route).length > 0) reply.header('vary', 'accept');
     if ('ok' in given) {
-      sendForm(reply.code(route.status), given.ok, variantFor(route, request));
+      reply.code(route.status);
+      if (formed) sendForm(reply, given.ok, formed);
+      else sendJson(reply, JSON.stringify(given.ok));
       return;
     }
     const refused = problemOf(given, route);
     if (refused) sendProblem(request, reply, refused);
   };
 
-const variantFor = ({ variant }: ActionRoute, { headers }: FastifyRequest) =>
-  variant && prefers(headers.accept, variant.mediaType) ? variant : undefined;
+const formFor = ({ forms }: ActionRoute, { headers }: FastifyRequest): Form | undefined =>
+  forms.find(({ mediaType }) => prefers(headers.accept, mediaType)) ??
+  forms.find(({ mediaType }) => mediaType === jsonType);
 
-function sendForm(reply: FastifyReply, output: unknown, variant: ActionRoute['variant']): void {
-  if (!variant) {
-    sendJson(reply, JSON.stringify(output));
-    return;
+function sendForm(reply: FastifyReply, output: unknown, formed: Formed): void {
+  const { mediaType, contentType = mediaType, text, next } = formed.form;
+  reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' });
+  // As bytes: to text Fastify would add a charset.
+  reply.send(next ? Readable.from(pagesOf(output, formed)) : Buffer.from(text(output, 0)));
+}
+
+/** One page after the other; a page that cannot be had breaks the response off, visibly. */
+async function* pagesOf(first: unknown, { form, ask }: Formed): AsyncGenerator<Buffer> {
+  let output = first;
+  for (let page = 0; ; page += 1) {
+    yield Buffer.from(form.text(output, page));
+    const starting_after = form.next?.(output);
+    if (starting_after === undefined) return;
+    const given = await ask({ starting_after });
+    if (!('ok' in given)) throw new Error('a page of the answer could not be had');
+    output = given.ok;
   }
-  reply
-    .headers({ 'content-type': variant.mediaType, 'cache-control': 'no-store' })
-    // As bytes: to text Fastify would add a charset.
-    .send(Buffer.from(variant.text(output)));
 }
 
 /** Prepared text: Fastify neither serialises nor validates it again. */

@@ -1,37 +1,16 @@
-import { isUtf8 } from 'node:buffer';
-import { structureFault } from './json-structure.ts';
+import { type JsonObject, readJsonObject } from '@svc/kit/json';
+import { pointerTo } from './pointer.ts';
 import { invalidBody, type Problem, problem } from './problem.ts';
 
-export type JsonObject = Record<string, unknown>;
+export type { JsonObject };
 export type Parsed = { value: JsonObject } | { problem: Problem };
 
-const wholeBody = (code: string, detail: string): Parsed => ({
-  problem: invalidBody([{ pointer: '', code, detail }]),
-});
-
-/**
- * A JSON object as RFC 8259 means it, with each name once. No body is the empty object; a byte
- * order mark is skipped.
- */
+/** A JSON object; no body is the empty one. */
 export function parseBody(bytes: unknown): Parsed {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: {} };
-  if (!isUtf8(bytes)) return wholeBody('invalid_encoding', 'The body is not UTF-8.');
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const value = parse(text);
-  if (value === undefined) return { problem: problem('invalid_json') };
-  if (!isObject(value)) return wholeBody('invalid_type', 'The body is not a JSON object.');
-  const fault = structureFault(text);
-  return fault ? { problem: invalidBody([fault]) } : { value };
+  const read = readJsonObject(bytes);
+  if ('value' in read) return read;
+  if ('refused' in read) return { problem: problem(read.refused) };
+  const { path, code, message } = read.issue;
+  return { problem: invalidBody([{ pointer: pointerTo(path), code, detail: message }]) };
 }
-
-/** Nothing that JSON can say is undefined. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,10 +5,13 @@ import { type Gateway, type Route, uploadOf } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Gate } from './gate.ts';
+import { signedHandler } from './signed.ts';
 import { allowedMethods, refuseUnknown } from './unknown.ts';
 import { uploadHandler } from './upload.ts';
 
 const bodyBytesMax = 1_048_576;
+/** In base64 it passes the bus, which takes 400 KB. */
+const signedBytesMax = 262_144;
 
 export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate): void {
   app.removeAllContentTypeParsers();
@@ -55,14 +58,20 @@ function serveRoute(scope: FastifyInstance, route: Route, { gateway, gate }: Wit
     method: route.method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: route.deprecated ? [announce(route.deprecated), enter] : enter,
-    bodyLimit: uploadOf(route)?.bytesMax ?? bodyBytesMax,
+    bodyLimit: bodyLimitOf(route),
     handler: handlerOf(route, gateway),
   });
 }
 
+function bodyLimitOf(route: Route): number {
+  if (route.kind === 'action' && route.body === 'signed') return signedBytesMax;
+  return uploadOf(route)?.bytesMax ?? bodyBytesMax;
+}
+
 function handlerOf(route: Route, gateway: Gateway): RouteHandlerMethod {
   if (route.kind === 'local') return route.handle(gateway);
-  return uploadOf(route) ? uploadHandler(route, gateway) : actionHandler(route, gateway);
+  if (uploadOf(route)) return uploadHandler(route, gateway);
+  return route.body === 'signed' ? signedHandler(route, gateway) : actionHandler(route, gateway);
 }
 
 function announce(deprecation: NonNullable<Route['deprecated']>): onRequestHookHandler {

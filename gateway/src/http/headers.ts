@@ -8,6 +8,8 @@ const sensitive = new Set([
   'idempotency-key',
   'svc-sandbox-session',
   'content-type',
+  'svc-timestamp',
+  'svc-signature',
 ]);
 
 /** A sensitive header sent twice, or an HTTP/1.1 request that names no host. */

@@ -1,7 +1,7 @@
 /** A service's reply as an HTTP response. */
 import type { Issue, Reply } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
-import { pointerTo } from './json-structure.ts';
+import { pointerTo } from './pointer.ts';
 import { invalidBody, type Problem, problem, unavailable } from './problem.ts';
 
 /** `undefined` for a reply that is no problem. */

@@ -1,7 +1,7 @@
 /** One style sheet for all public pages; no colour carries a meaning alone. */
 export const style = `
-:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#6e7781;--link:#8ab4f8;--code:#20252b;--good:#4ac26b;--bad:#ff9a8f}}
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318;--band:#d3ecd9}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#6e7781;--link:#8ab4f8;--code:#20252b;--good:#4ac26b;--bad:#ff9a8f;--band:#1e3a29}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:36rem;padding:1rem;color:var(--ink);background:var(--paper);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 a{color:var(--link)}
@@ -37,6 +37,14 @@ svg{display:block;width:100%;height:auto;background:var(--code);border-radius:.5
 .here{fill:var(--link);stroke:var(--paper);stroke-width:3}
 figcaption svg{display:inline-block;width:1em;height:1em;vertical-align:-.1em;background:none;border-radius:0}
 figcaption span{display:block}
+.sheet{fill:var(--code)}
+.label{fill:var(--ink)}
+.grid{stroke:var(--line)}
+.band{fill:var(--band)}
+.gap{fill:var(--paper);stroke:var(--soft)}
+.excursion,.alarm{fill:var(--bad)}
+.line{stroke:var(--link)}
+circle.line{fill:var(--link)}
 .log li{padding:.5rem 0;border-bottom:1px solid var(--line)}
 .log time,.log .soft{display:block;color:var(--soft);font-size:.9375rem}
 .checks li{padding:.4rem 0 .4rem 1.9rem;position:relative}

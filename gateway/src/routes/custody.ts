@@ -36,12 +36,14 @@ export const custodyRoutes: readonly Route[] = [
     environments: bothEnvironments,
     scope: 'certificates:read',
     keyAllowed: true,
-    variant: {
-      mediaType: 'application/jose',
-      action: 'certificateJws',
-      contract: certificateJws,
-      text: (output) => certificateJws.output.parse(output).jws,
-    },
+    forms: [
+      {
+        mediaType: 'application/jose',
+        action: 'certificateJws',
+        contract: certificateJws,
+        text: (output) => certificateJws.output.parse(output).jws,
+      },
+    ],
     summary: 'Fetch a certificate',
     description:
       '`id` is that of a certificate or of a delivered job. With `Accept: application/jose` it comes signed, to be verified with `/.well-known/certificate-keys.json`.',

@@ -11,6 +11,8 @@ import { partnerRoutes } from './partner.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
 import type { Route } from './route.ts';
+import { telemetryRoutes } from './telemetry.ts';
+import { temperatureRoutes } from './temperature.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Every endpoint there is: one that does not stand here does not exist. */
@@ -19,6 +21,8 @@ export const routeTable: readonly Route[] = [
   ...jobRoutes,
   ...custodyRoutes,
   ...partnerRoutes,
+  ...telemetryRoutes,
+  ...temperatureRoutes,
   ...webhookRoutes,
   ...accountRoutes,
   ...operationsRoutes,

@@ -1,5 +1,5 @@
 /** What is open to whoever has the link: tracking page, certificate page, the carrier's keys. */
-import { custody, publicProof, tracking } from '@svc/contracts';
+import { custody, publicProof, type TemperatureChart, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ import { sendProblemPage } from '../pages/problem-page.ts';
 import { checkProof, type Proof } from '../pages/proof/checks.ts';
 import { proofPage } from '../pages/proof/page.ts';
 import { trackingEvents } from '../pages/tracking/events.ts';
+import { linkOf } from '../pages/tracking/link.ts';
 import { trackingPage } from '../pages/tracking/page.ts';
 import { bothEnvironments, type Gateway, type LocalRoute, type Route } from './route.ts';
 
@@ -39,7 +40,7 @@ export const publicPageRoutes: readonly Route[] = [
     description: 'What `tracking_url` leads to.',
     handle: pageOf(async (gateway, request) => {
       const { tracking: asked } = publicClients(gateway, request);
-      const found = await outcomeOf(asked.trackByToken({ token: param(request, 'token') }));
+      const found = await outcomeOf(asked.trackByToken(linkOf(request)));
       return 'ok' in found ? { ok: trackingPage(found.ok, gateway.clock.now()) } : found;
     }),
   },
@@ -64,7 +65,12 @@ export const publicPageRoutes: readonly Route[] = [
     description: 'What `verify_url` leads to: the chain without places and people, checked.',
     handle: pageOf(async (gateway, request) => {
       const found = await proofOf(gateway, request);
-      return 'ok' in found ? { ok: proofPage(found.ok, await checkProof(found.ok)) } : found;
+      if ('problem' in found) return found;
+      const [checks, chart] = await Promise.all([
+        checkProof(found.ok),
+        sealedChartOf(gateway, request, found.ok),
+      ]);
+      return { ok: proofPage(found.ok, checks, chart) };
     }),
   },
   {
@@ -131,3 +137,16 @@ const publicClients = ({ transport }: Gateway, request: FastifyRequest) =>
 
 const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<Outcome<Proof>> =>
   outcomeOf(publicClients(gateway, request).custody.publicProof({ id: param(request, 'id') }));
+
+/** The page is complete without it: figures stand in the certificate. */
+async function sealedChartOf(
+  gateway: Gateway,
+  request: FastifyRequest,
+  { certificate: { job_id, cold_chain } }: Proof,
+): Promise<TemperatureChart | null> {
+  if (!cold_chain) return null;
+  const { readings_digest } = cold_chain;
+  const { tracking: asked } = publicClients(gateway, request);
+  const found = await outcomeOf(asked.sealedChart({ job_id, readings_digest }));
+  return 'ok' in found ? found.ok : null;
+}

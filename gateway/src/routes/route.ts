@@ -5,6 +5,7 @@
  * - **read**: a GET that asks a query of a contract.
  * - **change**: any other method; asks a command, so it takes an Idempotency-Key.
  * - **upload**: a change whose body is an image or a feed; its bytes go to file storage, its key to the action.
+ * - **signed change**: its body goes to the action as it came, with the headers that sign it.
  * - **local route**: answered by the gateway itself: health, token endpoint, pages, files.
  */
 import type { Command, Contract, ErrorCode, Query, RequestOf, Scope } from '@svc/contracts';
@@ -50,7 +51,7 @@ interface RouteBase extends Described {
 }
 
 export type QueryKind = 'string' | 'integer' | 'boolean';
-export type BodyKind = 'none' | 'json' | UploadKind;
+export type BodyKind = 'none' | 'json' | 'signed' | UploadKind;
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
 
 const mebibyte = 1_048_576;
@@ -71,12 +72,22 @@ export const uploadOf = (route: Route): Uploaded | undefined =>
     ? uploads[route.body]
     : undefined;
 
-/** The same resource in another form, for those who ask for it with `Accept`. */
-export interface Variant {
+/**
+ * The same resource in another form, for those who ask for it with `Accept`; a form of JSON stands
+ * for the usual one.
+ */
+export interface Form {
   mediaType: string;
+  /** As the response says it, where that is more than the media type. */
+  contentType?: string;
   action: string;
   contract: Command | Query;
-  text: (output: unknown) => string;
+  /** What is documented of a JSON form. */
+  response?: z.ZodType;
+  /** The answer as text; of an answer in pages one page, the first being number 0. */
+  text: (output: unknown, page: number) => string;
+  /** For answers in pages: the `starting_after` of the page that follows; undefined after the last. */
+  next?: (output: unknown) => string | undefined;
 }
 
 export interface ActionRoute extends RouteBase {
@@ -88,7 +99,9 @@ export interface ActionRoute extends RouteBase {
   pathNames: readonly string[];
   query: Readonly<Record<string, QueryKind>>;
   body: BodyKind;
-  variant?: Variant;
+  /** What a signed body holds: the action gets its bytes, and reads them itself. */
+  signedBody?: z.ZodType;
+  forms: readonly Form[];
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
 }
@@ -151,7 +164,7 @@ interface ReadShape<C extends Contract, A, P extends string> extends Placed {
   /** API keys may call it on the live API. */
   keyAllowed?: boolean;
   query?: QueryOf<C, A, P>;
-  variant?: Variant;
+  forms?: readonly Form[];
 }
 
 /** Over each member of a union by itself. */
@@ -186,7 +199,7 @@ export function read<C extends Contract, A extends NamesOf<C, Query>, const P ex
   action: A,
   shape: ReadShape<C, A, P>,
 ): ActionRoute {
-  const { scope, keyAllowed = false, query, ...described } = shape;
+  const { scope, keyAllowed = false, query, forms = [], ...described } = shape;
   return {
     kind: 'action',
     ...described,
@@ -196,6 +209,7 @@ export function read<C extends Contract, A extends NamesOf<C, Query>, const P ex
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: { ...query },
+    forms,
     body: 'none',
     idempotency: 'none',
   };
@@ -216,6 +230,7 @@ export function change<C extends Contract, A extends NamesOf<C, Command>, const 
     ...asked,
     pathNames: names,
     query: {},
+    forms: [],
     body: takesMore(asked.contract.input, names) ? 'json' : 'none',
     idempotency: keyRequired ? 'required' : 'accepted',
   };
@@ -234,7 +249,42 @@ export function upload<C extends Contract, A extends NamesOf<C, Command>, const 
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: { ...query },
+    forms: [],
     body,
+    idempotency: 'accepted',
+  };
+}
+
+interface SignedShape<C extends Contract, A, P extends string> extends Placed {
+  path: In<C, A> extends SignedInput ? KnownPath<C, A, P> : never;
+  status: number;
+  signedBody: z.ZodType;
+  example: unknown;
+}
+/** What the action of a signed change gets; the body in base64. */
+export interface SignedInput {
+  client_id: string;
+  timestamp: string;
+  signature: string;
+  body: string;
+}
+
+export function signed<C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
+  contract: C,
+  action: A,
+  shape: SignedShape<C, A, P>,
+): ActionRoute {
+  const { scope, ...described } = shape;
+  return {
+    kind: 'action',
+    ...described,
+    method: 'POST',
+    access: { scopes: listed(scope), keyAllowed: false },
+    ...target(contract, action),
+    pathNames: pathNames(shape.path),
+    query: {},
+    forms: [],
+    body: 'signed',
     idempotency: 'accepted',
   };
 }
@@ -254,6 +304,11 @@ function target(contract: Contract, action: string) {
 
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
+
+/** Media types beside JSON. */
+export const otherTypes = ({ forms }: ActionRoute): string[] =>
+  forms.map(({ mediaType }) => mediaType).filter((type) => type !== jsonType);
+export const jsonType = 'application/json';
 
 /** A courier may ask it, about the jobs of its own driver only. */
 export const isForCouriers = ({ access }: Route): boolean =>

@@ -4,7 +4,8 @@
  * Terms
  * - **chain**: the custody events of one job, each carrying the hash of the one before it.
  * - **proof of delivery** (POD): what the hand-over left behind.
- * - **certificate**: the carrier's signed word for a finished chain; POC- for proof of custody.
+ * - **certificate**: the carrier's signed word for a finished chain; POC- for proof of custody, PCC-
+ *   for proof of cold chain, which may cover events that were decided after the hand-over.
  * - **bundle**: chain, certificate and keys in one file, to be verified by somebody who trusts nobody.
  * - **signed link**: an address that opens one file for a short time, without a credential.
  */
@@ -12,6 +13,7 @@ import { z } from 'zod';
 import { command, defineContract, event, query } from './define.ts';
 import { custodyFact, idChecks } from './operations.ts';
 import { empty, opaqueId, requiredText, timestamp } from './primitives.ts';
+import { coldChain } from './telemetry.ts';
 
 const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
@@ -58,8 +60,12 @@ export const certificate = z.object({
   verify_url: z.url(),
   /** Other certificates of the same job. */
   related: z.array(z.string()),
+  /** With PCC- alone: what the readings between collection and hand-over show. */
+  cold_chain: coldChain.optional(),
 });
 export type Certificate = z.infer<typeof certificate>;
+
+const signed = z.object({ certificate, certificate_jws: z.string() });
 
 const jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
@@ -69,6 +75,8 @@ export const bundle = z.object({
   custody: custodyRecord,
   certificate: certificate.nullable(),
   certificate_jws: z.string().nullable(),
+  /** The certificate of the cold chain, once it is issued. */
+  cold_chain: signed.nullable(),
   jwks,
 });
 export type Bundle = z.infer<typeof bundle>;
@@ -137,6 +145,13 @@ export const custody = defineContract({
       input: empty,
       output: z.object({ kid: z.string() }),
       refusals: [],
+    }),
+    /** For tracking: the certificate that the readings of a job were signed with, and its key. */
+    coldChainCertificate: query({
+      input: z.object({ id: opaqueId }),
+      output: signed.extend({ jwks }),
+      refusals: ['certificate_not_found', 'certificate_pending'],
+      issues: certificateIssues,
     }),
     publicProof: query({
       input: z.object({ id: opaqueId }),

@@ -39,6 +39,16 @@ export const errors = {
     'Access token not valid',
     'The token is expired, malformed or not from this issuer. Request a new one from the token endpoint.',
   ),
+  invalid_signature: entry(
+    401,
+    'Signature missing or wrong',
+    'Sign `<svc-timestamp>.<raw body>` with HMAC-SHA-256 and the whole secret of the provider, over the very bytes that are sent.',
+  ),
+  timestamp_out_of_tolerance: entry(
+    401,
+    'Timestamp too far off',
+    '`svc-timestamp` is the Unix time in seconds, at most 300 s from our clock. Sign anew on retries.',
+  ),
   live_key_on_sandbox: entry(
     403,
     'Live key used on the sandbox',
@@ -67,6 +77,7 @@ export const errors = {
   webhook_not_found: entry(404, 'Webhook not found', 'No webhook with this id.'),
   driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
   vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
+  provider_not_found: entry(404, 'Provider not found', 'No telemetry provider with this id.'),
   file_not_found: entry(404, 'File not found', 'The link is unknown, expired or revoked.'),
   method_not_allowed: entry(
     405,
@@ -111,7 +122,7 @@ export const errors = {
   payload_too_large: entry(
     413,
     'Body too large',
-    'The body is larger than 1 MiB, the image than 5 MiB, or the stock feed than 10 MiB or 10 000 rows.',
+    'The body is larger than 1 MiB; an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB.',
   ),
   unsupported_media_type: entry(
     415,

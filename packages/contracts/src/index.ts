@@ -1,5 +1,14 @@
 export * from './accounts.ts';
 export * from './booking.ts';
+export {
+  readingsBundle,
+  type TemperatureChart,
+  type TemperatureTrace,
+  type TracedReading,
+  temperatureChart,
+  temperatureTrace,
+  tracedReading,
+} from './cold-chain.ts';
 export * from './custody.ts';
 export * from './define.ts';
 export * from './distance.ts';
@@ -27,6 +36,7 @@ export * from './operations.ts';
 export * from './partner.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
+export * from './telemetry.ts';
 export type { Driver, Vehicle } from './tracking.ts';
 export { documentPaper, driver, publicTracking, tracking, vehicle } from './tracking.ts';
 export * from './webhooks.ts';

@@ -43,6 +43,12 @@ export const parcels = z.int().min(1).max(99);
 export const temperatureClasses = ['ambient', '2-8C', 'frozen'] as const;
 export const temperatureClass = z.enum(temperatureClasses);
 export type TemperatureClass = z.infer<typeof temperatureClass>;
+/** Degrees Celsius by temperature class; both edges are in range. */
+export const temperatureRanges = {
+  ambient: { min: 15, max: 25 },
+  '2-8C': { min: 2, max: 8 },
+  frozen: { min: -25, max: -15 },
+} as const satisfies Record<TemperatureClass, { min: number; max: number }>;
 
 /** A number of dangerous goods; empty for none. */
 export const unNumber = z.string().regex(/^(UN\d{4})?$/);

@@ -9,10 +9,12 @@
  */
 import { z } from 'zod';
 import { accounts } from './accounts.ts';
+import { coldChainActions, temperatureChart } from './cold-chain.ts';
 import { command, defineContract, event, query } from './define.ts';
 import { tracking as trackingRecord } from './job.ts';
 import { assignmentFact } from './operations.ts';
-import { empty, opaqueId, position, requiredText, text, timestamp } from './primitives.ts';
+import { empty, opaqueId, position, requiredText, timestamp } from './primitives.ts';
+import { registration, telemetryActions, telemetryEvents } from './telemetry.ts';
 
 export const documentPaper = z.object({ document: requiredText(60), expires_on: z.iso.date() });
 
@@ -29,7 +31,6 @@ export const driver = z.object({
 });
 export type Driver = z.infer<typeof driver>;
 
-const registration = text(20).trim().toUpperCase().min(2);
 export const vehicle = z.object({
   object: z.literal('vehicle'),
   id: z.string(),
@@ -54,6 +55,8 @@ export const publicTracking = trackingRecord.omit({ ref: true }).extend({
   dropoff: z.object({ name: z.string(), position }),
   sla_due: timestamp,
   delivered_at: timestamp.nullable(),
+  /** Shown to whoever has a page link, else null. */
+  temperature: temperatureChart.nullable(),
   /** Grows with every change; a page that has it asks again only when it differs. */
   version: z.string(),
 });
@@ -70,11 +73,18 @@ export const tracking = defineContract({
     }),
     /** By the token of `tracking_url`, for whoever has the link. */
     trackByToken: query({
-      input: z.object({ token: z.string().regex(/^[\w-]{10,64}$/) }),
+      input: z.object({
+        token: z.string().regex(/^[\w-]{10,64}$/),
+        /** Of a page link: also shows the temperatures. One that opens nothing is as none. */
+        temperature_key: z.string().max(200).optional(),
+      }),
       output: publicTracking,
       refusals: ['tracking_not_found'],
       issues: { 'token.invalid_format': 'tracking_not_found' },
     }),
+
+    ...telemetryActions,
+    ...coldChainActions,
 
     // Operations. Drivers and vehicles are the carrier's, not a tenant's.
     createDriver: command({
@@ -127,6 +137,7 @@ export const tracking = defineContract({
     }),
   },
   events: {
+    ...telemetryEvents,
     'sla.at_risk': event(
       z.object({
         job_id: z.string(),

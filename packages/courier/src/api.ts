@@ -73,7 +73,8 @@ export function createApi(
 
 const granted = z.object({ access_token: z.string(), expires_in: z.number() });
 
-function tokenFor(
+/** A token of the client, renewed in time. */
+export function tokenFor(
   authUrl: string,
   { client_id, client_secret }: Credentials,
 ): () => Promise<string> {

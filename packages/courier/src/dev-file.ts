@@ -1,4 +1,6 @@
 /** What `npm start` leaves for scripts, as far as a courier needs it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 export const credentials = z.object({ client_id: z.string(), client_secret: z.string() });
@@ -13,3 +15,9 @@ export const devFile = z.object({
   }),
 });
 export type DevFile = z.infer<typeof devFile>;
+
+export async function readDevFile(folder: string): Promise<DevFile> {
+  const text = await readFile(join(folder, 'dev.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Error('Nothing runs here: start it with npm start.');
+  return devFile.parse(JSON.parse(text));
+}

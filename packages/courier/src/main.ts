@@ -4,11 +4,9 @@
  *
  *     npm run courier -- --jobs 5 --speed 60 --seed 7 --scenario mixed
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createApi } from './api.ts';
 import { readArguments, usage } from './arguments.ts';
-import { type DevFile, devFile } from './dev-file.ts';
+import { readDevFile } from './dev-file.ts';
 import { runJobs } from './run.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -32,10 +30,4 @@ try {
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
-}
-
-async function readDevFile(folder: string): Promise<DevFile> {
-  const text = await readFile(join(folder, 'dev.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Error('Nothing runs here: start it with npm start.');
-  return devFile.parse(JSON.parse(text));
 }

@@ -76,6 +76,8 @@ type TypedEnvelope<E extends EventType> = Omit<Envelope, 'data' | 'facts'> & {
 };
 
 export interface CommandParts<I, O, GatherContext, HandleContext, Facts> {
+  /** Asked of every request, before it is looked up what became of it: a refusal is not kept. */
+  admit?: (input: I, context: GatherContext) => Promise<void>;
   /** Facts of other services, asked before the transaction begins. Its refusals are outcomes too. */
   gather?: (input: I, context: GatherContext) => Promise<Facts>;
   handle: (input: I, context: HandleContext & { facts: Facts }) => Promise<O>;
@@ -87,6 +89,7 @@ export interface CommandParts<I, O, GatherContext, HandleContext, Facts> {
 export interface ActionImplementation<N extends string = string> {
   name: N;
   kind: 'command' | 'query';
+  admit?(input: unknown, context: unknown): Promise<void>;
   gather?(input: unknown, context: unknown): Promise<unknown>;
   handle(input: unknown, context: unknown): Promise<unknown>;
   retryOn?: readonly string[];

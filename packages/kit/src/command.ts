@@ -39,6 +39,7 @@ export interface CommandCall {
 }
 
 export async function runCommand(runtime: Runtime, call: CommandCall): Promise<Reply> {
+  await call.implementation.admit?.(call.input, readContext(runtime, call.meta));
   const key = receiptKey(call.meta);
   const known = key && (await lookUp(runtime, key));
   if (known) return known;
@@ -145,14 +146,14 @@ async function lookUp(runtime: Runtime, key: ReceiptKey): Promise<Reply | undefi
   return replay(rows[0], key, runtime.config.SVC_SECRET);
 }
 
-async function gather(runtime: Runtime, { implementation, input, meta }: CommandCall) {
-  if (!implementation.gather) return undefined;
-  return implementation.gather(input, {
-    ...runtime.ambient(meta, runtime.clock.now()),
-    db: runtime.readDb,
-    clients: createClients(runtime.calls, runtime.transport, callerOnly(meta)),
-  });
-}
+const gather = async (runtime: Runtime, { implementation, input, meta }: CommandCall) =>
+  implementation.gather?.(input, readContext(runtime, meta));
+
+const readContext = (runtime: Runtime, meta: CallMeta) => ({
+  ...runtime.ambient(meta, runtime.clock.now()),
+  db: runtime.readDb,
+  clients: createClients(runtime.calls, runtime.transport, callerOnly(meta)),
+});
 
 /** A receipt covers this command alone, not what it asks of others. */
 const callerOnly = ({ tenant, actor, requestId }: CallMeta): CallMeta => ({

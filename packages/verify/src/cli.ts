@@ -1,5 +1,5 @@
 /**
- * Verifies a custody bundle, without an account and, unless keys are fetched, without a network.
+ * Verifies a bundle of a custody chain or of readings, without an account and, unless keys are fetched, without a network.
  *
  *     npm run verify -- bundle.json [--jwks FILE|URL] [--thumbprint VALUE] [--json]
  *
@@ -10,8 +10,9 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { exitCode, verifyBundle } from './bundle.ts';
 import type { Trust } from './certificate.ts';
-import { readKeys } from './read.ts';
-import { report } from './report.ts';
+import { isReadingsBundle, readKeys } from './read.ts';
+import { verifyReadings } from './readings-bundle.ts';
+import { report, reportReadings } from './report.ts';
 
 const usage =
   'usage: npm run verify -- bundle.json [--jwks FILE|URL] [--thumbprint VALUE] [--json]';
@@ -32,9 +33,18 @@ async function main(args: string[]): Promise<number> {
     ...(values.jwks !== undefined && { jwks: { keys: await keysFrom(values.jwks) } }),
     ...(values.thumbprint !== undefined && { thumbprint: values.thumbprint }),
   };
-  const verdict = await verifyBundle(parsed(await readFile(file, 'utf8')), trust);
-  process.stdout.write(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : report(verdict));
+  const { verdict, text } = await judged(parsed(await readFile(file, 'utf8')), trust);
+  process.stdout.write(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : text);
   return exitCode(verdict);
+}
+
+async function judged(bundle: unknown, trust: Trust) {
+  if (isReadingsBundle(bundle)) {
+    const verdict = await verifyReadings(bundle, trust);
+    return { verdict, text: reportReadings(verdict) };
+  }
+  const verdict = await verifyBundle(bundle, trust);
+  return { verdict, text: report(verdict) };
 }
 
 /** What is not JSON is no bundle either: the verdict says so. */

@@ -1,5 +1,6 @@
 /** A verdict in words, for people. */
 import { exitCode, type Verdict } from './bundle.ts';
+import type { ReadingsVerdict } from './readings-bundle.ts';
 
 const headlines = {
   0: 'VERIFIED: the chain is whole, and the carrier signed for it.',
@@ -8,8 +9,8 @@ const headlines = {
 } as const;
 
 export function report(verdict: Verdict): string {
-  const { job, events, chain, certificate, signer, faults } = verdict;
-  return [
+  const { job, events, chain, certificate, cold_chain, faults } = verdict;
+  return printed([
     headlines[exitCode(verdict)],
     '',
     ...(job ? [`job          ${job.ref} (${job.id})`] : []),
@@ -18,25 +19,48 @@ export function report(verdict: Verdict): string {
     `seal         ${verdict.seal ?? 'none'}`,
     `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
     `about chain  ${matching[String(certificate.matches_chain)]}`,
-    `signer       ${signer.status}${signer.thumbprint ? `, key ${signer.kid}, thumbprint ${signer.thumbprint}` : ''}`,
+    ...(cold_chain
+      ? [`cold chain   ${cold_chain.id ?? 'none'}, signature ${cold_chain.signature}`]
+      : []),
+    signerLine(verdict),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
-    '',
-  ]
-    .map(printable)
-    .join('\n');
+  ]);
 }
+
+export function reportReadings(verdict: ReadingsVerdict): string {
+  const { job, readings, certificate, faults } = verdict;
+  const code = exitCode(verdict);
+  return printed([
+    code === 0 ? 'VERIFIED: these are the readings that the carrier signed for.' : headlines[code],
+    '',
+    ...(job ? [`job          ${job.ref} (${job.id})`] : []),
+    `readings     ${readings}, ${verdict.readings_digest ?? 'not all of them readable'}`,
+    `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
+    `result       ${certificate.result ?? 'not known'}`,
+    signerLine(verdict),
+    ...(faults.length > 0 ? ['', ...faults] : []),
+    ...advice(verdict),
+  ]);
+}
+
+const signerLine = ({ signer }: Pick<Verdict, 'signer'>): string =>
+  `signer       ${signer.status}${signer.thumbprint ? `, key ${signer.kid}, thumbprint ${signer.thumbprint}` : ''}`;
+
+const printed = (lines: readonly string[]): string => [...lines, ''].map(printable).join('\n');
 
 /** The file is not trusted: it shall not move the cursor and write a verdict of its own. */
 const printable = (line: string): string => line.replace(/\p{C}/gu, '?');
 
 const matching: Record<string, string> = {
-  true: 'the certificate speaks of exactly these events',
+  true: 'the certificate speaks of these events',
   false: 'the certificate does not speak of these events',
   null: 'not known',
 };
 
-function advice({ faults, certificate, signer }: Verdict): string[] {
+type Advised = Pick<Verdict, 'faults' | 'signer'> & { certificate: { signature: string } };
+
+function advice({ faults, certificate, signer }: Advised): string[] {
   if (faults.length > 0 || signer.status === 'verified') return [];
   if (certificate.signature === 'none') {
     return ['', 'There is no certificate yet: whoever wrote this file may have left out its end.'];

@@ -1,7 +1,8 @@
+import type { ColdChain } from '@svc/contracts';
 import { randomCode } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
-import type { Config } from './config.ts';
-import { type IssuedCertificate, toSigned } from './domain/certificate.ts';
+import type { Writing } from './define.ts';
+import { type CertificateFields, toSigned } from './domain/certificate.ts';
 import type { SigningKey } from './domain/certificate-key.ts';
 import { summary } from './hashing.ts';
 import { newCertificateKey, signCertificate } from './signing.ts';
@@ -10,37 +11,48 @@ import { insertCertificate } from './store/certificates.ts';
 import { listEvents } from './store/chain.ts';
 import type { Tables } from './store/schema.ts';
 
-interface Issuing {
-  tenant: string;
-  now: Date;
-  config: Config;
+type Issuing = Pick<Writing, 'tenant' | 'now' | 'config' | 'emit' | 'log'>;
+
+interface Certified {
+  job_id: string;
+  ref: string;
+  /** Given, it is the cold chain that is certified. */
+  cold_chain: ColdChain | null;
 }
 
-/** Signs for the chain as it is now. A chain that was altered where it lies gets no signature. */
+/**
+ * Signs for the chain as it is now and tells of it. A chain that was altered where it lies gets no
+ * signature.
+ */
 export async function certify(
   db: Kysely<Tables>,
-  { tenant, now, config }: Issuing,
-  job: { job_id: string; ref: string },
-): Promise<IssuedCertificate | undefined> {
+  { tenant, now, config, emit, log }: Issuing,
+  { cold_chain, ...job }: Certified,
+): Promise<void> {
   const chain = summary(job.job_id, await listEvents(db, tenant, job.job_id));
-  if (!chain) return undefined;
-  const id = `POC-${randomCode(10)}`;
-  const fields = {
+  if (!chain) {
+    log.error({ job_id: job.job_id }, 'chain was altered where it lies: not certified');
+    return;
+  }
+  const id = `${cold_chain ? 'PCC' : 'POC'}-${randomCode(10)}`;
+  const fields: CertificateFields = {
     id,
     ...job,
-    type: 'proof_of_custody',
+    type: cold_chain ? 'proof_of_cold_chain' : 'proof_of_custody',
     issued_at: now,
     ...chain,
     verify_url: `${config.SVC_PUBLIC_URL}/verify/${id}`,
-  } as const;
+    cold_chain,
+  };
   const key = await signingKey(db, { now, config });
   const jws = await signCertificate({ ...toSigned(fields), ref: job.ref }, key, {
     issuer: config.SVC_PUBLIC_URL,
     secret: config.SVC_SECRET,
   });
-  const certificate = { ...fields, kid: key.kid, jws };
-  await insertCertificate(db, tenant, certificate);
-  return certificate;
+  await insertCertificate(db, tenant, { ...fields, kid: key.kid, jws });
+  const { type, verify_url } = fields;
+  const data = { ...job, certificate_id: id, type, verify_url };
+  emit('certificate.issued', data, {}, { jobId: job.job_id });
 }
 
 type Key = Omit<SigningKey, 'public_jwk'>;

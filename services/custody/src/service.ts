@@ -4,6 +4,7 @@ import { bundle } from './actions/bundle.ts';
 import { certificate } from './actions/certificate.ts';
 import { certificateJws } from './actions/certificate-jws.ts';
 import { certificateKeys } from './actions/certificate-keys.ts';
+import { coldChainCertificate } from './actions/cold-chain-certificate.ts';
 import { eraseProof } from './actions/erase-proof.ts';
 import { fileByLink } from './actions/file-by-link.ts';
 import { fileProof } from './actions/file-proof.ts';
@@ -15,7 +16,9 @@ import { rotateCertificateKey } from './actions/rotate-certificate-key.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
+import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
+import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { rotateCertificateKeys } from './schedules/rotate-certificate-keys.ts';
 
 export const custodyService = defineService({
@@ -31,12 +34,13 @@ export const custodyService = defineService({
     certificateKeys,
     rotateCertificateKey,
     publicProof,
+    coldChainCertificate,
     eraseProof,
     fileProof,
     filesOf,
     fileByLink,
   },
-  reactions: [onJobEvent],
+  reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
   schedules: [rotateCertificateKeys],
   migrations,
 });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { custodyService } from '../src/service.ts';
 import { jobsStandIn } from './neighbours.ts';
+import { trackingStandIn } from './tracking-stand-in.ts';
 
 const start = '2026-11-02T08:00:00.000Z';
 export const publicUrl = 'https://svc.example';
@@ -29,7 +30,7 @@ interface Options {
 export function custodyApp({ env = {}, nats = false }: Options = {}) {
   const clock = heldClock(start);
   const boot = (filesUrl: string) =>
-    startServices([custodyService, jobsStandIn], {
+    startServices([custodyService, jobsStandIn, trackingStandIn], {
       clock,
       env: { SVC_PUBLIC_URL: publicUrl, SVC_FILES_URL: filesUrl, ...env },
       nats,
@@ -62,6 +63,8 @@ export function custodyApp({ env = {}, nats = false }: Options = {}) {
     as: (tenant: string) => running().clients(tenant).custody,
     /** Tells the stand-in what happens to a job. */
     jobs: (tenant = 'ten_a') => running().clients(tenant).jobs,
+    /** Tells the stand-in what the probes of a job's vehicle found. */
+    tracking: (tenant = 'ten_a') => running().clients(tenant).tracking,
     rows: async (sql: string, values: unknown[] = []) =>
       (await running().owner.query(sql, values)).rows,
     runSchedule: (name: string) => running().runSchedule('custody', name),

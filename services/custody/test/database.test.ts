@@ -31,6 +31,7 @@ describe('the role of the service', () => {
     ['purge a job', "select purge_job('ten_a', 'job_1')"],
     ['change a certificate', "update certificate set jws = ''"],
     ['take a certificate back', 'delete from certificate'],
+    ['change what tracking found', "update cold_chain_seal set cold_chain = '{}'"],
     ['unpublish a key', 'delete from certificate_key'],
   ])('may not %s', async (_what, sql) => {
     await expect(role.query(sql)).rejects.toMatchObject({ code: '42501' });

@@ -19,6 +19,7 @@ import { update } from './actions/update.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
+import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
 
 export const jobsService = defineService({
@@ -43,7 +44,7 @@ export const jobsService = defineService({
     reportIncident,
     listIncidents,
   },
-  reactions: [onManifestMismatched],
+  reactions: [onGeofenceEntered, onManifestMismatched],
   schedules: [],
   migrations,
 });

@@ -1,5 +1,6 @@
 /** Stand-ins for the services that jobs asks: the part of their contract that it uses, on the real bus. */
 import {
+  command as aCommand,
   accounts,
   custody,
   defineContract,
@@ -114,22 +115,34 @@ export const pricingStandIn = defineService({
 
 const trackingPart = defineContract({
   name: 'tracking',
-  actions: { assignmentFacts: tracking.actions.assignmentFacts },
-  events: {},
+  actions: {
+    assignmentFacts: tracking.actions.assignmentFacts,
+    /** Tells that a vehicle is near. */
+    enter: aCommand({
+      input: tracking.events['geofence.entered'].data,
+      output: z.object({}),
+      refusals: [],
+    }),
+  },
+  events: { 'geofence.entered': tracking.events['geofence.entered'] },
 });
 /** Drivers drv_1 and drv_2, vehicles veh_1 and veh_2. */
-const assignmentFacts = bind()(trackingPart, {}).query(
-  'assignmentFacts',
-  async ({ driver_id, vehicle_id }) => {
-    if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
-    if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
-    return { ...assignment, driver_id, vehicle_id };
+const ofTracking = bind()(trackingPart, {});
+const assignmentFacts = ofTracking.query('assignmentFacts', async ({ driver_id, vehicle_id }) => {
+  if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
+  if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
+  return { ...assignment, driver_id, vehicle_id };
+});
+const enter = ofTracking.command('enter', {
+  handle: async (entry, { emit }) => {
+    emit('geofence.entered', entry, {}, { jobId: entry.job_id });
+    return {};
   },
-);
+});
 export const trackingStandIn = defineService({
   ...nothing,
   contract: trackingPart,
-  actions: { assignmentFacts },
+  actions: { assignmentFacts, enter },
 });
 
 const custodyPart = defineContract({

@@ -1,11 +1,11 @@
-import { accounts, jobs, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, tracking } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, jobs };
+export const calls = { accounts, jobs, custody };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 
-export const { query, command, onAny, every } = bind<Tables, Config>()(tracking, calls);
+export const { query, command, onAny, every, worker } = bind<Tables, Config>()(tracking, calls);

@@ -6,18 +6,18 @@ import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
 import { trackingService } from '../src/service.ts';
-import { accountsStandIn, jobsStandIn } from './neighbours.ts';
+import { accountsStandIn, custodyStandIn, jobsStandIn } from './neighbours.ts';
 
 export type App = Awaited<ReturnType<typeof startTracking>>;
 
 /** Tracking and those it asks, at eight in the morning. */
-export async function startTracking() {
+export async function startTracking(env: NodeJS.ProcessEnv = {}) {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
   const folder = await mkdtemp(join(tmpdir(), 'tracking-'));
   const filesUrl = pathToFileURL(folder).href;
-  const app = await startServices([trackingService, accountsStandIn, jobsStandIn], {
+  const app = await startServices([trackingService, accountsStandIn, jobsStandIn, custodyStandIn], {
     clock,
-    env: { SVC_PUBLIC_URL: 'https://svc.example', SVC_FILES_URL: filesUrl },
+    env: { SVC_PUBLIC_URL: 'https://svc.example', SVC_FILES_URL: filesUrl, ...env },
   });
   return {
     ...app,

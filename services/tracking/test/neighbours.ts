@@ -1,5 +1,13 @@
 /** Stand-ins for the services that tracking asks and hears, on the real bus. */
-import { command as aCommand, accounts, defineContract, event, jobs } from '@svc/contracts';
+import {
+  command as aCommand,
+  accounts,
+  type Certificate,
+  custody,
+  defineContract,
+  event,
+  jobs,
+} from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
 import { defineService } from '@svc/kit/service';
@@ -12,6 +20,7 @@ const anything = z.record(z.string(), z.unknown());
 const jobsPart = defineContract({
   name: 'jobs',
   actions: {
+    locate: jobs.actions.locate,
     track: jobs.actions.track,
     trackByToken: jobs.actions.trackByToken,
     /** Emits whatever the test wants told. */
@@ -40,6 +49,15 @@ export const jobsStandIn = defineService({
   ...nothing,
   contract: jobsPart,
   actions: {
+    locate: own.query('locate', async ({ id }, { tenant }) => {
+      const view = [...shown.values()].find(
+        (each) => (each.id === id || each.ref === id) && each.tenant_id === tenant,
+      );
+      if (!view) throw new Refusal('job_not_found', 'No job with this id.');
+      const { ref, status, last_sequence } = view;
+      const requirements = { otp: false, id_check: false, signature: false, photo: false };
+      return { id: view.id, ref, status, requirements, last_sequence };
+    }),
     track: own.query('track', async ({ ref }, { tenant }) =>
       shownBy((view) => view.ref === ref && view.tenant_id === tenant),
     ),
@@ -51,6 +69,26 @@ export const jobsStandIn = defineService({
         emit(type, data, facts, { jobId: job_id });
         return {};
       },
+    }),
+  },
+});
+
+/** Certificates that custody has issued, by job. */
+export const certified = new Map<string, { certificate: Certificate; certificate_jws: string }>();
+
+const custodyPart = defineContract({
+  name: 'custody',
+  actions: { coldChainCertificate: custody.actions.coldChainCertificate },
+  events: {},
+});
+export const custodyStandIn = defineService({
+  ...nothing,
+  contract: custodyPart,
+  actions: {
+    coldChainCertificate: bind()(custodyPart, {}).query('coldChainCertificate', async ({ id }) => {
+      const signed = certified.get(id);
+      if (!signed) throw new Refusal('certificate_pending', 'Not issued yet.');
+      return { ...signed, jwks: { keys: [] } };
     }),
   },
 });

@@ -1,4 +1,6 @@
 /** The page behind a certificate's link: the redacted chain, checked in front of the reader. */
+import type { ColdChain, TemperatureChart } from '@svc/contracts';
+import { spells, temperatureFigure } from '../../temperature/figure.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, readScript } from '../page.ts';
 import { shownMoment } from '../times.ts';
@@ -9,7 +11,8 @@ const script = readScript(new URL('./script.js', import.meta.url));
 
 const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };
 
-export function proofPage(proof: Proof, checks: Checks): Page {
+/** `chart` is that of the readings in a cold-chain certificate, where they are still kept. */
+export function proofPage(proof: Proof, checks: Checks, chart: TemperatureChart | null): Page {
   const { certificate } = proof;
   const title = `${titles[certificate.type]} ${certificate.id}`;
   const holds = Object.values(checks).every(Boolean);
@@ -21,6 +24,7 @@ export function proofPage(proof: Proof, checks: Checks): Page {
 <p class="verdict ${holds ? 'yes' : 'no'}">${holds ? 'This proof holds.' : 'This proof does not hold.'}</p>
 ${checkList(proof, checks)}
 ${ownChecks(certificate.id)}
+${certificate.cold_chain ? coldChain(certificate.cold_chain, chart) : undefined}
 ${limits}
 ${facts(proof)}
 <h2>The chain</h2>
@@ -56,6 +60,36 @@ from this page: that the carrier computed them again you have on its word. Whoev
 fetch the whole bundle (<code>GET /v1/jobs/{id}/custody/bundle</code>) and pass it on. The offline
 verifier computes every hash of it again, and takes the carrier's key from wherever you trust it to
 be right: without this site, without us.</p>`;
+
+const results: Record<ColdChain['result'], string> = {
+  in_range: 'In range from collection to hand-over.',
+  excursion: 'Out of range for five minutes or more: an excursion.',
+  insufficient_data: 'Not watched for enough of the way: nobody can say that it was in range.',
+  uncalibrated: 'Watched by a probe that nobody has shown to be in calibration.',
+};
+
+function coldChain(cold: ColdChain, chart: TemperatureChart | null): Html {
+  const [min, max] = cold.range_c;
+  const isGood = cold.result === 'in_range';
+  return html`<h2>Temperature</h2>
+<p class="verdict ${isGood ? 'yes' : 'no'}">${results[cold.result]}</p>
+${chart ? temperatureFigure(chart) : spells(cold)}
+<dl>
+<dt>Range to be kept</dt><dd>${min} to ${max} °C</dd>
+<dt>Coldest, warmest</dt><dd>${degrees(cold.min_c)}, ${degrees(cold.max_c)}</dd>
+<dt>Mean kinetic temperature</dt><dd>${degrees(cold.mkt_c)}</dd>
+<dt>Watched</dt><dd>${Math.floor(cold.coverage * 10_000) / 100} % of the time</dd>
+<dt>Excursions, gaps</dt><dd>${cold.excursions.length}, ${cold.gaps.length}</dd>
+${cold.sensors.map(sensor)}
+<dt>Digest of the readings</dt><dd><code>${cold.readings_digest}</code></dd>
+</dl>`;
+}
+
+const degrees = (celsius: number | null): string =>
+  celsius === null ? 'unknown' : `${celsius} °C`;
+
+const sensor = ({ device_id, calibrated_until }: ColdChain['sensors'][number]): Html =>
+  html`<dt>Probe ${device_id}</dt><dd>${calibrated_until === null ? 'calibration not told' : html`in calibration until ${calibrated_until}`}</dd>`;
 
 function facts({ certificate }: Proof): Html {
   const { custody } = certificate;

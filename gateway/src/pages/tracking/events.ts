@@ -6,12 +6,21 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { platformMeta, publicMeta } from '../../http/call-meta.ts';
 import { headerText } from '../../http/headers.ts';
 import { outcomeOf } from '../../http/outcome.ts';
-import { param } from '../../http/params.ts';
 import { unavailable } from '../../http/problem.ts';
 import type { Gateway } from '../../routes/route.ts';
+import { linkOf, type TrackingLink } from './link.ts';
 import { isOver, type Tracked, trackingContent, trackingPage, versionOf } from './page.ts';
 import { createWatches, endMessage, type Sight, type Viewer, type Watches } from './watch.ts';
 import { headlineOf } from './words.ts';
+
+/** Those who watch one link share a look; one with a key shows more than one without. */
+const nameOf = ({ token, temperature_key }: TrackingLink): string =>
+  temperature_key === undefined ? token : `${token} ${temperature_key}`;
+
+function linkNamed(name: string): TrackingLink {
+  const [token = '', temperature_key] = name.split(' ');
+  return temperature_key === undefined ? { token } : { token, temperature_key };
+}
 
 /** A viewer that reads so slowly is gone. */
 const backlogBytesMax = 262_144;
@@ -23,16 +32,19 @@ export function trackingEvents(gateway: Gateway): RouteHandlerMethod {
   const watches = watchesOf(gateway);
   gateway.onStop(() => watches.close());
   return async (request, reply) => {
-    const token = param(request, 'token');
+    const link = linkOf(request);
     const { tracking: asked } = createClients({ tracking }, gateway.transport, publicMeta(request));
-    const found = await outcomeOf(asked.trackByToken({ token }));
+    const found = await outcomeOf(asked.trackByToken(link));
     if ('problem' in found) {
       gateway.sendProblem(request, reply, found.problem);
       return reply;
     }
     const sight = sightOf(found.ok, gateway.clock.now());
+    // A key that opens nothing makes no watch of its own, or anybody could make any number of them.
+    const name = nameOf(found.ok.temperature ? link : { token: link.token });
     const stream = new PassThrough();
-    const leave = request.method === 'HEAD' || join(watches, { token, sight, stream, request });
+    const leave =
+      request.method === 'HEAD' || join(watches, { token: name, sight, stream, request });
     if (!leave) {
       gateway.sendProblem(request, reply, unavailable(fullSeconds));
       return reply;
@@ -106,8 +118,8 @@ function sightOf(tracked: Tracked, now: Date): Sight {
 function watchesOf({ transport, clock, config, log }: Gateway): Watches {
   const clients = createClients({ tracking }, transport, platformMeta('watch'));
   return createWatches({
-    look: async (token) => {
-      const found = await outcomeOf(clients.tracking.trackByToken({ token }));
+    look: async (name) => {
+      const found = await outcomeOf(clients.tracking.trackByToken(linkNamed(name)));
       if ('ok' in found) return sightOf(found.ok, clock.now());
       return found.problem.code === 'tracking_not_found' ? 'gone' : undefined;
     },

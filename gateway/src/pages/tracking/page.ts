@@ -1,6 +1,7 @@
 /** The page behind a tracking link. */
-import type { publicTracking } from '@svc/contracts';
+import type { publicTracking, TemperatureChart } from '@svc/contracts';
 import type { z } from 'zod';
+import { temperatureFigure } from '../../temperature/figure.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, readScript } from '../page.ts';
 import { shownTime } from '../times.ts';
@@ -40,6 +41,7 @@ export function trackingContent(tracked: Tracked, now: Date): Html {
 ${stepList(tracked)}
 ${whoComes(tracked)}
 ${route(tracked)}
+${tracked.temperature ? temperatures(tracked.temperature) : undefined}
 <h2>What happened so far</h2>
 <ol class="log" reversed>
 ${tracked.events.toReversed().map((event) => milestone(event, now))}
@@ -109,6 +111,10 @@ ${seen ? html`<span>${marks.seen} Courier, last known position</span>` : undefin
 A sketch, not a map.</figcaption>
 </figure>`;
 }
+
+const temperatures = (chart: TemperatureChart): Html =>
+  html`<h2>Temperature</h2>
+${temperatureFigure(chart)}`;
 
 /** The timeline's own words; why a cancelled job costs what it costs is for the sender alone. */
 function milestone({ at, type, note, seal }: Tracked['events'][number], now: Date): Html {

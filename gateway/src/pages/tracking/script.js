@@ -7,7 +7,8 @@ const say = (text) => {
   hint.textContent = text;
 };
 
-const source = new EventSource(`${location.pathname.replace(/\/+$/, '')}/events`);
+// The link of this page may hold a key that opens more than others do.
+const source = new EventSource(`${location.pathname.replace(/\/+$/, '')}/events${location.search}`);
 source.addEventListener('open', () => say('This page updates by itself.'));
 source.addEventListener('error', () =>
   say(

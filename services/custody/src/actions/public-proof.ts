@@ -2,7 +2,7 @@ import { query } from '../define.ts';
 import { toCertificate, unknownCertificate } from '../domain/certificate.ts';
 import { toEvent } from '../domain/chain.ts';
 import { summary } from '../hashing.ts';
-import { findPublicKey } from '../store/certificate-keys.ts';
+import { listKeysOf } from '../store/certificate-keys.ts';
 import { findPublicCertificate, listCertificatesOfJob } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
 
@@ -13,7 +13,6 @@ export const publicProof = query('publicProof', async ({ id }, { db }) => {
   const { tenant_id, job_id, kid, jws } = certificate;
   const events = (await listEvents(db, tenant_id, job_id)).slice(0, certificate.events);
   const chain = summary(job_id, events);
-  const key = await findPublicKey(db, kid);
   return {
     certificate: toCertificate(certificate, await listCertificatesOfJob(db, tenant_id, job_id)),
     certificate_jws: jws,
@@ -26,6 +25,6 @@ export const publicProof = query('publicProof', async ({ id }, { db }) => {
       hash,
     })),
     chain_intact: chain?.chain_hash === certificate.chain_hash,
-    jwks: { keys: key ? [{ ...key }] : [] },
+    jwks: { keys: (await listKeysOf(db, [kid])).map((key) => ({ ...key })) },
   };
 });

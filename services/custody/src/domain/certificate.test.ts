@@ -17,6 +17,7 @@ const poc: CertificateFields = {
   events: 6,
   seal: null,
   chain_hash: 'sha256:6',
+  cold_chain: null,
   verify_url: 'https://svc.example/verify/POC-0123456789',
 };
 const pcc: CertificateFields = { ...poc, id: 'PCC-0123456789', type: 'proof_of_cold_chain' };

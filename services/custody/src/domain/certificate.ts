@@ -1,5 +1,5 @@
-/** Certificates: the carrier's signed word for a finished chain. */
-import type { Certificate } from '@svc/contracts';
+/** Certificates: the carrier's signed word for a finished chain, or for the cold chain in it. */
+import type { Certificate, ColdChain } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
 /** A certificate for what it says, and as it is stored and signed. */
@@ -13,6 +13,8 @@ export interface CertificateFields {
   seal: string | null;
   chain_hash: string;
   verify_url: string;
+  /** Null for any other than a PCC-. */
+  cold_chain: ColdChain | null;
 }
 export interface IssuedCertificate extends CertificateFields {
   kid: string;
@@ -28,6 +30,7 @@ export const toSigned = (fields: CertificateFields): Omit<Certificate, 'related'
   issued_at: fields.issued_at.toISOString(),
   custody: { events: fields.events, seal: fields.seal, chain_hash: fields.chain_hash },
   verify_url: fields.verify_url,
+  ...(fields.cold_chain && { cold_chain: fields.cold_chain }),
 });
 
 /** The public resource names the other certificates of the same job. */
@@ -44,6 +47,10 @@ export function keyKind(key: string): 'id' | 'ref' | 'job_id' {
   if (/^P[OC]C-/.test(key)) return 'id';
   return key.startsWith('SVC-') ? 'ref' : 'job_id';
 }
+
+/** The one for the cold chain, which comes after that of custody, or never. */
+export const ofColdChain = <C extends CertificateFields>(ofJob: readonly C[]): C | undefined =>
+  ofJob.find(({ type }) => type === 'proof_of_cold_chain');
 
 /** Of a job's certificates the one for its chain of custody answers. */
 export const answering = <C extends CertificateFields>(ofJob: readonly C[]): C | undefined =>

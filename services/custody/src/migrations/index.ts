@@ -1,4 +1,5 @@
 import type { Migration } from '@svc/kit/service';
 import { custodyTables } from './0001-custody.ts';
+import { coldChain } from './0002-cold-chain.ts';
 
-export const migrations: readonly Migration[] = [custodyTables];
+export const migrations: readonly Migration[] = [custodyTables, coldChain];

@@ -10,11 +10,14 @@ export async function listPublicKeys(db: Kysely<Tables>): Promise<PublicJwk[]> {
   return rows.map(({ public_jwk }) => public_jwk);
 }
 
-export const findPublicKey = async (
+export async function listKeysOf(
   db: Kysely<Tables>,
-  kid: string,
-): Promise<PublicJwk | undefined> =>
-  (await keys(db).select('public_jwk').where('kid', '=', kid).executeTakeFirst())?.public_jwk;
+  kids: readonly string[],
+): Promise<PublicJwk[]> {
+  if (kids.length === 0) return [];
+  const rows = await keys(db).select('public_jwk').where('kid', 'in', kids).execute();
+  return rows.map(({ public_jwk }) => public_jwk);
+}
 
 export const findNewestKey = (
   db: Kysely<Tables>,

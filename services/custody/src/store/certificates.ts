@@ -15,6 +15,7 @@ const columns = [
   'verify_url',
   'kid',
   'jws',
+  'cold_chain',
 ] as const;
 
 /** All certificates of the job that a certificate id, job id or reference stands for. */
@@ -51,10 +52,14 @@ export const findPublicCertificate = (
 export async function insertCertificate(
   db: Kysely<Tables>,
   tenant: string,
-  certificate: IssuedCertificate,
+  { cold_chain, ...certificate }: IssuedCertificate,
 ): Promise<void> {
   await db
     .insertInto('certificate')
-    .values({ tenant_id: tenant, ...certificate })
+    .values({
+      tenant_id: tenant,
+      ...certificate,
+      cold_chain: cold_chain && JSON.stringify(cold_chain),
+    })
     .execute();
 }

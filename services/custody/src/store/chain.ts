@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Head, StoredEvent } from '../domain/chain.ts';
 import type { Tables } from './schema.ts';
 
@@ -22,6 +22,15 @@ export const findHead = (
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/**
+ * Until the transaction ends nobody else adds to this chain. The events of jobs and those of tracking
+ * come side by side, and what one does depends on what the other did.
+ */
+export async function lockChain(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
+  const name = `custody_event/${tenant}/${jobId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
 
 export async function insertEvent(
   db: Kysely<Tables>,

@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { ColdChain, CustodyFact } from '@svc/contracts';
+import type { ColumnType, Generated } from 'kysely';
 import type { IssuedCertificate } from '../domain/certificate.ts';
 import type { CertificateKey, PublicJwk } from '../domain/certificate-key.ts';
 import type { StoredEvent } from '../domain/chain.ts';
@@ -11,7 +12,20 @@ interface OfTenant {
 
 export interface Tables {
   custody_event: OfTenant & StoredEvent & { job_id: string; prev_hash: string };
-  certificate: OfTenant & IssuedCertificate;
+  certificate: OfTenant &
+    Omit<IssuedCertificate, 'cold_chain'> & {
+      cold_chain: ColumnType<ColdChain | null, string | null, never>;
+    };
+  cold_chain_seal: OfTenant & {
+    job_id: string;
+    ref: string;
+    cold_chain: ColumnType<ColdChain, string, never>;
+  };
+  held_excursion: OfTenant & {
+    job_id: string;
+    seq: Generated<string>;
+    fact: ColumnType<CustodyFact, string, never>;
+  };
   proof: OfTenant & Proof;
   proof_file: OfTenant & ProofFile;
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {

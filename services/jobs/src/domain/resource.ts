@@ -1,15 +1,13 @@
 /** The job as its tenant sees it. */
-import type { deskJob, Job as JobResource, jobDetail, TemperatureClass } from '@svc/contracts';
+import {
+  type deskJob,
+  type Job as JobResource,
+  type jobDetail,
+  temperatureRanges,
+} from '@svc/contracts';
 import type { z } from 'zod';
 import type { Job } from './job.ts';
 import { legsOf } from './legs.ts';
-
-/** Degrees Celsius by temperature class. */
-const ranges = {
-  ambient: { min: 15, max: 25 },
-  '2-8C': { min: 2, max: 8 },
-  frozen: { min: -25, max: -15 },
-} as const satisfies Record<TemperatureClass, { min: number; max: number }>;
 
 /** Where things are served, under the names of the settings. */
 export interface Addresses {
@@ -41,7 +39,7 @@ export function toResource(job: Job, addresses: Addresses): JobResource {
     parcels: priced.parcels,
     seal: job.seal,
     un_number: priced.un_number,
-    temperature_range_c: priced.temperature_class && ranges[priced.temperature_class],
+    temperature_range_c: priced.temperature_class && temperatureRanges[priced.temperature_class],
     km: priced.km,
     created_at: job.created_at.toISOString(),
     sla_due: job.sla_due.toISOString(),

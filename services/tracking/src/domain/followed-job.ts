@@ -1,4 +1,4 @@
-import type { Position, Status } from '@svc/contracts';
+import type { Position, Status, TemperatureClass } from '@svc/contracts';
 import {
   type Course,
   isMoving,
@@ -7,9 +7,11 @@ import {
   predict,
   type Road,
 } from './prediction.ts';
+import { type Staged, stagedBy } from './telemetry/stage.ts';
+import { type Watched, watchedBy } from './telemetry/watched.ts';
 
 /** What tracking keeps of a job, fed by the job's events. */
-export interface FollowedJob extends Course, Prediction {
+export interface FollowedJob extends Course, Prediction, Staged, Watched {
   tenant_id: string;
   job_id: string;
   ref: string;
@@ -40,6 +42,7 @@ export interface Told {
   sla_due: Date;
   delivered_at: Date | null;
   vehicle_id: string | null;
+  temperature_class: TemperatureClass | null;
   /** When it happened, which may be long before it was told. */
   at: Date;
   told_at: Date;
@@ -58,6 +61,8 @@ export function follow(before: FollowedJob | undefined, told: Told, road: Road):
   const course = { ...facts, ...progressOf(before, told) };
   const next = {
     ...course,
+    ...stagedBy(before, told),
+    ...watchedBy(before, { ...course, type, at }),
     last_position: place.last_position,
     last_seen_at: place.last_seen_at,
     ended_at: before?.ended_at ?? (isEnd ? at : null),
@@ -86,8 +91,8 @@ function progressOf(before: FollowedJob | undefined, { status, at, said_minutes 
   };
 }
 
-/** The same job with what is known of the road now. */
-export const repredict = (job: FollowedJob, road: Road): FollowedJob => ({
-  ...job,
-  ...(job.ended_at ? { arrives_at: null, at_risk_from: null } : predict(job, road)),
-});
+/** The same job with what is known of the road now; its vehicle's own pace, once that is known. */
+export function repredict(job: FollowedJob, { sighting, speedKmh }: Road): FollowedJob {
+  if (job.ended_at) return { ...job, arrives_at: null, at_risk_from: null };
+  return { ...job, ...predict(job, { sighting, speedKmh: job.pace_kmh ?? speedKmh }) };
+}

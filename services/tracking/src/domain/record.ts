@@ -5,7 +5,7 @@ import { type Course, isMoving, isOver, predict, type Sighting } from './predict
 /** The job as jobs tells it at this moment. */
 export type JobView = OutputOf<typeof jobs.actions.track>;
 type TrackingRecord = OutputOf<typeof tracking.actions.track>;
-type PublicRecord = OutputOf<typeof tracking.actions.trackByToken>;
+type PublicRecord = Omit<OutputOf<typeof tracking.actions.trackByToken>, 'temperature'>;
 
 /** What tracking adds to it. */
 export interface Own {
@@ -59,9 +59,11 @@ export function publicRecordOf(view: JobView, own: Own, moment: Moment): PublicR
  * Minutes, begun ones counted: to the predicted arrival when moving, to the due time before that or
  * when halted, none once the job is over.
  */
-export function etaMinutes(view: JobView, own: Own, { now, speedKmh }: Moment): number {
+export function etaMinutes(view: JobView, own: Own, moment: Moment): number {
   if (isOver(view.status)) return 0;
+  const { now } = moment;
   const course = courseOf(view, own.followed, now);
+  const speedKmh = own.followed?.pace_kmh ?? moment.speedKmh;
   const { arrives_at } = predict(course, { sighting: own.sighting, speedKmh });
   const goal = arrives_at ?? course.sla_due;
   return Math.max(0, Math.ceil((goal.getTime() - now.getTime()) / minuteMs));

@@ -1,3 +1,6 @@
 import { tracking } from './0001-tracking.ts';
+import { telemetry } from './0002-telemetry.ts';
 
-export const migrations = [tracking];
+import { sealedTraces } from './0003-sealed-traces.ts';
+
+export const migrations = [tracking, telemetry, sealedTraces];

@@ -47,6 +47,7 @@ function read(event: Envelope, now: Date): { told: Told; seen: Sighting | null }
     sla_due: new Date(job.sla_due),
     delivered_at: job.delivered_at === null ? null : new Date(job.delivered_at),
     vehicle_id: job.assignment?.vehicle_id ?? null,
+    temperature_class: job.priced.temperature_class,
     at,
     told_at: new Date(event.created_at),
     heard_at: now,

@@ -2,7 +2,19 @@ import type { Insertable, Kysely } from 'kysely';
 import type { FollowedJob } from '../domain/followed-job.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { jsonOrNull, type Tables } from './schema.ts';
-import { toSighting } from './vehicles.ts';
+import { findTelemetrySighting, newest, toSighting } from './vehicles.ts';
+
+export const findFollowedJob = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<FollowedJob | undefined> =>
+  db
+    .selectFrom('followed_job')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
 
 /** Locks the job until the transaction ends: its events and the watch decide one after the other. */
 export const lockFollowedJob = (
@@ -29,6 +41,7 @@ export async function saveFollowedJob(
     pickup: JSON.stringify(job.pickup),
     dropoff: JSON.stringify(job.dropoff),
     last_position: jsonOrNull(job.last_position),
+    probes: JSON.stringify(job.probes),
   };
   await db
     .insertInto('followed_job')
@@ -79,7 +92,7 @@ export async function findKept(
     .executeTakeFirst();
   return {
     followed,
-    sighting: crew ? toSighting(crew) : null,
+    sighting: newest(crew ? toSighting(crew) : null, await findTelemetrySighting(db, vehicleId)),
     hasPhoto: (crew?.photo_key ?? null) !== null,
   };
 }

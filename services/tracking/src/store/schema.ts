@@ -1,8 +1,12 @@
-import type { Position } from '@svc/contracts';
-import type { ColumnType } from 'kysely';
+import type { ColdChain, Position, TracedReading } from '@svc/contracts';
+import type { ColumnType, Generated } from 'kysely';
 import type { Driver, Vehicle } from '../domain/crew.ts';
 import type { FollowedJob } from '../domain/followed-job.ts';
 import type { FiledPaper } from '../domain/paper.ts';
+import type { Device } from '../domain/telemetry/device.ts';
+import type { Probes } from '../domain/telemetry/probe.ts';
+import type { Provider } from '../domain/telemetry/provider.ts';
+import type { SealedTrace } from './sealed-traces.ts';
 
 /** A column of type `json`, written as text. */
 type Text<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
@@ -11,13 +15,36 @@ export interface Tables {
   driver: Omit<Driver, 'documents'> & { tenant_id: string };
   vehicle: Omit<Vehicle, 'documents' | 'last_position'> & {
     tenant_id: string;
+    /** Names the vehicle in readings. */
+    no: Generated<number>;
     last_position: Text<Position | null>;
   };
   paper: FiledPaper;
-  followed_job: Omit<FollowedJob, 'pickup' | 'dropoff' | 'last_position'> & {
+  followed_job: Omit<FollowedJob, 'pickup' | 'dropoff' | 'last_position' | 'probes'> & {
     pickup: Text<Position>;
     dropoff: Text<Position>;
     last_position: Text<Position | null>;
+    probes: Text<Probes>;
+  };
+  sealed_trace: Omit<SealedTrace, 'cold_chain'> & { cold_chain: Text<ColdChain> };
+  sealed_readings: {
+    tenant_id: string;
+    job_id: string;
+    part: number;
+    readings: Text<TracedReading[]>;
+  };
+  telemetry_provider: Provider & { tenant_id: string };
+  device: Device & { tenant_id: string };
+  feed: {
+    no: Generated<number>;
+    tenant_id: string;
+    provider_id: string;
+    device_id: string;
+    vehicle_id: string;
+    max_seq: Generated<string>;
+    seen_at: Date | null;
+    lat_e6: number | null;
+    lng_e6: number | null;
   };
 }
 

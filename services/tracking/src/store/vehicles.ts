@@ -1,13 +1,24 @@
+import type { Position } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { Vehicle } from '../domain/crew.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { insertPapers, papersOf } from './papers.ts';
 import type { Tables } from './schema.ts';
 
+/** Where it was seen last: as a courier said, or by what its devices told since. */
+const lastPosition = sql<Position | null>`coalesce(
+  (select json_build_object('lat', lat_e6 / 1e6::float8, 'lng', lng_e6 / 1e6::float8)
+     from feed
+    where feed.vehicle_id = vehicle.id
+      and seen_at > coalesce(vehicle.last_seen_at, '-infinity')
+    order by seen_at desc limit 1),
+  vehicle.last_position)`;
+
 const selectVehicle = (db: Kysely<Tables>, tenant: string) =>
   db
     .selectFrom('vehicle')
-    .selectAll('vehicle')
+    .select(['vehicle.id', 'registration', 'last_seen_at', 'created_at'])
+    .select(lastPosition.as('last_position'))
     .select(papersOf('vehicle').as('documents'))
     .where('vehicle.tenant_id', '=', tenant);
 
@@ -78,7 +89,26 @@ export async function lockSighting(
     .where('id', '=', vehicleId)
     .forUpdate()
     .executeTakeFirst();
-  return row ? toSighting(row) : null;
+  return newest(row ? toSighting(row) : null, await findTelemetrySighting(db, vehicleId));
+}
+
+export const newest = (a: Sighting | null, b: Sighting | null): Sighting | null =>
+  a && (!b || a.at >= b.at) ? a : b;
+
+/** What the vehicle's devices told last. */
+export async function findTelemetrySighting(
+  db: Kysely<Tables>,
+  vehicleId: string,
+): Promise<Sighting | null> {
+  const row = await db
+    .selectFrom('feed')
+    .select(['seen_at', 'lat_e6', 'lng_e6'])
+    .where('vehicle_id', '=', vehicleId)
+    .where('seen_at', 'is not', null)
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirst();
+  if (!row?.seen_at || row.lat_e6 === null || row.lng_e6 === null) return null;
+  return { at: row.seen_at, position: { lat: row.lat_e6 / 1e6, lng: row.lng_e6 / 1e6 } };
 }
 
 export const toSighting = (row: {
@@ -99,4 +129,20 @@ export async function saveSighting(
     .set({ last_position: JSON.stringify(position), last_seen_at: at })
     .where('id', '=', vehicleId)
     .execute();
+}
+
+/** Which of these plates, without spaces and hyphens, the carrier has. */
+export async function knownPlates(
+  db: Kysely<Tables>,
+  tenant: string,
+  plates: readonly string[],
+): Promise<Set<string>> {
+  const bare = sql<string>`translate(registration, ' -', '')`;
+  const rows = await db
+    .selectFrom('vehicle')
+    .select(bare.as('plate'))
+    .where('tenant_id', '=', tenant)
+    .where(bare, 'in', plates)
+    .execute();
+  return new Set(rows.map(({ plate }) => plate));
 }

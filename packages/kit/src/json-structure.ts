@@ -1,5 +1,5 @@
 /** What JSON.parse lets pass although no honest client sends it. */
-import type { ProblemItem } from './problem.ts';
+import type { Issue } from './transport.ts';
 
 const depthMax = 32;
 const quote = 0x22;
@@ -18,7 +18,7 @@ interface Level {
  * Duplicate names, names that reach into prototypes, and nesting over 32 levels. One pass without
  * recursion over a text that JSON.parse has accepted.
  */
-export function structureFault(text: string): ProblemItem | undefined {
+export function structureFault(text: string): Issue | undefined {
   const levels: Level[] = [];
   for (let i = 0; i < text.length; i += 1) {
     const char = text.charCodeAt(i);
@@ -35,7 +35,7 @@ export function structureFault(text: string): ProblemItem | undefined {
   return undefined;
 }
 
-function step(levels: Level[], char: number): ProblemItem | undefined {
+function step(levels: Level[], char: number): Issue | undefined {
   const level = levels.at(-1);
   switch (char) {
     case 0x7b: // {
@@ -63,7 +63,7 @@ function nameFault(
   levels: Level[],
   text: string,
   { start, end }: { start: number; end: number },
-): ProblemItem | undefined {
+): Issue | undefined {
   const level = levels.at(-1);
   if (!level?.names || !level.expectsName) return undefined;
   const name = unescaped(text, start, end);
@@ -92,17 +92,8 @@ function endOfString(text: string, start: number): number {
   return i;
 }
 
-const fault = (levels: Level[], code: string, detail: string): ProblemItem => ({
-  pointer: pointerTo(levels.map((level) => level.at)),
+const fault = (levels: Level[], code: string, message: string): Issue => ({
+  path: levels.map((level) => level.at),
   code,
-  detail,
+  message,
 });
-
-const segmentMax = 64;
-
-/** RFC 6901; long names are cut. */
-export const pointerTo = (path: readonly (string | number)[]): string =>
-  path
-    .map((part) => String(part).slice(0, segmentMax).toWellFormed())
-    .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');

@@ -1,0 +1,34 @@
+/** An endpoint whose body is signed: it passes on unread, and the action checks it before it reads it. */
+import { hash } from 'node:crypto';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { ActionRoute, Gateway, SignedInput } from '../routes/route.ts';
+import { answerer } from './action.ts';
+import { metaOf } from './call-meta.ts';
+import { callerOf } from './courier.ts';
+import { headerText } from './headers.ts';
+import { keyFault } from './idempotency.ts';
+
+export function signedHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
+  const answer = answerer(route, gateway);
+  return async (request, reply) => {
+    const caller = callerOf(request);
+    const badKey = keyFault(headerText(request.headers['idempotency-key']), route.idempotency);
+    if (badKey) {
+      gateway.sendProblem(request, reply, badKey);
+      return reply;
+    }
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const input: SignedInput = {
+      client_id: caller.actor,
+      timestamp: headerOf(request, 'svc-timestamp'),
+      signature: headerOf(request, 'svc-signature'),
+      body: bytes.toString('base64'),
+    };
+    const meta = metaOf(route, request, { caller, body: { sha256: hash('sha256', bytes, 'hex') } });
+    answer(request, reply, await gateway.transport.call(route.service, route.action, input, meta));
+    return reply;
+  };
+}
+
+const headerOf = ({ headers }: FastifyRequest, name: string): string =>
+  headerText(headers[name]) ?? '';

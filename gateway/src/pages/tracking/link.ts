@@ -1,0 +1,16 @@
+/** What stands in the address of a tracking page. */
+import type { FastifyRequest } from 'fastify';
+import { param } from '../../http/params.ts';
+
+export interface TrackingLink {
+  token: string;
+  /** Of a page link that also shows temperatures. */
+  temperature_key?: string;
+}
+
+/** A key of a form that none has is as none: the page is what it is without. */
+export function linkOf(request: FastifyRequest): TrackingLink {
+  const token = param(request, 'token');
+  const key = new URL(request.raw.url ?? '', 'http://page').searchParams.get('temperature');
+  return key !== null && /^[\w.]{1,200}$/.test(key) ? { token, temperature_key: key } : { token };
+}

@@ -1,0 +1,65 @@
+import { readingsBundle, type TracedReading, tracking } from '@svc/contracts';
+import { temperatureChart as drawn } from '../temperature/chart.ts';
+import { csvLines } from '../temperature/csv.ts';
+import { jsonType, liveOnly, type Route, read } from './route.ts';
+
+const common = { environments: liveOnly, tag: 'Temperature', scope: 'temperature:read' } as const;
+const { temperature, temperatureChart, temperatureBundle } = tracking.actions;
+
+const nextOf = ({ next }: { next: string | null }): string | undefined => next ?? undefined;
+
+export const temperatureRoutes: readonly Route[] = [
+  read(tracking, 'temperature', {
+    ...common,
+    operationId: 'getTemperature',
+    path: '/jobs/{id}/temperature',
+    query: { limit: 'integer', starting_after: 'string' },
+    forms: [
+      {
+        mediaType: 'text/csv',
+        contentType: 'text/csv; charset=utf-8',
+        action: 'temperature',
+        contract: temperature,
+        text: (output, page) => csvLines(temperature.output.parse(output).readings, page),
+        next: (output) => nextOf(temperature.output.parse(output)),
+      },
+      {
+        mediaType: 'image/svg+xml',
+        action: 'temperatureChart',
+        contract: temperatureChart,
+        text: (output) => drawn(temperatureChart.output.parse(output)).markup,
+      },
+    ],
+    summary: 'Read the temperatures of a job',
+    description:
+      'From collection to hand-over. With `Accept: text/csv` all readings come as a table, with `Accept: image/svg+xml` as a chart; JSON comes in pages: pass `next` as `starting_after`.',
+  }),
+  read(tracking, 'temperatureBundle', {
+    ...common,
+    operationId: 'getTemperatureBundle',
+    path: '/jobs/{id}/temperature/bundle',
+    forms: [
+      {
+        mediaType: jsonType,
+        action: 'temperatureBundle',
+        contract: temperatureBundle,
+        response: readingsBundle,
+        text: bundleText,
+        next: (output) => nextOf(temperatureBundle.output.parse(output)),
+      },
+    ],
+    summary: 'Fetch the certified readings in one file',
+    description:
+      'Readings, cold-chain certificate and keys, to be verified offline: the digest in the certificate is that of these readings, and of no others.',
+  }),
+];
+
+/** One JSON document, written page by page. */
+function bundleText(output: unknown, page: number): string {
+  const { readings, has_more, next: _, ...head } = temperatureBundle.output.parse(output);
+  const opening = page === 0 ? `${JSON.stringify(head).slice(0, -1)},"readings":[` : ',';
+  return `${opening}${listed(readings)}${has_more ? '' : ']}'}`;
+}
+
+const listed = (readings: readonly TracedReading[]): string =>
+  readings.map((reading) => JSON.stringify(reading)).join(',');

@@ -1,0 +1,142 @@
+/** A temperature trace as a small drawing: range band, line of each probe, excursions, gaps. */
+import type { TemperatureChart } from '@svc/contracts';
+import { type Html, html } from '../pages/html.ts';
+
+/** As wide as a phone, where its words must be read too. */
+const width = 360;
+const height = 236;
+const plot = { left: 32, right: 352, top: 16, bottom: 176 };
+
+type Excursion = TemperatureChart['excursions'][number];
+type Gap = TemperatureChart['gaps'][number];
+
+/** Colours stand in attributes; a page's style sheet may give it others. */
+export function temperatureChart(chart: TemperatureChart | null): Html {
+  return chart ? sheet(summary(chart), drawing(chart)) : sheet(nothing, html``);
+}
+
+const nothing = 'No temperatures were told.';
+
+const sheet = (label: string, content: Html): Html =>
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" font-family="system-ui, sans-serif" font-size="12">
+<rect class="sheet" width="${width}" height="${height}" fill="#f3f5f7"/>
+${content}
+</svg>`;
+
+function drawing(chart: TemperatureChart): Html {
+  const scale = scaleOf(chart);
+  return html`${chart.range_c ? band(chart.range_c, scale) : undefined}
+${chart.gaps.map((gap) => gapMark(gap, scale))}
+${ticksOf(scale).map((celsius) => gridLine(celsius, scale))}
+${chart.excursions.map((excursion) => excursionMark(excursion, scale))}
+${chart.series.map(({ points }, i) => line(points, i, scale))}
+${times(chart, scale)}`;
+}
+
+/** What the drawing shows, in a sentence; figures stand beside it. */
+export function summary({ series, excursions, gaps, range_c }: TemperatureChart): string {
+  const celsius = series.flatMap(({ points }) => points.map(([, value]) => value));
+  if (celsius.length === 0) return nothing;
+  const [coldest, warmest] = extremes(celsius);
+  const range = range_c ? `, to be kept between ${range_c[0]} and ${range_c[1]} °C` : '';
+  return `Temperatures from ${coldest} to ${warmest} °C${range}; ${counted(excursions.length, 'excursion')}, ${counted(gaps.length, 'gap')} in the readings.`;
+}
+
+const counted = (count: number, what: string): string =>
+  `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+
+const extremes = (values: readonly number[]): [number, number] =>
+  values.reduce<[number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Infinity, -Infinity],
+  );
+
+interface Scale {
+  x(ms: number): number;
+  y(celsius: number): number;
+  lowest: number;
+  highest: number;
+}
+
+/** The range is always in sight, with a degree to spare on either side of all there is. */
+function scaleOf({ from, to, series, range_c }: TemperatureChart): Scale {
+  const celsius = series.flatMap(({ points }) => points.map(([, value]) => value));
+  const [low, high] = extremes([...celsius, ...(range_c ?? [])]);
+  const lowest = Number.isFinite(low) ? Math.floor(low) - 1 : 0;
+  const highest = Number.isFinite(high) ? Math.ceil(high) + 1 : 10;
+  const fromMs = Date.parse(from);
+  const spanMs = Math.max(1, Date.parse(to) - fromMs);
+  return {
+    x: (ms) => rounded(plot.left + ((ms - fromMs) / spanMs) * (plot.right - plot.left)),
+    y: (value) =>
+      rounded(plot.bottom - ((value - lowest) / (highest - lowest)) * (plot.bottom - plot.top)),
+    lowest,
+    highest,
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+function band([min, max]: [number, number], { y }: Scale): Html {
+  const top = y(max);
+  return html`<rect class="band" x="${plot.left}" y="${top}" width="${plot.right - plot.left}" height="${rounded(y(min) - top)}" fill="#d3ecd9"/>
+<text class="label" x="${plot.right - 4}" y="${top + 14}" text-anchor="end" fill="#1b1f24">range ${min} to ${max} °C</text>`;
+}
+
+/** Five lines or so. */
+function ticksOf({ lowest, highest }: Scale): number[] {
+  const step = [1, 2, 5, 10, 20, 50].find((size) => (highest - lowest) / size <= 6) ?? 100;
+  const first = Math.ceil(lowest / step) * step;
+  const count = Math.floor((highest - first) / step) + 1;
+  return Array.from({ length: count }, (_, i) => first + i * step);
+}
+
+const gridLine = (celsius: number, { y }: Scale): Html =>
+  html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(celsius)}" y2="${y(celsius)}" stroke="#c3c9d0" stroke-width="1"/>
+<text class="label" x="${plot.left - 6}" y="${y(celsius) + 4}" text-anchor="end" fill="#1b1f24">${celsius}°</text>`;
+
+/** A gap is hatched by its border and says so: nobody knows what was in it. */
+function gapMark({ from, to }: Gap, { x }: Scale): Html {
+  const [start, end] = [x(Date.parse(from)), x(Date.parse(to))];
+  return html`<rect class="gap" x="${start}" y="${plot.top}" width="${rounded(end - start)}" height="${plot.bottom - plot.top}" fill="#dfe3e8" stroke="#57606a" stroke-dasharray="3 3"/>
+${end - start > 60 ? html`<text class="label" x="${rounded((start + end) / 2)}" y="${plot.bottom - 8}" text-anchor="middle" fill="#1b1f24">no readings</text>` : undefined}`;
+}
+
+/** A bar on the floor of the drawing, as wide as the excursion was long, and never too thin to see. */
+function excursionMark({ from, to }: Excursion, { x }: Scale): Html {
+  const [start, end] = [x(Date.parse(from)), x(Date.parse(to))];
+  return html`<rect class="excursion" x="${start}" y="${plot.top}" width="${Math.max(3, rounded(end - start))}" height="${plot.bottom - plot.top}" fill="#b42318" fill-opacity="0.18"/>
+<text class="alarm" x="${rounded((start + end) / 2)}" y="${plot.top - 3}" text-anchor="middle" fill="#b42318">▼</text>`;
+}
+
+const dashes = ['', '6 3', '2 3', '8 3 2 3'];
+
+function line(points: readonly [number, number][], index: number, { x, y }: Scale): Html {
+  const [only] = points;
+  if (only && points.length === 1) {
+    return html`<circle class="line" cx="${x(only[0])}" cy="${y(only[1])}" r="3" fill="#0b57d0"/>`;
+  }
+  const path = points.map(([ms, celsius]) => `${x(ms)},${y(celsius)}`).join(' ');
+  return html`<polyline class="line" points="${path}" fill="none" stroke="#0b57d0" stroke-width="2" stroke-dasharray="${dashes[index % dashes.length]}"/>`;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Johannesburg',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+function times({ from, to }: TemperatureChart, { x }: Scale): Html {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const y = plot.bottom + 18;
+  const row = (text: string, i: number) =>
+    html`<text class="label" x="${plot.left}" y="${y + (i + 1) * 17}" fill="#1b1f24">${text}</text>`;
+  return html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}" stroke="#57606a"/>
+<text class="label" x="${x(start)}" y="${y}" fill="#1b1f24">${clock.format(start)}</text>
+<text class="label" x="${x(end)}" y="${y}" text-anchor="end" fill="#1b1f24">${clock.format(end)} SAST</text>
+${legend.map(row)}`;
+}
+
+const legend = ['Green: range. Red under ▼: excursion.', 'Dashed grey: no readings.'];

@@ -1,0 +1,30 @@
+/** An hour with an excursion, and twenty minutes of it without readings. */
+import type { TemperatureChart } from '@svc/contracts';
+
+export const chart: TemperatureChart = {
+  range_c: [2, 8],
+  from: '2026-11-02T09:00:00.000Z',
+  to: '2026-11-02T10:00:00.000Z',
+  gaps: [{ from: '2026-11-02T09:40:00.000Z', to: '2026-11-02T10:00:00.000Z' }],
+  excursions: [
+    {
+      device_id: 'probe-1',
+      from: '2026-11-02T09:10:00.000Z',
+      to: '2026-11-02T09:20:00.000Z',
+      minutes: 10,
+      min_c: 9,
+      max_c: 11.2,
+    },
+  ],
+  series: [
+    {
+      device_id: 'probe-1',
+      points: [
+        [Date.parse('2026-11-02T09:00:00.000Z'), 4],
+        [Date.parse('2026-11-02T09:15:00.000Z'), 11.2],
+        [Date.parse('2026-11-02T09:40:00.000Z'), 5],
+      ],
+    },
+    { device_id: 'probe-2', points: [[Date.parse('2026-11-02T09:20:00.000Z'), 5]] },
+  ],
+};

@@ -1,0 +1,174 @@
+import { type TemperatureChart, tracking } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { chart } from './chart.ts';
+import { gatewayUnderTest } from './gateway-under-test.ts';
+import { codeIn } from './requests.ts';
+
+const gateway = await gatewayUnderTest();
+const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['temperature:read'] })}`;
+const url = '/v1/jobs/job_1/temperature';
+const get = (accept: string, path = url) =>
+  gateway.app.inject({ url: path, headers: { authorization, accept } });
+
+const all = Array.from({ length: 5 }, (_, i) => ({
+  device_id: i === 4 ? '=HYPERLINK("x"),1' : 'probe-1',
+  seq: i + 1,
+  at: `2026-11-02T09:0${i}:00.000Z`,
+  temperature_c: -18.5 + i,
+  calibrated_until: i === 3 ? null : '2027-06-30',
+}));
+
+/** Two readings a page, as tracking tells them. */
+function pageAfter(starting_after: unknown) {
+  const first = starting_after === undefined ? 0 : Number(starting_after);
+  const next = first + 2 < all.length ? String(first + 2) : null;
+  return { readings: all.slice(first, first + 2), has_more: next !== null, next };
+}
+
+const trace = {
+  object: 'temperature_trace',
+  job_id: 'job_1',
+  ref: 'SVC-00000001',
+  range_c: [-25, -15],
+  from: '2026-11-02T09:00:00.000Z',
+  to: '2026-11-02T10:00:00.000Z',
+  min_c: -18.5,
+  max_c: -14.5,
+  mkt_c: -16.3,
+  coverage: 1,
+  gaps: [],
+  excursions: [],
+  sensors: [],
+  result: 'in_range',
+  page_url: 'https://api.example.test/t/token?temperature=key',
+};
+const startingAfter = ({ input }: { input: unknown }) => Object(input).starting_after;
+gateway.services.answers.set('tracking.temperature', (call) => ({
+  ok: { ...trace, ...pageAfter(startingAfter(call)) },
+}));
+
+const hash = `sha256:${'0'.repeat(64)}`;
+const head = {
+  format: 'svc.cold_chain.bundle.v1',
+  job: { id: 'job_1', ref: 'SVC-00000001' },
+  certificate: {
+    id: 'PCC-0123456789',
+    object: 'certificate',
+    type: 'proof_of_cold_chain',
+    job_id: 'job_1',
+    issued_at: '2026-11-02T10:03:00.000Z',
+    custody: { events: 3, seal: null, chain_hash: hash },
+    verify_url: 'https://api.example.test/verify/PCC-0123456789',
+    related: [],
+  },
+  certificate_jws: 'a.b.c',
+  jwks: { keys: [] },
+};
+gateway.services.answers.set('tracking.temperatureBundle', (call) => ({
+  ok: { ...head, ...pageAfter(startingAfter(call)) },
+}));
+
+describe('the temperatures of a job', () => {
+  it('come as JSON, a page at a time', async () => {
+    const response = await get('*/*', `${url}?limit=2&starting_after=2`);
+    expect(response.headers.vary).toBe('accept');
+    expect(response.json()).toMatchObject({ ...trace, readings: all.slice(2, 4), next: '4' });
+    expect(gateway.services.calls.at(-1)?.input).toEqual({
+      id: 'job_1',
+      limit: 2,
+      starting_after: '2',
+    });
+  });
+
+  it('come as CSV, all pages in one table, with nothing that a spreadsheet would compute', async () => {
+    const response = await get('text/csv');
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.body.split('\r\n')).toEqual([
+      'device_id,seq,at,temperature_c,calibrated_until',
+      'probe-1,1,2026-11-02T09:00:00.000Z,-18.5,2027-06-30',
+      'probe-1,2,2026-11-02T09:01:00.000Z,-17.5,2027-06-30',
+      'probe-1,3,2026-11-02T09:02:00.000Z,-16.5,2027-06-30',
+      'probe-1,4,2026-11-02T09:03:00.000Z,-15.5,',
+      `"'=HYPERLINK(""x""),1",5,2026-11-02T09:04:00.000Z,-14.5,2027-06-30`,
+      '',
+    ]);
+  });
+
+  it('break off visibly when a page cannot be had', async () => {
+    const whole = gateway.services.answers.get('tracking.temperature');
+    gateway.services.answers.set('tracking.temperature', (call) =>
+      startingAfter(call) === undefined
+        ? { ok: { ...trace, ...pageAfter(undefined) } }
+        : { fault: 'unavailable' },
+    );
+    await expect(get('text/csv')).rejects.toThrow();
+    if (whole) gateway.services.answers.set('tracking.temperature', whole);
+  });
+
+  it.each(['text/csv', 'image/svg+xml', 'application/json'])(
+    'are refused as a problem with Accept: %s',
+    async (accept) => {
+      const refusing = await gatewayUnderTest();
+      for (const action of ['temperature', 'temperatureChart']) {
+        refusing.services.answers.set(`tracking.${action}`, () => ({
+          refused: { code: 'job_not_found', detail: 'No such job.' },
+        }));
+      }
+      const token = await refusing.issuer.token({ scopes: ['temperature:read'] });
+      const headers = { authorization: `Bearer ${token}`, accept };
+      expect(codeIn(await refusing.app.inject({ url, headers }))).toBe('job_not_found');
+    },
+  );
+});
+
+describe('the chart', () => {
+  const drawn = async (output: TemperatureChart | null) => {
+    gateway.services.answers.set('tracking.temperatureChart', () => ({
+      ok: tracking.actions.temperatureChart.output.parse(output),
+    }));
+    return get('image/svg+xml');
+  };
+
+  it('shows range band, excursions and gaps, and says so in words', async () => {
+    const response = await drawn(chart);
+    expect(response.headers['content-type']).toBe('image/svg+xml');
+    const svg = response.body;
+    expect(svg.match(/class="band"/g)).toHaveLength(1);
+    expect(svg.match(/class="excursion"/g)).toHaveLength(1);
+    expect(svg.match(/class="gap"/g)).toHaveLength(1);
+    expect(svg.match(/<polyline class="line"/g)).toHaveLength(1);
+    expect(svg.match(/<circle class="line"/g)).toHaveLength(1);
+    expect(svg).toContain(
+      'aria-label="Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C; 1 excursion, 1 gap in the readings."',
+    );
+    // 09:00 UTC is 11:00 in South Africa.
+    expect(svg).toContain('2 Nov, 11:00');
+  });
+
+  it('keeps everything inside its sheet', async () => {
+    const { body } = await drawn(chart);
+    const numbers = [...body.matchAll(/ (?:x|y|x1|x2|y1|y2|cx|cy|width|height)="([^"]*)"/g)];
+    expect(numbers.length).toBeGreaterThan(20);
+    for (const [, value] of numbers) {
+      expect(Number(value)).toBeGreaterThanOrEqual(0);
+      expect(Number(value)).toBeLessThanOrEqual(360);
+    }
+  });
+
+  it.each([
+    ['before collection', null],
+    ['without readings', { ...chart, series: [], gaps: [], excursions: [] }],
+  ])('says that nothing was told %s', async (_when, output) => {
+    const { body } = await drawn(output);
+    expect(body).toContain('aria-label="No temperatures were told."');
+    expect(body).not.toContain('NaN');
+  });
+});
+
+describe('the bundle of readings', () => {
+  it('comes whole, as one JSON document, from as many pages as it takes', async () => {
+    const response = await get('*/*', `${url}/bundle`);
+    expect(response.headers['content-type']).toContain('application/json');
+    expect(response.json()).toEqual({ ...head, readings: all });
+  });
+});

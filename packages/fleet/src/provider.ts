@@ -1,0 +1,51 @@
+/** A provider of fleet telemetry: registered with the carrier, and signing what it sends. */
+import { createHmac } from 'node:crypto';
+import { device, telemetryBatch, tracking } from '@svc/contracts';
+import { type Api, tokenFor } from '@svc/courier/api';
+import type { DevFile } from '@svc/courier/dev-file';
+import type { z } from 'zod';
+import type { Reading } from './readings.ts';
+
+export type Taken = z.infer<typeof telemetryBatch>;
+
+export interface Provider {
+  post(readings: readonly Reading[]): Promise<Taken>;
+}
+
+/** `svc-signature` of a body at a time: HMAC-SHA-256 of `<timestamp>.<body>` under the secret. */
+export const signature = (secret: string, timestamp: string, body: string): string =>
+  `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+
+interface Registering {
+  desk: Api;
+  urls: Pick<DevFile, 'live' | 'auth'>;
+  clock?: () => number;
+}
+
+export async function registered({ desk, urls, clock }: Registering): Promise<Provider> {
+  const output = tracking.actions.createTelemetryProvider.output;
+  const own = await desk.post('/ops/telemetry-providers', { name: 'Simulated fleet' }, output);
+  const token = tokenFor(urls.auth.auth_url, own);
+  return {
+    post: async (readings) => {
+      const body = JSON.stringify({ readings });
+      const timestamp = String(Math.floor((clock ?? Date.now)() / 1_000));
+      const response = await fetch(`${urls.live.base_url}/telemetry/fleet`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await token()}`,
+          'content-type': 'application/json',
+          'svc-timestamp': timestamp,
+          'svc-signature': signature(own.secret, timestamp, body),
+        },
+        body,
+      });
+      if (!response.ok)
+        throw new Error(`batch refused: ${response.status} ${await response.text()}`);
+      return telemetryBatch.parse(await response.json());
+    },
+  };
+}
+
+export const fitDevice = (desk: Api, device_id: string, vehicle_id: string) =>
+  desk.post('/ops/devices', { device_id, vehicle_id }, device);

@@ -1,0 +1,58 @@
+/** What a vehicle tells on its way, and what may go wrong with it. */
+import type { Position } from '@svc/contracts';
+import { createRandom, type Random } from '@svc/courier/random';
+import { along } from '@svc/courier/way';
+import type { Fault } from './arguments.ts';
+
+/** As it stands in a batch. */
+export interface Reading {
+  device_id: string;
+  seq: number;
+  at: string;
+  vehicle: string;
+  position: Position;
+  speed_kmh: number;
+  temperature_c?: number;
+  calibrated_until?: string;
+}
+
+export interface Driven {
+  /** From 0. */
+  number: number;
+  device_id: string;
+  registration: string;
+  from: Position;
+  to: Position;
+}
+
+export interface Moment {
+  at: Date;
+  /** How much of the way is done, 0 to 1. */
+  part: number;
+}
+
+const calibrated_until = '2099-12-31';
+const skewMs = 90_000;
+
+/** The same vehicle tells the same at the same moment. Milliseconds count its readings. */
+export function readingAt(driven: Driven, { at, part }: Moment, faults: readonly Fault[]): Reading {
+  const { number, device_id, registration: vehicle, from, to } = driven;
+  const random = createRandom(number * 7_919 + at.getTime());
+  const isSkewed = faults.includes('clock-skew') && number === 0;
+  const isDead = faults.includes('dead-sensor') && part >= 0.5;
+  return {
+    device_id,
+    seq: at.getTime(),
+    at: new Date(at.getTime() + (isSkewed ? skewMs : 0)).toISOString(),
+    vehicle,
+    position: along(from, to, part, random),
+    speed_kmh: 30 + random.between(0, 40),
+    ...(!isDead && { temperature_c: celsiusAt(part, random, faults), calibrated_until }),
+  };
+}
+
+function celsiusAt(part: number, random: Random, faults: readonly Fault[]): number {
+  const isWarm = faults.includes('excursion') && part >= 0.2 && part < 0.8;
+  const tenths = isWarm ? random.between(90, 120) : random.between(38, 62);
+  return tenths / 10;
+}

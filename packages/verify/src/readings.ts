@@ -1,0 +1,60 @@
+/**
+ * The readings behind a cold-chain certificate: what is hashed, and how.
+ *
+ * The digest is `sha256:` and the hex SHA-256 of `svc.readings.v1`, a line feed, and one line for each
+ * reading: its canonical form (RFC 8785) and a line feed, as UTF-8. The lines stand in the order of
+ * time, device and number, so that it does not matter in which order the readings came.
+ */
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { isObject } from './form.ts';
+
+/** Exactly these members, always all present. */
+export interface SignedReading {
+  device_id: string;
+  seq: number;
+  /** UTC, milliseconds, `Z`. */
+  at: string;
+  temperature_c: number;
+  /** `YYYY-MM-DD`, or null. */
+  calibrated_until: string | null;
+}
+
+const version = 'svc.readings.v1\n';
+
+export function readingsDigest(readings: readonly SignedReading[]): string {
+  const digest = createHash('sha256').update(version);
+  for (const reading of readings.toSorted(byPlace)) digest.update(`${lineOf(reading)}\n`, 'utf8');
+  return `sha256:${digest.digest('hex')}`;
+}
+
+function lineOf({ device_id, seq, at, temperature_c, calibrated_until }: SignedReading): string {
+  const line = canonicalize({ device_id, seq, at, temperature_c, calibrated_until });
+  if (line === undefined) throw new Error('an object has a canonical form');
+  return line;
+}
+
+/** Timestamps of one form sort as text; all text by code unit. */
+const byPlace = (a: SignedReading, b: SignedReading): number =>
+  byText(a.at, b.at) || byText(a.device_id, b.device_id) || a.seq - b.seq;
+
+const byText = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
+const tests: Record<keyof SignedReading, (value: unknown) => boolean> = {
+  device_id: (value) => typeof value === 'string' && value.isWellFormed(),
+  seq: (value) => Number.isSafeInteger(value),
+  at: (value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
+  temperature_c: (value) => typeof value === 'number' && Number.isFinite(value),
+  calibrated_until: (value) =>
+    value === null || (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)),
+};
+
+/** Nothing may stand beside what is hashed: a reader would take it for signed. */
+export const isReading = (value: unknown): value is SignedReading =>
+  isObject(value) &&
+  Object.keys(value).length === Object.keys(tests).length &&
+  Object.entries(tests).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]));

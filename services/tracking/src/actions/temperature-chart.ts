@@ -1,0 +1,10 @@
+import { query } from '../define.ts';
+import { findJobTrace } from '../job-trace.ts';
+import { chartOf } from '../trace.ts';
+
+export const temperatureChart = query('temperatureChart', async ({ id }, context) => {
+  const { tenant, clients } = context;
+  const job = await clients.jobs.locate({ id });
+  const trace = await findJobTrace({ tenant, jobId: job.id }, context);
+  return trace ? chartOf(trace.readings, trace) : null;
+});

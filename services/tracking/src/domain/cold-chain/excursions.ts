@@ -1,0 +1,72 @@
+import { isInRange, type Range, type Reading, type Rules } from './reading.ts';
+
+/** Readings of one probe out of range, one after the other, from the first to the latest of them. */
+export interface Run {
+  device_id: string;
+  from: Date;
+  to: Date;
+  min_c: number;
+  max_c: number;
+}
+
+export interface Excursion extends Run {
+  /** Whole minutes between the first and the last reading out of range. */
+  minutes: number;
+  /** No reading in range has ended it yet. */
+  open: boolean;
+}
+
+/**
+ * What a reading makes of the run of its probe: one in range ends it, one out of range begins or
+ * prolongs it. Silence ends nothing, for silence is not in range.
+ */
+export function follow(run: Run | undefined, reading: Reading, range: Range): Run | undefined {
+  const { device_id, at, temperature_c } = reading;
+  if (isInRange(temperature_c, range)) return undefined;
+  return {
+    device_id,
+    from: run?.from ?? at,
+    to: at,
+    min_c: Math.min(run?.min_c ?? temperature_c, temperature_c),
+    max_c: Math.max(run?.max_c ?? temperature_c, temperature_c),
+  };
+}
+
+/** A run is an excursion from the moment it has lasted the whole time that the rules give it. */
+export const isExcursion = ({ from, to }: Run, { excursionMs }: Rules): boolean =>
+  to.getTime() - from.getTime() >= excursionMs;
+
+const minuteMs = 60_000;
+
+export const toExcursion = (run: Run, open: boolean): Excursion => ({
+  ...run,
+  minutes: Math.floor((run.to.getTime() - run.from.getTime()) / minuteMs),
+  open,
+});
+
+/**
+ * The excursions of a trace, in the order in which they began. Each probe is followed by itself: two
+ * that are out of range for three minutes each make none, and one makes one though the other is fine.
+ */
+export function excursionsIn(trace: readonly Reading[], range: Range, rules: Rules): Excursion[] {
+  const runs = new Map<string, Run>();
+  const found: Excursion[] = [];
+  const keep = (run: Run | undefined, open: boolean) => {
+    if (run && isExcursion(run, rules)) found.push(toExcursion(run, open));
+  };
+  for (const reading of trace) {
+    const run = runs.get(reading.device_id);
+    const next = follow(run, reading, range);
+    if (next) {
+      runs.set(reading.device_id, next);
+    } else {
+      keep(run, false);
+      runs.delete(reading.device_id);
+    }
+  }
+  for (const run of runs.values()) keep(run, true);
+  return found.sort(byBeginning);
+}
+
+const byBeginning = (a: Excursion, b: Excursion): number =>
+  a.from.getTime() - b.from.getTime() || (a.device_id < b.device_id ? -1 : 1);

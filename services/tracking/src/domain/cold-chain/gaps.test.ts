@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { clockAt, readingsOf } from '../../../test/readings.ts';
+import { coverageOf, gapsIn, isCovered } from './gaps.ts';
+import { inOrder, usualRules } from './reading.ts';
+
+const window = { from: clockAt('09:00:00'), to: clockAt('10:00:00') };
+const traceAt = (...times: string[]) =>
+  readingsOf(
+    'dev_1',
+    times.map((time) => [time, 5]),
+  );
+const shown = (times: string[], within = window) =>
+  gapsIn(traceAt(...times), within, usualRules).map(({ from, to }) => [
+    from.toISOString().slice(11, 19),
+    to.toISOString().slice(11, 19),
+  ]);
+
+describe('a gap', () => {
+  it.each<[string, string[], [string, string][]]>([
+    ['is not 15 minutes', ['09:15:00', '09:30:00', '09:45:00'], []],
+    [
+      'is a second more',
+      ['09:14:00', '09:29:01', '09:44:00', '09:59:00'],
+      [['09:14:00', '09:29:01']],
+    ],
+    [
+      'is before the first reading',
+      ['09:20:00', '09:35:00', '09:50:00'],
+      [['09:00:00', '09:20:00']],
+    ],
+    ['is after the last', ['09:10:00', '09:25:00', '09:40:00'], [['09:40:00', '10:00:00']]],
+    ['is all there is without readings', [], [['09:00:00', '10:00:00']]],
+  ])('%s', (_what, times, expected) => {
+    expect(shown(times)).toEqual(expected);
+  });
+
+  it('is the whole of a short window without readings', () => {
+    const short = { from: window.from, to: clockAt('09:05:00') };
+    expect(shown([], short)).toEqual([['09:00:00', '09:05:00']]);
+  });
+
+  it('is none while another probe speaks', () => {
+    const one = readingsOf('dev_1', [
+      ['09:00:00', 5],
+      ['09:30:00', 5],
+      ['10:00:00', 5],
+    ]);
+    const other = readingsOf('dev_2', [
+      ['09:15:00', 5],
+      ['09:45:00', 5],
+    ]);
+    expect(gapsIn(inOrder([...other, ...one]), window, usualRules)).toEqual([]);
+  });
+});
+
+describe('coverage', () => {
+  const gapOf = (minutes: number) => [
+    { from: window.from, to: new Date(window.from.getTime() + minutes * 60_000) },
+  ];
+
+  it.each([
+    [[], 1, true],
+    [gapOf(6), 0.9, true],
+    [gapOf(6.001), 0.8999, false],
+    [gapOf(60), 0, false],
+  ])('%#', (gaps, coverage, isEnough) => {
+    expect(coverageOf(gaps, window)).toBe(coverage);
+    expect(isCovered(gaps, window, usualRules)).toBe(isEnough);
+  });
+
+  it('of a window without length is whole with a reading and none without', () => {
+    const moment = { from: window.from, to: window.from };
+    const [silent, watched] = [[], traceAt('09:00:00')].map((trace) =>
+      gapsIn(trace, moment, usualRules),
+    );
+    expect([coverageOf(silent ?? [], moment), isCovered(silent ?? [], moment, usualRules)]).toEqual(
+      [0, false],
+    );
+    expect([
+      coverageOf(watched ?? [], moment),
+      isCovered(watched ?? [], moment, usualRules),
+    ]).toEqual([1, true]);
+  });
+});

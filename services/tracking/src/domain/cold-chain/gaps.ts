@@ -1,0 +1,38 @@
+import type { Reading, Rules, Window } from './reading.ts';
+
+export interface Gap {
+  from: Date;
+  to: Date;
+}
+
+const lengthMs = ({ from, to }: Window): number => to.getTime() - from.getTime();
+
+/**
+ * Silence of all probes for longer than the rules allow is a gap, also before the first and after
+ * the last reading of the window. A window without any reading is one gap, however short.
+ */
+export function gapsIn(trace: readonly Reading[], window: Window, { gapMs }: Rules): Gap[] {
+  if (trace.length === 0) return [{ ...window }];
+  const moments = [window.from, ...trace.map(({ at }) => at), window.to];
+  return moments.slice(1).flatMap((to, i) => {
+    const from = moments[i] ?? to;
+    return lengthMs({ from, to }) > gapMs ? [{ from, to }] : [];
+  });
+}
+
+const silentMs = (gaps: readonly Gap[]): number =>
+  gaps.reduce((sum, gap) => sum + lengthMs(gap), 0);
+
+/** The share of the window that is no gap: 0 to 1, four decimals, never rounded up. */
+export function coverageOf(gaps: readonly Gap[], window: Window): number {
+  const wholeMs = lengthMs(window);
+  if (wholeMs <= 0) return gaps.length > 0 ? 0 : 1;
+  return Math.floor(((wholeMs - silentMs(gaps)) / wholeMs) * 10_000) / 10_000;
+}
+
+/** Whether enough of the window was watched; decided in whole milliseconds, before any rounding. */
+export function isCovered(gaps: readonly Gap[], window: Window, rules: Rules): boolean {
+  const wholeMs = lengthMs(window);
+  if (wholeMs <= 0) return gaps.length === 0;
+  return (wholeMs - silentMs(gaps)) * 100 >= wholeMs * rules.coveragePercent;
+}

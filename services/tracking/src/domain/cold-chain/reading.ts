@@ -1,0 +1,74 @@
+/**
+ * Terms of the cold chain
+ * - **reading**: one temperature that one probe told, known by (provider, device, seq).
+ * - **range**: what the parcels must be kept in; both edges are in it.
+ * - **window**: the time in which the carrier had the parcels.
+ * - **trace**: the readings of a window, in the order of `inOrder`.
+ */
+export interface Reading {
+  device_id: string;
+  seq: number;
+  at: Date;
+  temperature_c: number;
+  /** The last day on which the probe is in calibration, `YYYY-MM-DD`; null when nobody said. */
+  calibrated_until: string | null;
+}
+
+/** Where a reading stands in a trace. */
+export type Place = Pick<Reading, 'at' | 'device_id' | 'seq'>;
+
+export interface Range {
+  min: number;
+  max: number;
+}
+
+export interface Window {
+  from: Date;
+  to: Date;
+}
+
+export interface Rules {
+  /** Out of range for so long is an excursion. */
+  excursionMs: number;
+  /** Silence longer than this is a gap. */
+  gapMs: number;
+  /** The share of the window, in percent, that must not be a gap. */
+  coveragePercent: number;
+}
+
+const minuteMs = 60_000;
+
+export const usualRules: Rules = {
+  excursionMs: 5 * minuteMs,
+  gapMs: 15 * minuteMs,
+  coveragePercent: 90,
+};
+
+/** In range when it is neither below nor above; the edges are in. */
+export const isInRange = (temperature: number, { min, max }: Range): boolean =>
+  temperature >= min && temperature <= max;
+
+/**
+ * The one order of a trace, whatever order its readings came in: by time, then probe, then number.
+ * A reading that came twice is there once.
+ */
+export function inOrder(readings: readonly Reading[]): Reading[] {
+  const sorted = readings.toSorted(byPlace);
+  return sorted.filter((reading, i) => {
+    const before = sorted[i - 1];
+    return !before || byPlace(before, reading) !== 0;
+  });
+}
+
+export const byPlace = (a: Place, b: Place): number =>
+  a.at.getTime() - b.at.getTime() || byText(a.device_id, b.device_id) || a.seq - b.seq;
+
+/** By code unit, as on every machine; a locale would decide otherwise here and there. */
+const byText = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
+/** The readings of a window, its ends included. */
+export const within = (readings: readonly Reading[], { from, to }: Window): Reading[] =>
+  readings.filter(({ at }) => at >= from && at <= to);

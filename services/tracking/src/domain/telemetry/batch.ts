@@ -1,0 +1,105 @@
+import { reading, readingsMax, type rejectionCodes, type TelemetryReading } from '@svc/contracts';
+
+export type RejectionCode = (typeof rejectionCodes)[number];
+export interface Rejection {
+  index: number;
+  code: RejectionCode;
+}
+
+/** A reading of a batch in the units that are kept: thousandths of a degree, millionths of a degree. */
+export interface Measured {
+  index: number;
+  device_id: string;
+  seq: number;
+  at: Date;
+  /** Registration as the reading names it; null when it names none. */
+  vehicle: string | null;
+  temperature_mc: number | null;
+  lat_e6: number | null;
+  lng_e6: number | null;
+  speed_kmh: number | null;
+  calibrated_until: string | null;
+  /** Older than the watermark when it came: it amends the trace, not the events. */
+  late: boolean;
+}
+
+export interface Bounds {
+  now: Date;
+  watermarkMs: number;
+  retentionMs: number;
+}
+
+const aheadMaxMs = 60_000;
+
+type BatchFault = { path: string[]; code: string; message: string };
+
+/** The readings of a body, as they stand there, or what is wrong with the whole. */
+export function readingsOf({
+  readings,
+}: Record<string, unknown>): { readings: unknown[] } | { fault: BatchFault } {
+  if (!Array.isArray(readings)) {
+    return faultOf('invalid_type', 'An object whose member readings is an array.');
+  }
+  if (readings.length === 0) return faultOf('too_small', 'At least one reading.');
+  if (readings.length > readingsMax) return faultOf('too_big', `At most ${readingsMax} readings.`);
+  return { readings };
+}
+
+const faultOf = (code: string, message: string) => ({
+  fault: { path: ['readings'], code, message },
+});
+
+/** Each reading by itself: one that is not possible is rejected, and the others are not. */
+export function measure(
+  readings: readonly unknown[],
+  bounds: Bounds,
+): { measured: Measured[]; rejected: Rejection[] } {
+  const measured: Measured[] = [];
+  const rejected: Rejection[] = [];
+  readings.forEach((raw, index) => {
+    const parsed = reading.safeParse(raw);
+    const judged = parsed.success
+      ? timed(parsed.data, index, bounds)
+      : { index, code: codeOf(parsed.error.issues) };
+    if ('code' in judged) rejected.push(judged);
+    else measured.push(judged);
+  });
+  return { measured, rejected };
+}
+
+type Issue = { code: string; path: PropertyKey[] };
+const bounded: ReadonlySet<PropertyKey | undefined> = new Set([
+  'position',
+  'speed_kmh',
+  'temperature_c',
+]);
+
+/** Only numbers beyond their bounds are out of range; anything else is no reading. */
+const codeOf = (issues: readonly Issue[]): RejectionCode =>
+  issues.every(({ code, path }) => /^too_(big|small)$/.test(code) && bounded.has(path[0]))
+    ? 'out_of_range'
+    : 'invalid_reading';
+
+function timed(told: TelemetryReading, index: number, bounds: Bounds): Measured | Rejection {
+  const at = new Date(told.at);
+  const ageMs = bounds.now.getTime() - at.getTime();
+  if (ageMs < -aheadMaxMs) return { index, code: 'in_future' };
+  if (ageMs > bounds.retentionMs) return { index, code: 'too_old' };
+  const { position, temperature_c } = told;
+  return {
+    index,
+    device_id: told.device_id,
+    seq: told.seq,
+    at,
+    vehicle: told.vehicle ?? null,
+    temperature_mc: scaled(temperature_c, 1_000),
+    lat_e6: scaled(position?.lat, 1_000_000),
+    lng_e6: scaled(position?.lng, 1_000_000),
+    speed_kmh: told.speed_kmh ?? null,
+    calibrated_until: told.calibrated_until ?? null,
+    late: ageMs > bounds.watermarkMs,
+  };
+}
+
+const scaled = (value: number | null | undefined, by: number): number | null =>
+  value === null || value === undefined ? null : Math.round(value * by);

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { Device } from '../domain/telemetry/device.ts';
+import type { Tables } from './schema.ts';
+
+const columns = ['id', 'device_id', 'vehicle_id', 'created_at'] as const;
+
+/** Newest first. */
+export const listDevices = (
+  db: Kysely<Tables>,
+  tenant: string,
+  page: { before: string | undefined; max: number },
+): Promise<Device[]> =>
+  db
+    .selectFrom('device')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.max)
+    .execute();
+
+/** A device that is known by this name keeps its id, and moves. */
+export const putDevice = (db: Kysely<Tables>, tenant: string, device: Device): Promise<Device> =>
+  db
+    .insertInto('device')
+    .values({ ...device, tenant_id: tenant })
+    .onConflict((known) =>
+      known.constraint('device_known').doUpdateSet({ vehicle_id: device.vehicle_id }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** Where a device was seen in another vehicle says nothing about this one. */
+export async function moveFeeds(
+  db: Kysely<Tables>,
+  tenant: string,
+  { device_id, vehicle_id }: Device,
+): Promise<void> {
+  await db
+    .updateTable('feed')
+    .set({ vehicle_id, seen_at: null, lat_e6: null, lng_e6: null })
+    .where('tenant_id', '=', tenant)
+    .where('device_id', '=', device_id)
+    .where('vehicle_id', '!=', vehicle_id)
+    .execute();
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import type { Provider } from '../domain/telemetry/provider.ts';
+import type { Tables } from './schema.ts';
+
+const select = (db: Kysely<Tables>, tenant: string) =>
+  db.selectFrom('telemetry_provider').selectAll().where('tenant_id', '=', tenant);
+
+export const findProviderOf = (
+  db: Kysely<Tables>,
+  tenant: string,
+  clientId: string,
+): Promise<Provider | undefined> =>
+  select(db, tenant).where('client_id', '=', clientId).executeTakeFirst();
+
+export const lockProvider = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Provider | undefined> =>
+  select(db, tenant).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Newest first. */
+export const listProviders = (
+  db: Kysely<Tables>,
+  tenant: string,
+  page: { before: string | undefined; max: number },
+): Promise<Provider[]> =>
+  select(db, tenant)
+    .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.max)
+    .execute();
+
+export async function insertProvider(
+  db: Kysely<Tables>,
+  tenant: string,
+  provider: Provider,
+): Promise<void> {
+  await db
+    .insertInto('telemetry_provider')
+    .values({ ...provider, tenant_id: tenant })
+    .execute();
+}
+
+export async function saveSecrets(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, secret, old_secret, old_secret_expires_at }: Provider,
+): Promise<void> {
+  await db
+    .updateTable('telemetry_provider')
+    .set({ secret, old_secret, old_secret_expires_at })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely';
+import type { Reading, Window } from '../domain/cold-chain/reading.ts';
+import type { Fed } from '../domain/telemetry/feed.ts';
+import { array } from './literal.ts';
+import type { Tables } from './schema.ts';
+
+const columnsOf = (fed: readonly Fed[]) =>
+  sql.join([
+    array(
+      'timestamptz',
+      fed.map(({ at }) => at),
+    ),
+    array(
+      'int8',
+      fed.map(({ seq }) => seq),
+    ),
+    array(
+      'int4',
+      fed.map(({ feed }) => feed.no),
+    ),
+    array(
+      'int4',
+      fed.map(({ feed }) => feed.vehicle_no),
+    ),
+    array(
+      'int4',
+      fed.map(({ temperature_mc }) => temperature_mc),
+    ),
+    array(
+      'int4',
+      fed.map(({ lat_e6 }) => lat_e6),
+    ),
+    array(
+      'int4',
+      fed.map(({ lng_e6 }) => lng_e6),
+    ),
+    array(
+      'float4',
+      fed.map(({ speed_kmh }) => speed_kmh),
+    ),
+    array(
+      'date',
+      fed.map(({ calibrated_until }) => calibrated_until),
+    ),
+    array(
+      'bool',
+      fed.map(({ late }) => late),
+    ),
+  ]);
+
+/** Readings whose numbers are higher than all that their feeds have had. */
+export async function insertNewer(db: Kysely<Tables>, fed: readonly Fed[]): Promise<void> {
+  await sql`insert into reading select * from unnest(${columnsOf(fed)})`.execute(db);
+}
+
+/**
+ * Readings that may have come before; answers those that had not. The index of a day tells the
+ * same number on that day. Only what passes it is looked for on all the others: a number that comes
+ * again with another time is a duplicate too.
+ */
+export async function insertUnlessKnown(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Fed[]> {
+  const { rows } = await sql<{ feed_no: number; seq: string }>`
+    insert into reading select * from unnest(${columnsOf(fed)})
+    on conflict do nothing returning feed_no, seq`.execute(db);
+  const inserted = new Set(rows.map(({ feed_no, seq }) => `${feed_no} ${seq}`));
+  const unknown = fed.filter(({ feed, seq }) => inserted.has(`${feed.no} ${seq}`));
+  const twins = await removeTwins(
+    db,
+    unknown.filter(({ feed, seq }) => seq <= feed.max_seq),
+  );
+  return unknown.filter(({ feed, seq }) => !twins.has(`${feed.no} ${seq}`));
+}
+
+async function removeTwins(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Set<string>> {
+  if (fed.length === 0) return new Set();
+  const { rows } = await sql<{ feed_no: number; seq: string }>`
+    with doubtful as (
+      select * from unnest(${array(
+        'int4',
+        fed.map(({ feed }) => feed.no),
+      )},
+                           ${array(
+                             'int8',
+                             fed.map(({ seq }) => seq),
+                           )},
+                           ${array(
+                             'timestamptz',
+                             fed.map(({ at }) => at),
+                           )})
+                 as d (feed_no, seq, at)
+    ), twin as (
+      select d.* from doubtful d
+       where exists (select from reading r
+                      where r.feed_no = d.feed_no and r.seq = d.seq and r.at <> d.at)
+    )
+    delete from reading r using twin t
+     where r.feed_no = t.feed_no and r.seq = t.seq and r.at = t.at
+    returning r.feed_no, r.seq`.execute(db);
+  return new Set(rows.map(({ feed_no, seq }) => `${feed_no} ${seq}`));
+}
+
+/** Makes room for a day, `YYYY-MM-DD`; false when there was none yet. */
+export async function keepDay(db: Kysely<Tables>, day: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select keep_reading_day(${day}::date) as known`.execute(db);
+  return rows[0]?.known ?? false;
+}
+
+/** Drops the oldest day before this one; false when there is none. */
+export async function dropDay(db: Kysely<Tables>, before: string): Promise<boolean> {
+  const { rows } = await sql<{ dropped: boolean }>`
+    select drop_reading_day(${before}::date) as dropped`.execute(db);
+  return rows[0]?.dropped ?? false;
+}
+
+/** What the vehicle's probes told in a window, those that came late too, in the order of a trace. */
+export async function listTrace(
+  db: Kysely<Tables>,
+  vehicleId: string,
+  { from, to }: Window,
+): Promise<Reading[]> {
+  const { rows } = await sql<Omit<Reading, 'seq' | 'temperature_c'> & { seq: string; mc: number }>`
+    select f.device_id, r.seq, r.at, r.temperature_mc as mc,
+           to_char(r.calibrated_until, 'YYYY-MM-DD') as calibrated_until
+      from vehicle v
+      join reading r on r.vehicle_no = v.no and r.at between ${from} and ${to}
+                    and r.temperature_mc is not null
+      join feed f on f.no = r.feed_no
+     where v.id = ${vehicleId}
+     order by r.at, f.device_id, r.seq`.execute(db);
+  return rows.map(({ seq, mc, ...reading }) => ({
+    ...reading,
+    seq: Number(seq),
+    temperature_c: mc / 1_000,
+  }));
+}

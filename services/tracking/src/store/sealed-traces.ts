@@ -1,0 +1,62 @@
+import type { ColdChain, TracedReading } from '@svc/contracts';
+import type { Kysely } from 'kysely';
+import type { Tables } from './schema.ts';
+
+export interface SealedTrace {
+  tenant_id: string;
+  job_id: string;
+  trace_from: Date;
+  trace_to: Date;
+  cold_chain: ColdChain;
+}
+
+const readingsPerPart = 1_000;
+
+export async function insertSealedTrace(
+  db: Kysely<Tables>,
+  tenant: string,
+  { cold_chain, ...trace }: Omit<SealedTrace, 'tenant_id'>,
+  readings: readonly TracedReading[],
+): Promise<void> {
+  await db
+    .insertInto('sealed_trace')
+    .values({ tenant_id: tenant, ...trace, cold_chain: JSON.stringify(cold_chain) })
+    .execute();
+  for (let first = 0; first < readings.length; first += readingsPerPart) {
+    await db
+      .insertInto('sealed_readings')
+      .values({
+        tenant_id: tenant,
+        job_id: trace.job_id,
+        part: first / readingsPerPart,
+        readings: JSON.stringify(readings.slice(first, first + readingsPerPart)),
+      })
+      .execute();
+  }
+}
+
+/** By the job alone, whosever it is: who asks so proves otherwise that it may see it. */
+export const findSealedTrace = (
+  db: Kysely<Tables>,
+  jobId: string,
+): Promise<SealedTrace | undefined> =>
+  db
+    .selectFrom('sealed_trace')
+    .select(['tenant_id', 'job_id', 'trace_from', 'trace_to', 'cold_chain'])
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+
+export async function listSealedReadings(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<TracedReading[]> {
+  const parts = await db
+    .selectFrom('sealed_readings')
+    .select('readings')
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .orderBy('part')
+    .execute();
+  return parts.flatMap(({ readings }) => readings);
+}

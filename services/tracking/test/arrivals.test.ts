@@ -1,0 +1,112 @@
+/** What telemetry makes of where a vehicle is. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, startTracking } from './app.ts';
+import { clinic, laboratory } from './followed.ts';
+import { clockAt, newTelemetryJob, type Sent, type TelemetryJob } from './telemetry-job.ts';
+
+let app: App;
+let job: TelemetryJob;
+beforeAll(async () => {
+  app = await startTracking({ SVC_TELEMETRY_POLL_MS: '10' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  job = await newTelemetryJob(app);
+});
+
+describe('a vehicle that comes within 300 m', () => {
+  const near = { lat: clinic.lat + 0.0026, lng: clinic.lng };
+  const far = { lat: clinic.lat + 0.0028, lng: clinic.lng };
+  const seen = (seq: number, second: number, position: typeof near): Sent => ({
+    device_id: 'P-1',
+    seq,
+    second,
+    position,
+  });
+
+  it('is told at once, once a stage, and only from when the stage began', async () => {
+    app.clock.set(clockAt(60));
+    await job.send(seen(1, 50, near));
+    await job.say('driver.en_route', 'en_route_pickup', 60);
+    app.clock.set(clockAt(70));
+    await job.send(seen(2, 65, far));
+    expect(await job.told('geofence.entered')).toEqual([]);
+    await job.send(seen(3, 66, near), seen(4, 67, clinic));
+    const entry = { stage: 'pickup', eta_minutes: 1, at: clockAt(66).toISOString() };
+    expect(await job.told('geofence.entered')).toMatchObject([{ data: entry }]);
+    await job.send(seen(5, 70, clinic));
+    await job.decided(100);
+    expect(await job.told('geofence.entered')).toHaveLength(1);
+    await job.collected(100);
+    await job.say('job.updated', 'in_transit', 101);
+    app.clock.set(clockAt(300));
+    await job.send(seen(6, 290, clinic), seen(7, 295, laboratory));
+    expect((await job.told('geofence.entered')).map(({ data }) => data.stage)).toEqual([
+      'pickup',
+      'dropoff',
+    ]);
+  });
+
+  it('is told at the watermark when the stage became known only after the batch', async () => {
+    app.clock.set(clockAt(60));
+    await job.send(seen(1, 50, near));
+    await job.say('driver.en_route', 'en_route_pickup', 40);
+    expect(await job.told('geofence.entered')).toEqual([]);
+    await job.decided(60);
+    expect(await job.told('geofence.entered')).toMatchObject([{ data: { stage: 'pickup' } }]);
+  });
+
+  it('was there, if the courier said so first', async () => {
+    await job.say('driver.en_route', 'en_route_pickup', 0);
+    await job.say('pickup.arriving', 'en_route_pickup', 30, {
+      job_id: job.job_id,
+      ref: 'SVC-0123ABCD',
+      eta_minutes: 2,
+      driver: { first_name: 'T' },
+      vehicle: { registration: 'CA 1' },
+    });
+    app.clock.set(clockAt(60));
+    await job.send(seen(1, 50, near));
+    await job.decided(60);
+    expect(await job.told('geofence.entered')).toEqual([]);
+  });
+});
+
+describe('the time of arrival', () => {
+  it('is told when it moved by more than five minutes and a tenth', async () => {
+    await job.collected();
+    app.clock.set(clockAt(60));
+    await job.send({ device_id: 'P-1', seq: 1, second: 30, position: clinic, speed_kmh: 40 });
+    await job.decided(60);
+    const away = { lat: -26.0, lng: 28.06 };
+    app.clock.set(clockAt(300));
+    await job.send({ device_id: 'P-1', seq: 2, second: 290, position: away, speed_kmh: 40 });
+    await job.decided(300);
+    expect(await job.told('eta.changed')).toEqual([
+      {
+        type: 'eta.changed',
+        data: {
+          job_id: job.job_id,
+          ref: 'SVC-0123ABCD',
+          previous_eta_minutes: 17,
+          eta_minutes: expect.any(Number),
+        },
+        facts: {},
+      },
+    ]);
+    app.clock.set(clockAt(400));
+    await job.send({ device_id: 'P-1', seq: 3, second: 390, position: away, speed_kmh: 40 });
+    await job.decided(400);
+    expect(await job.told('eta.changed')).toHaveLength(1);
+  });
+
+  it('puts a job at risk that will be late', async () => {
+    await job.collected();
+    app.clock.set(clockAt(60));
+    const far = { lat: -28.7, lng: 24.7 };
+    await job.send({ device_id: 'P-1', seq: 1, second: 30, position: far, speed_kmh: 60 });
+    await job.decided(60);
+    await app.runSchedule('tracking', 'watch-sla');
+    expect(await job.told('sla.at_risk')).toMatchObject([{ data: { job_id: job.job_id } }]);
+  });
+});

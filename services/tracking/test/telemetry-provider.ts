@@ -1,0 +1,47 @@
+/** A provider of fleet telemetry with a vehicle and its devices, and signed batches. */
+import { createHmac } from 'node:crypto';
+import { telemetryBatch, tracking } from '@svc/contracts';
+import type { Reply } from '@svc/kit/transport';
+import type { App } from './app.ts';
+
+export interface Sending {
+  secret?: string;
+  timestamp?: string;
+  signature?: string;
+  /** Instead of the readings. */
+  raw?: string;
+  request?: string;
+}
+
+export type Fleet = Awaited<ReturnType<typeof newFleet>>;
+
+export async function newFleet(app: App, carrier: string, devices: readonly string[] = ['TR-1']) {
+  const own = app.clients(carrier).tracking;
+  const provider = await own.createTelemetryProvider({ name: 'Trackers' });
+  const vehicle = await own.createVehicle({ registration: `CA ${carrier}` });
+  for (const device_id of devices) await own.createDevice({ device_id, vehicle_id: vehicle.id });
+  const post = (readings: readonly unknown[], sending: Sending = {}): Promise<Reply> => {
+    const body = sending.raw ?? JSON.stringify({ readings });
+    const timestamp = sending.timestamp ?? String(Math.floor(app.clock.now().getTime() / 1_000));
+    const secret = sending.secret ?? provider.secret;
+    const signature = sending.signature ?? signed(secret, `${timestamp}.${body}`);
+    const input = {
+      client_id: provider.client_id,
+      timestamp,
+      signature,
+      body: Buffer.from(body).toString('base64'),
+    };
+    const as = { tenant: carrier, ...(sending.request && { request: sending.request }) };
+    return app.call([tracking, 'ingest'], input, as);
+  };
+  return { provider, vehicle, post };
+}
+
+export const signed = (secret: string, content: string): string =>
+  `v1=${createHmac('sha256', secret).update(content).digest('hex')}`;
+
+/** What was taken of a batch; throws when the whole was refused. */
+export function batchOf(reply: Reply) {
+  if (!('ok' in reply)) throw new Error(`refused: ${JSON.stringify(reply)}`);
+  return telemetryBatch.parse(reply.ok);
+}
