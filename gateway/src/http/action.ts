@@ -11,6 +11,8 @@ import { prefers } from './negotiation.ts';
 import type { Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { problemOf, wasReplayed } from './reply.ts';
+import { sendVariant } from './variant.ts';
+import { type AskAction, askWhole } from './whole.ts';
 
 export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
   const answer = answerer(route, gateway);
@@ -23,23 +25,32 @@ export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandle
     }
     const meta = metaOf(route, request, { caller, body: asked.body });
     const input = withCourier(asked.input, route, caller);
-    const action = variantFor(route, request)?.action ?? route.action;
-    gateway.transport.call(route.service, action, input, meta).then(
-      (given) => answer(request, reply, given),
-      (error: unknown) => reply.send(error),
-    );
+    const variant = variantFor(route, request);
+    const ask: AskAction = (action, more) =>
+      gateway.transport.call(route.service, action, { ...input, ...more }, meta);
+    const asking = variant ? ask(variant.action) : askWhole(route, ask);
+    asking
+      .then((given) => answer(request, reply, given))
+      .catch((error: unknown) => reply.send(error));
   };
 }
 
-export type AnswerCall = (request: FastifyRequest, reply: FastifyReply, given: Reply) => void;
+export type AnswerCall = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Reply,
+) => Promise<void>;
 
 export const answerer =
-  (route: ActionRoute, { sendProblem }: Gateway): AnswerCall =>
-  (request, reply, given) => {
+  (route: ActionRoute, { sendProblem, storage }: Gateway): AnswerCall =>
+  async (request, reply, given) => {
     if (wasReplayed(given)) reply.header('idempotent-replayed', 'true');
     if (route.variant) reply.header('vary', 'accept');
     if ('ok' in given) {
-      sendForm(reply.code(route.status), given.ok, variantFor(route, request));
+      const variant = variantFor(route, request);
+      reply.code(route.status);
+      if (variant) await sendVariant(reply, variant, { output: given.ok, storage });
+      else sendJson(reply, JSON.stringify(given.ok));
       return;
     }
     const refused = problemOf(given, route);
@@ -48,17 +59,6 @@ export const answerer =
 
 const variantFor = ({ variant }: ActionRoute, { headers }: FastifyRequest) =>
   variant && prefers(headers.accept, variant.mediaType) ? variant : undefined;
-
-function sendForm(reply: FastifyReply, output: unknown, variant: ActionRoute['variant']): void {
-  if (!variant) {
-    sendJson(reply, JSON.stringify(output));
-    return;
-  }
-  reply
-    .headers({ 'content-type': variant.mediaType, 'cache-control': 'no-store' })
-    // As bytes: to text Fastify would add a charset.
-    .send(Buffer.from(variant.text(output)));
-}
 
 /** Prepared text: Fastify neither serialises nor validates it again. */
 export const sendJson = (reply: FastifyReply, text: string): void => {

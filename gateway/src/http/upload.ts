@@ -35,7 +35,7 @@ export function uploadHandler(route: ActionRoute, gateway: Gateway): RouteHandle
       metaOf(route, request, { caller, body }),
     );
     if (isUnused(given)) await storage.remove(storage_key);
-    answer(request, reply, given);
+    await answer(request, reply, given);
     return reply;
   };
 }

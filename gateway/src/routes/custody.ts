@@ -40,7 +40,7 @@ export const custodyRoutes: readonly Route[] = [
       mediaType: 'application/jose',
       action: 'certificateJws',
       contract: certificateJws,
-      text: (output) => certificateJws.output.parse(output).jws,
+      form: (output) => ({ text: certificateJws.output.parse(output).jws }),
     },
     summary: 'Fetch a certificate',
     description:

@@ -58,7 +58,18 @@ export interface Variant {
   mediaType: string;
   action: string;
   contract: Command | Query;
-  text: (output: unknown) => string;
+  form: (output: unknown) => VariantForm;
+}
+/** The text itself, or a file in storage and the name it is saved under. */
+type VariantForm = { text: string } | { storage_key: string; file_name: string };
+
+/** A list inside the answer that one message may not hold: `action` answers what is missing. */
+export interface Continuation {
+  action: string;
+  /** The list in both answers; the action is asked for what comes `after` so many of it. */
+  member: string;
+  /** The member of the first answer that says how many there are. */
+  count: string;
 }
 
 export interface ActionRoute extends RouteBase {
@@ -71,6 +82,7 @@ export interface ActionRoute extends RouteBase {
   query: Readonly<Record<string, QueryKind>>;
   body: BodyKind;
   variant?: Variant;
+  continued?: Continuation;
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
 }
@@ -134,6 +146,7 @@ interface ReadShape<C extends Contract, A, P extends string> extends Placed {
   keyAllowed?: boolean;
   query?: QueryOf<C, A, P>;
   variant?: Variant;
+  continued?: Continuation & { action: NamesOf<C, Query> };
 }
 
 /** Over each member of a union by itself. */

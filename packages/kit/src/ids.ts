@@ -18,7 +18,12 @@ type Prefix =
   | 'req_'
   | 'sig_'
   | 'inc_'
-  | 'file_';
+  | 'file_'
+  | 'inv_'
+  | 'st_'
+  | 'pay_'
+  | 'pmt_'
+  | 'ltx_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -6,6 +6,7 @@ const mains: Record<string, () => Promise<unknown>> = {
   tracking: () => import('@svc/tracking/main'),
   custody: () => import('@svc/custody/main'),
   webhooks: () => import('@svc/webhooks/main'),
+  billing: () => import('@svc/billing/main'),
   gateway: () => import('@svc/gateway/main'),
 };
 

@@ -1,4 +1,5 @@
 import { accountsService } from '@svc/accounts/service';
+import { billingService } from '@svc/billing/service';
 import { custodyService } from '@svc/custody/service';
 import { jobsService } from '@svc/jobs/service';
 import { pricingService } from '@svc/pricing/service';
@@ -12,5 +13,6 @@ export const services = [
   trackingService,
   custodyService,
   webhooksService,
+  billingService,
 ] as const;
 export const serviceNames = services.map(({ contract }) => contract.name);

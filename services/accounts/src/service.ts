@@ -1,6 +1,7 @@
 import { accounts } from '@svc/contracts';
 import { defineService } from '@svc/kit/service';
 import { admit } from './actions/admit.ts';
+import { billingDetails } from './actions/billing-details.ts';
 import { bookingFacts } from './actions/booking-facts.ts';
 import { createApiKey } from './actions/create-api-key.ts';
 import { createClient } from './actions/create-client.ts';
@@ -13,6 +14,7 @@ import { issueToken } from './actions/issue-token.ts';
 import { jwks } from './actions/jwks.ts';
 import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
+import { putBillingDetails } from './actions/put-billing-details.ts';
 import { putPolicies } from './actions/put-policies.ts';
 import { putSite } from './actions/put-site.ts';
 import { revokeApiKey } from './actions/revoke-api-key.ts';
@@ -41,11 +43,13 @@ export const accountsService = defineService({
     getPolicies,
     putPolicies,
     bookingFacts,
+    billingDetails,
     issueToken,
     jwks,
     verifyApiKey,
     admit,
     createTenant,
+    putBillingDetails,
     putSite,
     createClient,
     revokeClient,

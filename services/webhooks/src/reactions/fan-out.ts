@@ -41,4 +41,5 @@ export const fanOut = [
   onAny('pricing', publish),
   onAny('custody', publish),
   onAny('tracking', publish),
+  onAny('billing', publish),
 ];

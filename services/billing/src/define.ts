@@ -1,0 +1,11 @@
+import { accounts, billing, jobs } from '@svc/contracts';
+import { bind, type WorkerContext } from '@svc/kit/bind';
+import type { Config } from './config.ts';
+import type { Tables } from './store/schema.ts';
+
+/** Asked: accounts. Listened to: jobs. */
+export const calls = { accounts, jobs };
+
+export const { query, command, on, every, worker } = bind<Tables, Config>()(billing, calls);
+
+export type PrinterContext = WorkerContext<Tables, Config, typeof billing, typeof calls>;
