@@ -13,13 +13,13 @@ export interface Cell {
   colour?: string;
 }
 
-const fontFile = (name: string): string =>
-  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const wide = import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf');
+const wideBold = import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf');
 
 /** The built-in fonts know Western European letters; Tshivenda, among others, has more. */
 export function registerFonts(doc: Doc): void {
-  doc.registerFont('wide', fontFile('DejaVuSansCondensed'));
-  doc.registerFont('wide-bold', fontFile('DejaVuSansCondensed-Bold'));
+  doc.registerFont('wide', fileURLToPath(wide));
+  doc.registerFont('wide-bold', fileURLToPath(wideBold));
 }
 
 const builtIn = /^[\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;

@@ -101,7 +101,6 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
     },
   };
 }
-export type App = ReturnType<typeof billingApp>;
 
 let made = 0;
 /** An id that no other test of the file has. */
