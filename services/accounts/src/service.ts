@@ -3,6 +3,7 @@ import { defineService } from '@svc/kit/service';
 import { admit } from './actions/admit.ts';
 import { billingDetails } from './actions/billing-details.ts';
 import { bookingFacts } from './actions/booking-facts.ts';
+import { bookingSites } from './actions/booking-sites.ts';
 import { createApiKey } from './actions/create-api-key.ts';
 import { createClient } from './actions/create-client.ts';
 import { createSite } from './actions/create-site.ts';
@@ -44,6 +45,7 @@ export const accountsService = defineService({
     putPolicies,
     bookingFacts,
     billingDetails,
+    bookingSites,
     issueToken,
     jwks,
     verifyApiKey,

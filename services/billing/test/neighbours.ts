@@ -68,6 +68,8 @@ export const factsOf = (job: Ended): JobFacts => ({
   sla_due: '2026-10-01T12:00:00.000Z',
   delivered_at: job.fee_cents === undefined ? job.at : null,
   requirements,
+  booked_as: null,
+  starts_at: '2026-10-01T08:00:00.000Z',
   tracking_token: 'token',
   return_of: job.return_of,
   assignment: null,

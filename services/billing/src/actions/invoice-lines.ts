@@ -1,5 +1,5 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
-import { fitting } from '../domain/fitting.ts';
 import { toLine } from '../domain/invoice.ts';
 import { getInvoice } from '../store/invoices.ts';
 import { linesPerMessage, listLines } from '../store/lines.ts';
@@ -8,5 +8,5 @@ export const invoiceLines = query('invoiceLines', async ({ id, after }, { db, te
   const { line_count } = await getInvoice(db, tenant, id);
   const through = Math.min(line_count, after + linesPerMessage);
   const lines = await listLines(db, tenant, { invoice_id: id, after, through });
-  return { lines: fitting(lines.map(toLine)) };
+  return { lines: pageOf(lines.map(toLine), linesPerMessage).data };
 });

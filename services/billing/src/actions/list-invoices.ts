@@ -1,7 +1,7 @@
 import { previewLinesMax } from '@svc/contracts';
+import { pageOf } from '@svc/kit/page';
 import { apiUrl } from '../config.ts';
 import { query } from '../define.ts';
-import { fitting } from '../domain/fitting.ts';
 import { toResource } from '../domain/invoice.ts';
 import { countInvoices, listInvoices as list } from '../store/invoices.ts';
 import { listFirstLines } from '../store/lines.ts';
@@ -16,6 +16,9 @@ export const listInvoices = query('listInvoices', async (filter, { db, tenant, c
   const resources = found.map((invoice) =>
     toResource(invoice, (lines.get(invoice.id) ?? []).slice(0, invoice.line_count), apiUrl(config)),
   );
-  const data = fitting(resources);
-  return { object: 'list' as const, total, data, has_more: has_more || data.length < found.length };
+  const isBackwards = filter.ending_before !== undefined;
+  // What does not fit is what lies farthest from the cursor.
+  const page = pageOf(isBackwards ? resources.toReversed() : resources, filter.limit);
+  const data = isBackwards ? page.data.toReversed() : page.data;
+  return { object: 'list' as const, total, data, has_more: has_more || page.has_more };
 });
