@@ -10,6 +10,7 @@ import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { billJobs } from './reactions/on-job-event.ts';
+import { earnFromOrders } from './reactions/on-partner-order-closed.ts';
 import { issueInvoices } from './schedules/issue-invoices.ts';
 import { issueStatements } from './schedules/issue-statements.ts';
 import { printInvoices } from './schedules/print-invoices.ts';
@@ -20,7 +21,7 @@ export const billingService = defineService({
   calls,
   config,
   actions: { listInvoices, getInvoice, invoiceLines, invoicePdf, listStatements, recordPayment },
-  reactions: billJobs,
+  reactions: [...billJobs, earnFromOrders],
   schedules: [issueInvoices, issueStatements, sendPayouts],
   migrations,
   workers: [printInvoices],

@@ -10,7 +10,7 @@ import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { billingService } from '../src/service.ts';
-import { accountsStandIn, type ended, jobsStandIn } from './neighbours.ts';
+import { accountsStandIn, type ended, jobsStandIn, partnerStandIn } from './neighbours.ts';
 
 /** The middle of a month; the one before is over. */
 export const start = '2026-11-15T08:00:00.000Z';
@@ -23,7 +23,7 @@ type Schedule = 'issue-invoices' | 'issue-statements' | 'send-payouts';
 export function billingApp(env: NodeJS.ProcessEnv = {}) {
   const clock = heldClock(start);
   const boot = (filesUrl: string) =>
-    startServices([billingService, jobsStandIn, accountsStandIn], {
+    startServices([billingService, jobsStandIn, partnerStandIn, accountsStandIn], {
       clock,
       env: {
         SVC_API_URL: 'https://api.svc.example/v1',
@@ -51,6 +51,16 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
   });
   const rows = async (sql: string, values: unknown[] = []) =>
     (await running().owner.query(sql, values)).rows;
+  const heard = async () => {
+    const isHeard = async () => {
+      const [counted] = await rows(
+        `select (select count(*) from jobs.outbox) + (select count(*) from partner.outbox)
+              = (select count(*) from billing.inbox) as all`,
+      );
+      return counted.all;
+    };
+    await until(isHeard, { timeoutMs: 60_000, what: 'billing to hear of everything' });
+  };
   const as = (tenant: string) => running().clients(tenant).billing;
   return {
     clock,
@@ -67,13 +77,17 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
     /** Jobs end in jobs; resolves when billing has heard of all that was ever told. */
     end: async (tenant: string, jobs: z.input<typeof ended>[]) => {
       await running().clients(tenant).jobs.end({ jobs });
-      const heard = async () => {
-        const [counted] = await rows(
-          `select (select count(*) from jobs.outbox) = (select count(*) from billing.inbox) as all`,
-        );
-        return counted.all;
-      };
-      await until(heard, { timeoutMs: 60_000, what: 'billing to hear of the jobs' });
+      await heard();
+    },
+    /** Orders of a partner are delivered. */
+    close: async (tenant: string, orders: { order_id: string; at: string }[]) => {
+      const closed = orders.map(({ order_id, at }) => ({
+        order_id,
+        job_id: `job_of_${order_id}`,
+        delivered_at: at,
+      }));
+      await running().clients(tenant).partner.close({ orders: closed });
+      await heard();
     },
     /** Resolves with its PDF. */
     printed: async (tenant: string, id: string) => {

@@ -1,5 +1,14 @@
-/** Stand-ins on the real bus: jobs, told what happens; accounts, with two tenants' details. */
-import { accounts, command, defineContract, empty, type JobFacts, jobs } from '@svc/contracts';
+/** Stand-ins on the real bus: jobs and partner, told what happens; accounts, with details. */
+import {
+  accounts,
+  command,
+  defineContract,
+  empty,
+  event,
+  type JobFacts,
+  jobs,
+  timestamp,
+} from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
 import { defineService } from '@svc/kit/service';
@@ -117,4 +126,24 @@ export const accountsStandIn = defineService({
   ...nothing,
   contract: accountsPart,
   actions: { billingDetails },
+});
+
+const orders = z.array(
+  z.object({ order_id: z.string(), job_id: z.string(), delivered_at: timestamp }),
+);
+const partnerPart = defineContract({
+  name: 'partner',
+  actions: { close: command({ input: z.object({ orders }), output: empty, refusals: [] }) },
+  events: { 'partner_order.closed': event(orders.element, empty) },
+});
+const close = bind()(partnerPart, {}).command('close', {
+  handle: async (input, { emit }) => {
+    for (const order of input.orders) emit('partner_order.closed', order, {});
+    return {};
+  },
+});
+export const partnerStandIn = defineService({
+  ...nothing,
+  contract: partnerPart,
+  actions: { close },
 });
