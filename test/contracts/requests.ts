@@ -25,8 +25,9 @@ export interface Actor {
   stage: Stage;
   pickup: string;
   dropoff: string;
-  /** Live only, where an incident may name it. */
+  /** Live only, where an incident or a payment may name it. */
   job: string;
+  tenant: string;
   crew: Crew;
 }
 
@@ -87,6 +88,7 @@ export const imageOf = (text: string = crypto.randomUUID()): Request => ({
 function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Actor): object {
   return {
     ...example,
+    ...('tenant_id' in example && { tenant_id: actor.tenant }),
     ...('pickup_site_id' in example && endsOf(actor)),
     ...('email' in example && { email: uniqueEmail() }),
     ...('driver_id' in example && actor.crew),

@@ -1,5 +1,6 @@
 /** What the paths of endpoints name, made so that a request to it can succeed. */
-import { driver, site, user, webhook } from '@svc/contracts';
+import { billing, driver, site, user, webhook } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../journeys/desk.ts';
 import { resource } from '../journeys/http.ts';
 import { type Actor, bookJob, deafReceiver, uniqueEmail } from './requests.ts';
@@ -24,6 +25,18 @@ export const newWebhook: Make = async ({ ask }) => {
   return resource(await ask('POST /webhooks', { body }), 201, webhook).id;
 };
 
+const invoiceList = billing.actions.listInvoices.output;
+
+/** The draft that a delivered job stands on. */
+export const draftInvoice: Make = async (actor) => {
+  await deliveredJob(actor);
+  const found = async () => {
+    const answer = await actor.ask('GET /invoices?status=draft');
+    return resource(answer, 200, invoiceList).data[0]?.id;
+  };
+  return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
+};
+
 /** The first that a path begins with. */
 const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/jobs/{id}/handover-code', assignedJob],
@@ -31,6 +44,7 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/jobs/', async (actor) => (await bookJob(actor)).id],
   ['/tracking/', async (actor) => (await bookJob(actor)).ref],
   ['/certificates/', deliveredJob],
+  ['/invoices/', draftInvoice],
   ['/ops/jobs/{id}/milestones', assignedJob],
   ['/ops/jobs/', async (actor) => (await bookJob(actor)).id],
   [

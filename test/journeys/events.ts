@@ -1,6 +1,7 @@
 /** What a tenant's actions put into the outboxes, checked against the contracts. */
 import {
   accounts,
+  billing,
   type Contract,
   custody,
   jobs,
@@ -25,7 +26,15 @@ const rowForm = z.object({
 });
 type Event = z.infer<typeof rowForm>;
 
-const contracts: readonly Contract[] = [accounts, pricing, jobs, custody, tracking, webhooks];
+const contracts: readonly Contract[] = [
+  accounts,
+  pricing,
+  jobs,
+  custody,
+  tracking,
+  webhooks,
+  billing,
+];
 
 /**
  * All events of a tenant, service by service in the order of their emission, once they are on the
