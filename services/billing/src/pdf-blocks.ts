@@ -11,9 +11,9 @@ const grey = '#555555';
 const lineHeight = 12;
 
 const columns = [
-  { title: 'Date', x: 42, width: 46, align: 'left' },
-  { title: 'Reference', x: 91, width: 60, align: 'left' },
-  { title: 'Description', x: 154, width: 218, align: 'left' },
+  { title: 'Date', x: 42, width: 44, align: 'left' },
+  { title: 'Reference', x: 88, width: 77, align: 'left' },
+  { title: 'Description', x: 168, width: 204, align: 'left' },
   { title: 'Cost centre', x: 375, width: 66, align: 'left' },
   { title: 'Qty', x: 443, width: 15, align: 'right' },
   { title: 'Value', x: 460, width: 48, align: 'right' },
