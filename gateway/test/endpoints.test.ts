@@ -1,5 +1,6 @@
 import { scopes as allScopes, type Scope } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
+import { jsonType } from '../src/routes/form.ts';
 import { routesOf, routeTable } from '../src/routes/index.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { codeIn, expectStanding, genuineKey, isAction, problemIn, requestTo } from './requests.ts';
@@ -14,7 +15,7 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
     principal: {
       tenant_id: 'ten_a',
       client_id: 'key_1',
-      scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read'],
+      scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read', 'partner:stock'],
     },
   },
 }));
@@ -35,9 +36,12 @@ describe.each(named(actions))('%s', (_name, route) => {
   it.each([...enough])('asks its action with a token that carries %s', async (scope) => {
     const headers = { ...request.headers, ...(await bearer([scope])) };
     const response = await live.app.inject({ ...request, headers });
-    expect(response.statusCode).toBe(route.status);
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(response.body).toBe(`{"echo":"${route.service}.${route.action}"}`);
+    // An answer that the gateway writes itself is looked at where that endpoint is tested.
+    if (!route.forms.some(({ mediaType }) => mediaType === jsonType)) {
+      expect(response.statusCode).toBe(route.status);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.body).toBe(`{"echo":"${route.service}.${route.action}"}`);
+    }
     expectStanding(response);
     const asked = live.services.asked().at(-1);
     expect(asked).toMatchObject({ service: route.service, action: route.action });
@@ -71,7 +75,7 @@ describe.each(named(actions))('%s', (_name, route) => {
   it(`${keyAllowed ? 'takes' : 'does not take'} an API key`, async () => {
     const headers = { ...request.headers, 'x-api-key': genuineKey };
     const response = await live.app.inject({ ...request, headers });
-    if (keyAllowed) expect(response.statusCode).toBe(200);
+    if (keyAllowed) expect(response.statusCode).toBe(route.status);
     else expect(codeIn(response)).toBe('token_required');
   });
 
@@ -104,7 +108,7 @@ describe.each(named(actions))('%s', (_name, route) => {
 });
 
 describe('the table', () => {
-  it('gives API keys only the low-risk reads', () => {
+  it('gives API keys only the low-risk reads and the stock feed', () => {
     const forKeys = actions.filter((r) => 'scopes' in r.access && r.access.keyAllowed);
     expect(forKeys.map((route) => `${route.method} ${route.path}`)).toEqual([
       'GET /quotes',
@@ -112,14 +116,15 @@ describe('the table', () => {
       'GET /jobs/{id}',
       'GET /tracking/{ref}',
       'GET /certificates/{id}',
+      'POST /partner/stock-feed',
     ]);
   });
 
-  it('takes an Idempotency-Key on every change and asks for one only when booking', () => {
+  it('takes an Idempotency-Key on every change and asks for one where money hangs on it', () => {
     for (const route of actions) {
       const rule = route.contract.kind === 'query' ? 'none' : 'accepted';
-      const booking = route.operationId === 'bookJob';
-      expect(route.idempotency, route.operationId).toBe(booking ? 'required' : rule);
+      const isMoney = ['bookJob', 'recordPayment'].includes(route.operationId);
+      expect(route.idempotency, route.operationId).toBe(isMoney ? 'required' : rule);
     }
   });
 

@@ -1,4 +1,4 @@
-/** `npm run bench [-- book batch call latency history custody]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book batch call latency history custody invoices]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
@@ -6,6 +6,7 @@ import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
+import { benchInvoices } from './invoices.ts';
 import { benchLatency } from './latency.ts';
 
 const benches = {
@@ -15,6 +16,7 @@ const benches = {
   latency: benchLatency,
   history: benchHistory,
   custody: benchCustody,
+  invoices: benchInvoices,
 };
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);

@@ -25,8 +25,9 @@ export interface Actor {
   stage: Stage;
   pickup: string;
   dropoff: string;
-  /** Live only, where an incident may name it. */
+  /** Live only, where an incident or a payment may name it. */
   job: string;
+  tenant: string;
   crew: Crew;
 }
 
@@ -93,6 +94,7 @@ export const imageOf = (text: string = crypto.randomUUID()): Request => ({
 function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Actor): object {
   return {
     ...example,
+    ...('tenant_id' in example && { tenant_id: actor.tenant }),
     ...('pickup_site_id' in example && endsOf(actor)),
     ...('dropoff_site_id' in example && { dropoff_site_id: actor.dropoff }),
     ...('stops' in example && { stops: [{ site_id: actor.pickup, window: '08:00-08:30' }] }),

@@ -48,7 +48,7 @@ async function liveActors(stage: Stage, askAs: AskAs): Promise<People> {
     const { pickup, dropoff } = tenant;
     const crew = await newCrew(deskOf(stage, tenant.id));
     const { id: job } = await bookJob(tenant);
-    return { tenant, parts: { stage, pickup, dropoff, job, crew } };
+    return { tenant, parts: { stage, pickup, dropoff, job, crew, tenant: tenant.id } };
   };
   const [own, rival] = await Promise.all([newActor(), newActor()]);
   const actorOf = async ({ tenant, parts }: typeof own): Promise<Actor> => {
@@ -61,7 +61,7 @@ async function liveActors(stage: Stage, askAs: AskAs): Promise<People> {
 }
 
 /** Nothing of the carrier's can be named there. */
-const nothing = { job: '', crew: { driver_id: '', vehicle_id: '' } };
+const nothing = { job: '', tenant: '', crew: { driver_id: '', vehicle_id: '' } };
 
 function sandboxActors(stage: Stage, askAs: AskAs): People {
   const actor = async (): Promise<Actor> => {

@@ -31,6 +31,9 @@ const tables = [
   'webhooks.replay',
   'webhooks.receipt',
   'webhooks.outbox',
+  // Its lines follow the jobs, and may still be doing so.
+  'billing.payment',
+  'billing.receipt',
 ];
 
 async function rowCounts({ owner }: Stage): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 /** What the paths of endpoints name, made so that a request to it can succeed. */
 import {
+  billing,
   driver,
   manifest,
   partnerOrder,
@@ -9,6 +10,7 @@ import {
   user,
   webhook,
 } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../journeys/desk.ts';
 import { resource } from '../journeys/http.ts';
 import { type Actor, bookJob, deafReceiver, endsOf, uniqueEmail, uniqueKey } from './requests.ts';
@@ -61,6 +63,17 @@ export const askForRoute = ({ ask, pickup, dropoff }: Actor, fields: object = {}
   return ask('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
 };
 export const newRoute: Make = async (actor) => resource(await askForRoute(actor), 201, route).id;
+const invoiceList = billing.actions.listInvoices.output;
+
+/** The draft that a delivered job stands on. */
+export const draftInvoice: Make = async (actor) => {
+  await deliveredJob(actor);
+  const found = async () => {
+    const answer = await actor.ask('GET /invoices?status=draft');
+    return resource(answer, 200, invoiceList).data[0]?.id;
+  };
+  return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
+};
 
 /** The first that a path begins with. */
 const makers: readonly (readonly [path: string, make: Make])[] = [
@@ -69,6 +82,7 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/jobs/', async (actor) => (await bookJob(actor)).id],
   ['/tracking/', async (actor) => (await bookJob(actor)).ref],
   ['/certificates/', deliveredJob],
+  ['/invoices/', draftInvoice],
   ['/ops/jobs/{id}/milestones', assignedJob],
   ['/ops/jobs/', async (actor) => (await bookJob(actor)).id],
   [

@@ -5,7 +5,7 @@
 import { until } from '@svc/devnet';
 import type { Pool } from 'pg';
 
-const install = `
+const waiting = `
   create schema stall;
   grant usage on schema stall to public;
   -- Arguments: the step, and the column of the row that holds the label.
@@ -14,7 +14,9 @@ const install = `
     perform pg_advisory_xact_lock_shared(
       hashtextextended(concat_ws(' ', tg_argv[0], to_jsonb(new) ->> tg_argv[1]), 7));
     return new;
-  end $$;
+  end $$;`;
+
+const ofBooking = `
   create trigger insert_job before insert on jobs.job
     for each row execute function stall.wait('insert', 'reference');
   create constraint trigger commit_job after insert on jobs.job deferrable initially deferred
@@ -24,7 +26,8 @@ const install = `
   create constraint trigger commit_seen after insert on observer.seen deferrable initially deferred
     for each row execute function stall.wait('commit seen')`;
 
-export const installStalls = (db: Pool) => db.query(install);
+/** `places` are triggers that call `stall.wait`; by default those around a booking. */
+export const installStalls = (db: Pool, places = ofBooking) => db.query(waiting + places);
 
 export interface Stall {
   /** Resolves with the backend that waits here. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDatabase, dropDatabase, freePort } from '@svc/devnet';
 import type { Clock } from '@svc/kit/clock';
+import { runScheduleOf } from '@svc/kit/hosted-service';
 import type { Transport } from '@svc/kit/transport';
 import { startEnvironment } from '@svc/stack/environment';
 import { startProcesses } from '@svc/stack/processes';
@@ -37,6 +38,8 @@ export interface Stage {
   logs: string;
   /** Starts another process beside those there are, e.g. `gateway#2`. */
   start(name: string, env: NodeJS.ProcessEnv): Promise<unknown>;
+  /** Runs a schedule of a service now; one process only. */
+  runSchedule(service: string, schedule: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,8 @@ export interface StageOptions {
   /** One process only. */
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
+  /** Services that stay away, where many jobs would keep them busy; one process only. */
+  without?: readonly string[];
 }
 
 /** Limits that no test reaches unless it sets its own. */
@@ -57,7 +62,7 @@ const generous = {
 };
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
-  const { environment = 'live', topology = 'one process', clock, env } = options;
+  const { environment = 'live', topology = 'one process', env } = options;
   const adminUrl = inject('postgresUrl');
   const natsUrl = inject('natsUrl');
   const name = `t${randomBytes(6).toString('hex')}`;
@@ -81,7 +86,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
   const running = settings.natsUrl
     ? await inProcesses(settings, logs)
-    : await inThisProcess(settings, clock);
+    : await inThisProcess(settings, options);
   await seedEnvironment(running.transport, environment);
   const owner = new pg.Pool({ connectionString: settings.postgresUrl, max: 12 });
   // Dropping the database at the end cuts connections that are still saying goodbye.
@@ -102,20 +107,27 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-type Running = Pick<Stage, 'transport' | 'start' | 'stop'>;
+type Running = Pick<Stage, 'transport' | 'start' | 'runSchedule' | 'stop'>;
 
-async function inThisProcess(settings: Settings, clock: Clock | undefined): Promise<Running> {
+async function inThisProcess(
+  settings: Settings,
+  { clock, without = [] }: StageOptions,
+): Promise<Running> {
   const { host, stop } = await startEnvironment(settings, {
     timers: false,
+    without,
     ...(clock && { clock }),
   });
   const start = () => Promise.reject(new Error('one process has no processes beside it'));
-  return { transport: host.broker, start, stop };
+  const runSchedule = (service: string, schedule: string) =>
+    runScheduleOf(host.services, service, schedule);
+  return { transport: host.broker, start, runSchedule, stop };
 }
 
 async function inProcesses(settings: Settings, logs: string): Promise<Running> {
   const { client, start, stop } = await startProcesses(settings, logs);
-  return { transport: client.broker, start, stop };
+  const runSchedule = () => Promise.reject(new Error('the processes run their own schedules'));
+  return { transport: client.broker, start, runSchedule, stop };
 }
 
 async function dropAll(adminUrl: string, name: string): Promise<void> {

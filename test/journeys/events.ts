@@ -1,6 +1,7 @@
 /** What a tenant's actions put into the outboxes, checked against the contracts. */
 import {
   accounts,
+  billing,
   type Contract,
   custody,
   jobs,
@@ -34,6 +35,7 @@ const contracts: readonly Contract[] = [
   tracking,
   partner,
   webhooks,
+  billing,
 ];
 
 /**

@@ -50,6 +50,7 @@ const tagDescriptions: Record<string, string> = {
   Tracking: 'Where a job is and when it arrives.',
   Custody: 'Who held what when, proof of delivery, certificates.',
   Webhooks: 'Signed events, sent to you or fetched.',
+  Billing: 'Invoices, statements and payments.',
   Operations: 'The control desk and its couriers.',
   'Public pages': 'For whoever has the link.',
   Sites: 'Places to collect from and deliver to.',

@@ -2,14 +2,9 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import type { z } from 'zod';
 import type { Environment } from '../config.ts';
-import {
-  type ActionRoute,
-  imageTypes,
-  type LocalRoute,
-  otherTypes,
-  pathNames,
-  type Route,
-} from '../routes/route.ts';
+import { imageTypes } from '../routes/bodies.ts';
+import { otherTypes } from '../routes/form.ts';
+import { type ActionRoute, type LocalRoute, pathNames, type Route } from '../routes/route.ts';
 import type { SecurityOf } from './components.ts';
 import { codesOf } from './refusals.ts';
 import {

@@ -1,8 +1,10 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import { docsUrl } from '../config.ts';
 import { escaped } from '../pages/html.ts';
+import { uploadOf } from '../routes/bodies.ts';
+import { otherTypes } from '../routes/form.ts';
 import { fullPath } from '../routes/full-path.ts';
-import { otherTypes, type Route, uploadOf } from '../routes/route.ts';
+import type { Route } from '../routes/route.ts';
 import type { Documented } from './openapi.ts';
 import { page, prose } from './page.ts';
 import { codesOf } from './refusals.ts';

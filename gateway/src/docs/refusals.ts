@@ -2,13 +2,14 @@ import type { ErrorCode } from '@svc/contracts';
 import type { Environment } from '../config.ts';
 import type { ActionRoute, Route } from '../routes/route.ts';
 
-/** Every code that an endpoint can answer with: its action's refusals and what stands before it. */
+/** Every code that an endpoint can answer with: refusals in any form, and what stands before. */
 export function codesOf(route: Route, environment: Environment): ErrorCode[] {
   const always: ErrorCode[] = ['rate_limited', 'internal'];
   if (route.kind === 'local') return [...new Set([...route.refusals, ...always])];
   return [
     ...new Set([
       ...route.contract.refusals,
+      ...route.forms.flatMap(({ contract }) => contract.refusals),
       'invalid_body' as const,
       ...credentialCodes(route, environment),
       ...bodyCodes(route),

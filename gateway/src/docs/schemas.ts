@@ -11,9 +11,12 @@ import {
   device,
   driver,
   incident,
+  invoice,
+  invoiceLine,
   job,
   jobDetail,
   movedJob,
+  payment,
   pod,
   policies,
   publicEvent,
@@ -22,6 +25,7 @@ import {
   quoteList,
   readingsBundle,
   site,
+  statement,
   storedFile,
   telemetryBatch,
   telemetryProvider,
@@ -33,8 +37,9 @@ import {
 } from '@svc/contracts';
 import { z } from 'zod';
 import { reservedNames } from '../http/courier.ts';
+import { jsonType } from '../routes/form.ts';
 import { health } from '../routes/health.ts';
-import { type ActionRoute, isForCouriers, jsonType, type Route } from '../routes/route.ts';
+import { type ActionRoute, isForCouriers, type Route } from '../routes/route.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -66,6 +71,10 @@ const named: Record<string, z.ZodType> = {
   TelemetryProvider: telemetryProvider,
   TelemetryBatch: telemetryBatch,
   Incident: incident,
+  Invoice: invoice,
+  InvoiceLine: invoiceLine,
+  Statement: statement,
+  Payment: payment,
   Site: site,
   User: user,
   Policies: policies,

@@ -1,17 +1,12 @@
 /** An endpoint of the table as a Fastify handler: request in, contract call, response out. */
-import { Readable } from 'node:stream';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import {
-  type ActionRoute,
-  type Form,
-  type Gateway,
-  jsonType,
-  otherTypes,
-} from '../routes/route.ts';
+import { type Form, jsonType, otherTypes } from '../routes/form.ts';
+import type { ActionRoute, Gateway } from '../routes/route.ts';
 import { type JsonObject, parseBody } from './body.ts';
 import { metaOf } from './call-meta.ts';
 import { callerOf, withCourier } from './courier.ts';
+import { type Ask, type Formed, jsonContentType, sendForm } from './form.ts';
 import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
 import { prefers } from './negotiation.ts';
@@ -38,18 +33,10 @@ export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandle
         { ...input, ...more },
         meta,
       );
-    ask({}).then(
-      (given) => answer(request, reply, given, form && { form, ask }),
-      (error: unknown) => reply.send(error),
-    );
+    ask({})
+      .then((given) => answer(request, reply, given, form && { form, ask }))
+      .catch((error: unknown) => reply.send(error));
   };
-}
-
-type Ask = (more: JsonObject) => Promise<Reply>;
-/** In which other form it was asked for, and how to ask for what follows. */
-interface Formed {
-  form: Form;
-  ask: Ask;
 }
 
 export type AnswerCall = (
@@ -57,16 +44,16 @@ export type AnswerCall = (
   reply: FastifyReply,
   given: Reply,
   formed?: Formed,
-) => void;
+) => Promise<void>;
 
 export const answerer =
-  (route: ActionRoute, { sendProblem }: Gateway): AnswerCall =>
-  (request, reply, given, formed) => {
+  (route: ActionRoute, { sendProblem, storage }: Gateway): AnswerCall =>
+  async (request, reply, given, formed) => {
     if (wasReplayed(given)) reply.header('idempotent-replayed', 'true');
     if (otherTypes(route).length > 0) reply.header('vary', 'accept');
     if ('ok' in given) {
       reply.code(route.status);
-      if (formed) sendForm(reply, given.ok, formed);
+      if (formed) await sendForm(reply, given.ok, { ...formed, storage });
       else sendJson(reply, JSON.stringify(given.ok));
       return;
     }
@@ -78,31 +65,9 @@ const formFor = ({ forms }: ActionRoute, { headers }: FastifyRequest): Form | un
   forms.find(({ mediaType }) => prefers(headers.accept, mediaType)) ??
   forms.find(({ mediaType }) => mediaType === jsonType);
 
-function sendForm(reply: FastifyReply, output: unknown, formed: Formed): void {
-  const { mediaType, contentType = mediaType, text, next } = formed.form;
-  reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' });
-  // As bytes: to text Fastify would add a charset.
-  reply.send(next ? Readable.from(pagesOf(output, formed)) : Buffer.from(text(output, 0)));
-}
-
-/** One page after the other; a page that cannot be had breaks the response off, visibly. */
-async function* pagesOf(first: unknown, { form, ask }: Formed): AsyncGenerator<Buffer> {
-  let output = first;
-  for (let page = 0; ; page += 1) {
-    yield Buffer.from(form.text(output, page));
-    const starting_after = form.next?.(output);
-    if (starting_after === undefined) return;
-    const given = await ask({ starting_after });
-    if (!('ok' in given)) throw new Error('a page of the answer could not be had');
-    output = given.ok;
-  }
-}
-
 /** Prepared text: Fastify neither serialises nor validates it again. */
 export const sendJson = (reply: FastifyReply, text: string): void => {
-  reply
-    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .send(text);
+  reply.headers({ 'content-type': jsonContentType, 'cache-control': 'no-store' }).send(text);
 };
 
 type Asked = { input: JsonObject; body: JsonObject } | { problem: Problem };

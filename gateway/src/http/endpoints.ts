@@ -1,7 +1,8 @@
 /** The route table on the server, and an answer for everything that is not in it. */
 import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
+import { uploadOf } from '../routes/bodies.ts';
 import { fullPath } from '../routes/full-path.ts';
-import { type Gateway, type Route, uploadOf } from '../routes/route.ts';
+import type { Gateway, Route } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Gate } from './gate.ts';

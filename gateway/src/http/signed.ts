@@ -25,7 +25,11 @@ export function signedHandler(route: ActionRoute, gateway: Gateway): RouteHandle
       body: bytes.toString('base64'),
     };
     const meta = metaOf(route, request, { caller, body: { sha256: hash('sha256', bytes, 'hex') } });
-    answer(request, reply, await gateway.transport.call(route.service, route.action, input, meta));
+    await answer(
+      request,
+      reply,
+      await gateway.transport.call(route.service, route.action, input, meta),
+    );
     return reply;
   };
 }

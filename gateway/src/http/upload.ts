@@ -2,7 +2,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { type ActionRoute, type Gateway, type Uploaded, uploadOf } from '../routes/route.ts';
+import { type Uploaded, uploadOf } from '../routes/bodies.ts';
+import type { ActionRoute, Gateway } from '../routes/route.ts';
 import { answerer, withPath } from './action.ts';
 import type { JsonObject } from './body.ts';
 import { metaOf } from './call-meta.ts';
@@ -37,7 +38,7 @@ export function uploadHandler(route: ActionRoute, gateway: Gateway): RouteHandle
       metaOf(route, request, { caller, body }),
     );
     if (isUnused(given)) await storage.remove(storage_key);
-    answer(request, reply, given);
+    await answer(request, reply, given);
     return reply;
   };
 }

@@ -7,7 +7,8 @@ import { publicMeta } from '../http/call-meta.ts';
 import { type Outcome, outcomeOf } from '../http/outcome.ts';
 import { param } from '../http/params.ts';
 import { type Problem, problem } from '../http/problem.ts';
-import { type Gateway, imageTypes, type LocalRoute, liveOnly, type Route } from './route.ts';
+import { imageTypes } from './bodies.ts';
+import { type Gateway, type LocalRoute, liveOnly, type Route } from './route.ts';
 
 const common = {
   kind: 'local',

@@ -1,5 +1,6 @@
 import type { Environment } from '../config.ts';
 import { accountRoutes } from './accounts.ts';
+import { billingRoutes } from './billing.ts';
 import { custodyRoutes } from './custody.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
@@ -25,6 +26,7 @@ export const routeTable: readonly Route[] = [
   ...temperatureRoutes,
   ...webhookRoutes,
   ...accountRoutes,
+  ...billingRoutes,
   ...operationsRoutes,
   ...healthRoutes,
   ...oauthRoutes,

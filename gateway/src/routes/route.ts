@@ -18,6 +18,8 @@ import type { RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import type { Environment, GatewayConfig } from '../config.ts';
 import type { SendProblem } from '../http/problem.ts';
+import type { BodyKind, UploadKind } from './bodies.ts';
+import type { Form } from './form.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -51,45 +53,6 @@ interface RouteBase extends Described {
 }
 
 export type QueryKind = 'string' | 'integer' | 'boolean';
-export type BodyKind = 'none' | 'json' | 'signed' | UploadKind;
-export const imageTypes = ['image/png', 'image/jpeg'] as const;
-
-const mebibyte = 1_048_576;
-/** Bodies that go to file storage. */
-const uploads = {
-  image: { types: imageTypes, bytesMax: 5 * mebibyte, what: 'The image' },
-  feed: { types: ['application/json', 'text/csv'], bytesMax: 10 * mebibyte, what: 'The feed' },
-} as const;
-type UploadKind = keyof typeof uploads;
-
-export interface Uploaded {
-  types: readonly string[];
-  bytesMax: number;
-  what: string;
-}
-export const uploadOf = (route: Route): Uploaded | undefined =>
-  route.kind === 'action' && (route.body === 'image' || route.body === 'feed')
-    ? uploads[route.body]
-    : undefined;
-
-/**
- * The same resource in another form, for those who ask for it with `Accept`; a form of JSON stands
- * for the usual one.
- */
-export interface Form {
-  mediaType: string;
-  /** As the response says it, where that is more than the media type. */
-  contentType?: string;
-  action: string;
-  contract: Command | Query;
-  /** What is documented of a JSON form. */
-  response?: z.ZodType;
-  /** The answer as text; of an answer in pages one page, the first being number 0. */
-  text: (output: unknown, page: number) => string;
-  /** For answers in pages: the `starting_after` of the page that follows; undefined after the last. */
-  next?: (output: unknown) => string | undefined;
-}
-
 export interface ActionRoute extends RouteBase {
   kind: 'action';
   service: string;
@@ -304,11 +267,6 @@ function target(contract: Contract, action: string) {
 
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
-
-/** Media types beside JSON. */
-export const otherTypes = ({ forms }: ActionRoute): string[] =>
-  forms.map(({ mediaType }) => mediaType).filter((type) => type !== jsonType);
-export const jsonType = 'application/json';
 
 /** A courier may ask it, about the jobs of its own driver only. */
 export const isForCouriers = ({ access }: Route): boolean =>

@@ -1,7 +1,8 @@
-import { readingsBundle, type TracedReading, tracking } from '@svc/contracts';
+import { readingsBundle, tracking } from '@svc/contracts';
 import { temperatureChart as drawn } from '../temperature/chart.ts';
 import { csvLines } from '../temperature/csv.ts';
-import { jsonType, liveOnly, type Route, read } from './route.ts';
+import { documentPage, jsonType } from './form.ts';
+import { liveOnly, type Route, read } from './route.ts';
 
 const common = { environments: liveOnly, tag: 'Temperature', scope: 'temperature:read' } as const;
 const { temperature, temperatureChart, temperatureBundle } = tracking.actions;
@@ -54,12 +55,7 @@ export const temperatureRoutes: readonly Route[] = [
   }),
 ];
 
-/** One JSON document, written page by page. */
 function bundleText(output: unknown, page: number): string {
   const { readings, has_more, next: _, ...head } = temperatureBundle.output.parse(output);
-  const opening = page === 0 ? `${JSON.stringify(head).slice(0, -1)},"readings":[` : ',';
-  return `${opening}${listed(readings)}${has_more ? '' : ']}'}`;
+  return documentPage({ head, list: ['readings', readings], page, isLast: !has_more });
 }
-
-const listed = (readings: readonly TracedReading[]): string =>
-  readings.map((reading) => JSON.stringify(reading)).join(',');

@@ -7,6 +7,7 @@
  * - **API key**: a long-lived credential for low-risk reads.
  * - **site**: a place to collect from or deliver to; its tenant's own, or shared with all.
  * - **policy**: a tenant's defaults for bookings.
+ * - **billing details**: what a tax invoice says of its recipient.
  */
 import { z } from 'zod';
 import { command, defineContract, query } from './define.ts';
@@ -104,6 +105,16 @@ export const policies = z.object({
 });
 export type Policies = z.infer<typeof policies>;
 
+/** Value-added tax Act 89 of 1991, section 20(4): name, address and number of the recipient. */
+export const billingDetails = z.object({
+  legal_name: requiredText(120),
+  /** Lines of the address, parted by line breaks. */
+  address: text(300),
+  /** Ten digits beginning with 4; empty for who is not registered. */
+  vat_number: z.string().regex(/^(4\d{9})?$/),
+});
+export type BillingDetails = z.infer<typeof billingDetails>;
+
 /** One end of a booking, as jobs keeps it. */
 export const bookingSite = z.object({
   site_id: z.string(),
@@ -174,6 +185,12 @@ export const accounts = defineContract({
       refusals: ['unknown_site'],
     }),
 
+    /** For billing: any tenant's; until some are set, its name and nothing else. */
+    billingDetails: query({
+      input: z.object({ tenant_id: opaqueId }),
+      output: billingDetails,
+      refusals: ['unknown_tenant'],
+    }),
     /** The same for many bookings; a site that the tenant may not use is left out. */
     bookingSites: query({
       input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
@@ -231,6 +248,11 @@ export const accounts = defineContract({
       input: z.object({ id: opaqueId.optional(), name: requiredText(120) }),
       output: z.object({ id: z.string(), name: z.string() }),
       refusals: [],
+    }),
+    putBillingDetails: command({
+      input: billingDetails,
+      output: billingDetails,
+      refusals: ['unknown_tenant'],
     }),
     /**
      * `id` and `shared` are the operator's to choose: sandbox sites have published ids. An id that

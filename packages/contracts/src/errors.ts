@@ -16,7 +16,7 @@ export const errors = {
   idempotency_key_required: entry(
     400,
     'Idempotency-Key header required',
-    'Booking a job needs an Idempotency-Key header, unique per booking attempt. Send one and repeat it on retries.',
+    'Booking a job or recording a payment needs an Idempotency-Key header, unique per attempt. Send one and repeat it on retries.',
   ),
   invalid_body: entry(
     400,
@@ -74,6 +74,7 @@ export const errors = {
   order_not_found: entry(404, 'Order not found', 'No partner order with this id.'),
   manifest_not_found: entry(404, 'Manifest not found', 'No manifest with this id.'),
   route_not_found: entry(404, 'Route not found', 'No route with this id.'),
+  invoice_not_found: entry(404, 'Invoice not found', 'No invoice with this id.'),
   webhook_not_found: entry(404, 'Webhook not found', 'No webhook with this id.'),
   driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
   vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
@@ -119,6 +120,11 @@ export const errors = {
     'No proof of delivery yet',
     'The job is not delivered yet, or its proof is being filed. Ask again in a moment.',
   ),
+  invoice_pending: entry(
+    409,
+    'No tax invoice yet',
+    'The invoice is a draft, or its PDF is being made. Ask again in a moment.',
+  ),
   payload_too_large: entry(
     413,
     'Body too large',
@@ -153,6 +159,7 @@ export const errors = {
     'Unknown event type',
     'The detail names the type; `*` stands for all.',
   ),
+  unknown_tenant: entry(422, 'Unknown tenant', 'No tenant with this id.'),
   unknown_driver: entry(422, 'Unknown driver', 'No driver with this id.'),
   unknown_vehicle: entry(422, 'Unknown vehicle', 'No vehicle with this id.'),
   unknown_file: entry(422, 'Unknown file', 'No file of this kind with this id belongs to the job.'),

@@ -11,7 +11,7 @@ import { housekeeping } from './housekeeping.ts';
 import { consumersOf, startConsumer } from './reactions.ts';
 import { channel, type Relay, startRelay } from './relay.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
-import { startSchedules, type Timers } from './schedules.ts';
+import { runSchedule, startSchedules, type Timers } from './schedules.ts';
 import type { ServiceDefinition } from './service.ts';
 import { workerContext } from './unattended.ts';
 
@@ -153,4 +153,16 @@ function coalesced(act: () => void): () => void {
       act();
     }, 20);
   };
+}
+
+/** Runs one schedule of one service now, in all its batches. */
+export async function runScheduleOf(
+  services: readonly HostedService[],
+  of: string,
+  wanted: string,
+): Promise<void> {
+  const found = services.find(({ definition }) => definition.contract.name === of);
+  const schedule = found?.schedules.find(({ name }) => name === wanted);
+  if (!found || !schedule) throw new Error(`${of} has no schedule ${wanted} here`);
+  await runSchedule(found.runtime, found.definition.contract, schedule);
 }

@@ -26,7 +26,12 @@ type Prefix =
   | 'po_'
   | 'sf_'
   | 'mf_'
-  | 'rt_';
+  | 'rt_'
+  | 'inv_'
+  | 'st_'
+  | 'pay_'
+  | 'pmt_'
+  | 'ltx_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

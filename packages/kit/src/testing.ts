@@ -8,10 +8,9 @@ import { createClients } from './client.ts';
 import type { Clock } from './clock.ts';
 import { redrive } from './dead-letter.ts';
 import { startHost } from './host.ts';
-import type { HostedService } from './hosted-service.ts';
+import { type HostedService, runScheduleOf } from './hosted-service.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { runSchedule } from './schedules.ts';
 import type { ServiceDefinition } from './service.ts';
 import type { CallMeta, Reply } from './transport.ts';
 
@@ -97,12 +96,8 @@ export async function startServices<D extends ServiceDefinition>(
         },
         { timeoutMs: 10_000, what: `the outbox of ${from} to drain` },
       ),
-    runSchedule: async (of: string, wanted: string): Promise<void> => {
-      const { runtime, definition, schedules } = service(of);
-      const schedule = schedules.find((each) => each.name === wanted);
-      if (!schedule) throw new Error(`${of} has no schedule ${wanted}`);
-      await runSchedule(runtime, definition.contract, schedule);
-    },
+    runSchedule: (of: string, wanted: string): Promise<void> =>
+      runScheduleOf(host.services, of, wanted),
     redrive: async (of: string, eventId?: string) => {
       const { runtime, consumers } = service(of);
       return (await Promise.all(consumers.map((each) => redrive(runtime, each, eventId)))).flat();

@@ -11,12 +11,20 @@ export interface Environment {
   stop(): Promise<void>;
 }
 
+export interface EnvironmentOptions {
+  clock?: Clock;
+  timers?: boolean;
+  /** Names of services that stay away. */
+  without?: readonly string[];
+}
+
 export async function startEnvironment(
   settings: Settings,
-  options: { clock?: Clock; timers?: boolean } = {},
+  { without = [], ...options }: EnvironmentOptions = {},
 ): Promise<Environment> {
   const env = environmentVariables(settings);
-  const host = await startHost({ name: settings.environment, services, env, ...options });
+  const present = services.filter(({ contract }) => !without.includes(contract.name));
+  const host = await startHost({ name: settings.environment, services: present, env, ...options });
   const gateway = buildGateway({
     config: readGatewayConfig(env),
     transport: host.broker,

@@ -7,6 +7,7 @@ const mains: Record<string, () => Promise<unknown>> = {
   custody: () => import('@svc/custody/main'),
   partner: () => import('@svc/partner/main'),
   webhooks: () => import('@svc/webhooks/main'),
+  billing: () => import('@svc/billing/main'),
   gateway: () => import('@svc/gateway/main'),
 };
 

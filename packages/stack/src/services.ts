@@ -1,4 +1,5 @@
 import { accountsService } from '@svc/accounts/service';
+import { billingService } from '@svc/billing/service';
 import { custodyService } from '@svc/custody/service';
 import { jobsService } from '@svc/jobs/service';
 import { partnerService } from '@svc/partner/service';
@@ -14,5 +15,6 @@ export const services = [
   custodyService,
   partnerService,
   webhooksService,
+  billingService,
 ] as const;
 export const serviceNames = services.map(({ contract }) => contract.name);

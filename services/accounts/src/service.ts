@@ -1,6 +1,7 @@
 import { accounts } from '@svc/contracts';
 import { defineService } from '@svc/kit/service';
 import { admit } from './actions/admit.ts';
+import { billingDetails } from './actions/billing-details.ts';
 import { bookingFacts } from './actions/booking-facts.ts';
 import { bookingSites } from './actions/booking-sites.ts';
 import { createApiKey } from './actions/create-api-key.ts';
@@ -15,6 +16,7 @@ import { jwks } from './actions/jwks.ts';
 import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
 import { openAt } from './actions/open-at.ts';
+import { putBillingDetails } from './actions/put-billing-details.ts';
 import { putPolicies } from './actions/put-policies.ts';
 import { putSite } from './actions/put-site.ts';
 import { revokeApiKey } from './actions/revoke-api-key.ts';
@@ -43,6 +45,7 @@ export const accountsService = defineService({
     getPolicies,
     putPolicies,
     bookingFacts,
+    billingDetails,
     bookingSites,
     openAt,
     issueToken,
@@ -50,6 +53,7 @@ export const accountsService = defineService({
     verifyApiKey,
     admit,
     createTenant,
+    putBillingDetails,
     putSite,
     createClient,
     revokeClient,

@@ -29,6 +29,15 @@ describe('an event of a producer', () => {
     ]);
   });
 
+  it('without a job has no number: an invoice', async () => {
+    const tenant = newTenant();
+    const data = { invoice_id: 'inv_1', period: '2026-11', amount_cents: 7 };
+    await app.happen(tenant, { type: 'invoice.issued', data }, 'billing');
+    await app.fannedOut(tenant, 1);
+    const [event] = (await app.as(tenant).listEvents({})).data;
+    expect(event).toMatchObject({ type: 'invoice.issued', job_id: '', sequence: 0, data });
+  });
+
   it('is numbered in its job without gaps, whoever emitted it', async () => {
     const tenant = newTenant();
     const producers = ['jobs', 'custody', 'tracking'] as const;

@@ -40,5 +40,6 @@ export const producers = {
   pricing: standIn('pricing'),
   custody: standIn('custody'),
   tracking: standIn('tracking'),
+  billing: standIn('billing'),
 };
 export type Happening = z.input<typeof happening>;

@@ -15,7 +15,7 @@ import {
   requestFor,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { makeTarget, newWebhook } from '../targets.ts';
+import { draftInvoice, makeTarget, newWebhook } from '../targets.ts';
 
 const environments: readonly Environment[] = ['live', 'sandbox'];
 
@@ -43,6 +43,9 @@ const listed: Record<string, (owner: Actor) => Promise<string>> = {
     return firstOf(owner, `GET /webhooks/${id}/deliveries`);
   },
   '/events': (owner) => firstOf(owner, 'GET /events'),
+  '/invoices': draftInvoice,
+  // There is none before the month is over: the id of an invoice is of the same form.
+  '/statements': draftInvoice,
   '/ops/drivers': async ({ crew }) => crew.driver_id,
   '/ops/vehicles': async ({ crew }) => crew.vehicle_id,
 };
@@ -76,9 +79,9 @@ describe.each(environments)('on the %s API', (environment) => {
     [own, stranger] = await Promise.all([stand.actor(), stand.stranger()]);
   });
   afterAll(() => stand.stop());
-  // The carrier's desk serves all tenants: any job is there for it.
+  // The carrier's desk serves all tenants: any job and any debtor is there for it.
   const routes = actionsOf(environment).filter(
-    ({ path }) => !/^\/ops\/(jobs|incidents)/.test(path),
+    ({ path }) => !/^\/ops\/(jobs|incidents|payments)/.test(path),
   );
 
   it.each(

@@ -34,6 +34,8 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     '%2B',
   ],
   created_lt: ['', '1e400', '2026-02-30T00:00:00Z', '2026-11-02T25:00:00Z'],
+  period: ['2026', '2026-13', '2026-1', 'May', '2026-11-01'],
+  cost_centre: ['x'.repeat(65), '%00'],
   starting_after: ['', 'a/b', 'ä', 'x'.repeat(65)],
   ending_before: ['', '%F0%9F%9A%91', '..'],
   site: [''],

@@ -39,6 +39,9 @@ const promised: Readonly<Record<string, number>> = {
   certificate_pending: 409,
   pod_pending: 409,
   webhook_not_found: 404,
+  invoice_not_found: 404,
+  invoice_pending: 409,
+  unknown_tenant: 422,
   handover_locked: 429,
   invalid_handover_code: 422,
   invalid_time: 422,
@@ -87,6 +90,8 @@ const promisedAt: Readonly<Record<string, readonly ErrorCode[]>> = {
   getProofOfDelivery: ['pod_pending'],
   createWebhook: ['invalid_url', 'unknown_event_type'],
   getWebhook: ['webhook_not_found'],
+  getInvoice: ['invoice_not_found', 'invoice_pending'],
+  recordPayment: ['unknown_tenant', 'idempotency_key_required'],
   reachMilestone: [
     'invalid_transition',
     'invalid_time',

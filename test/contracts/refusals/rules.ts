@@ -3,6 +3,7 @@ import { quote } from '@svc/contracts';
 import { type Answer, resource } from '../../journeys/http.ts';
 import { type Actor, bookJob, endsOf, uniqueEmail, uniqueKey } from '../requests.ts';
 import { makeTarget } from '../targets.ts';
+import { billingRules } from './billing-rules.ts';
 import { custodyRules } from './custody-rules.ts';
 import { operationsRules } from './operations-rules.ts';
 import { partnerRules } from './partner-rules.ts';
@@ -48,6 +49,7 @@ const priced = (member: string, value: string) =>
 const badHours = { receiving_hours: 'from dusk till dawn' };
 
 export const rules: Readonly<Record<string, Rule>> = {
+  ...billingRules,
   ...custodyRules,
   ...operationsRules,
   ...partnerRules,

@@ -51,3 +51,6 @@ export const userNotFound = (): Refusal =>
 /** One person, one user: letter case does not tell addresses apart. */
 export const emailTaken = (): Refusal =>
   new Refusal('email_taken', 'Another user has this e-mail address.');
+
+export const unknownTenant = (): Refusal =>
+  new Refusal('unknown_tenant', 'There is no tenant with this id.');

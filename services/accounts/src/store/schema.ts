@@ -1,4 +1,4 @@
-import type { Scope } from '@svc/contracts';
+import type { BillingDetails, Scope } from '@svc/contracts';
 import type { JSONColumnType } from 'kysely';
 import type { PublicJwk } from '../domain/signing-key.ts';
 import type { Policies, Site, User } from '../domain/tenant.ts';
@@ -12,6 +12,7 @@ export interface Tables {
     default_cost_centre: string;
     requirements: JSONColumnType<Policies['requirements']>;
   };
+  billing_details: BillingDetails & { tenant_id: string };
   client: {
     tenant_id: string;
     id: string;

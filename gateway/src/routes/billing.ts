@@ -1,0 +1,74 @@
+import { billing, invoice } from '@svc/contracts';
+import { documentPage, jsonType } from './form.ts';
+import { change, liveOnly, type Route, read } from './route.ts';
+
+const common = { environments: liveOnly, scope: 'invoices:read', tag: 'Billing' } as const;
+const page = { limit: 'integer', starting_after: 'string', ending_before: 'string' } as const;
+const { getInvoice, invoicePdf } = billing.actions;
+
+export const billingRoutes: readonly Route[] = [
+  read(billing, 'listInvoices', {
+    ...common,
+    operationId: 'listInvoices',
+    path: '/invoices',
+    query: { period: 'string', status: 'string', cost_centre: 'string', ...page },
+    summary: 'List invoices',
+    description:
+      'Newest month first; the running month is a draft. Each shows its first ten lines and their number, `line_count`; fetch the invoice for all of them. `cost_centre` finds invoices with a line of that cost centre.',
+  }),
+  read(billing, 'getInvoice', {
+    ...common,
+    operationId: 'getInvoice',
+    path: '/invoices/{id}',
+    forms: [
+      {
+        mediaType: jsonType,
+        action: 'getInvoice',
+        contract: getInvoice,
+        response: invoice,
+        text: invoiceText,
+        next: (output) => getInvoice.output.parse(output).next ?? undefined,
+      },
+      {
+        mediaType: 'application/pdf',
+        action: 'invoicePdf',
+        contract: invoicePdf,
+        file: (output) => invoicePdf.output.parse(output),
+      },
+    ],
+    summary: 'Fetch an invoice',
+    description:
+      'With all its lines. With `Accept: application/pdf` the tax invoice, once it is issued.',
+  }),
+  read(billing, 'listStatements', {
+    ...common,
+    operationId: 'listStatements',
+    path: '/statements',
+    query: { period: 'string', ...page },
+    summary: 'List statements',
+    description: 'Newest month first: what was owed, invoiced, received, and is owed now.',
+  }),
+  change(billing, 'recordPayment', {
+    ...common,
+    scope: 'ops:dispatch',
+    operationId: 'recordPayment',
+    method: 'POST',
+    path: '/ops/payments',
+    status: 201,
+    keyRequired: true,
+    example: {
+      tenant_id: 'ten_01J',
+      amount_cents: 2_127_615,
+      received_on: '2026-11-02',
+      reference: 'INV-2026-000123',
+    },
+    summary: 'Record a payment',
+    description:
+      'Settles the oldest invoices of the tenant first; what is left is credit for the next ones.',
+  }),
+];
+
+function invoiceText(output: unknown, page: number): string {
+  const { lines, next, ...head } = getInvoice.output.parse(output);
+  return documentPage({ head, list: ['lines', lines], page, isLast: next === null });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf } from '../../test/neighbours.ts';
+import { chargeOfCancellation, chargeOfDelivery, labelOn } from './charge.ts';
+
+const at = '2026-11-15T08:00:00.000Z';
+const job = (fields: Partial<Parameters<typeof factsOf>[0]>) =>
+  factsOf({
+    job_id: 'job_1',
+    at,
+    amount_cents: 18_500,
+    cost_centre: 'CC-1',
+    return_of: null,
+    reason: '',
+    ...fields,
+  });
+const subject = { job_id: 'job_1', ref: 'SVC-1' };
+const delivered = { ...subject, recipient: 'R', otp_verified: false, delivered_at: at };
+const proof = {
+  recipient: 'R',
+  otp_verified: false,
+  id_check: 'not_required',
+  signature_file_id: null,
+  photo_file_id: null,
+} as const;
+
+const ofDelivery = (fields: Partial<Parameters<typeof factsOf>[0]>) =>
+  chargeOfDelivery({
+    data: delivered,
+    facts: { job: job(fields), custody: null, proof },
+    created_at: at,
+  });
+const ofCancellation = (fee_cents: number, amount_cents = 18_500, told?: string) =>
+  chargeOfCancellation({
+    data: { ...subject, reason: 'Closed', fee_cents, currency: 'ZAR', rule: '' },
+    facts: {
+      job: job({ amount_cents }),
+      custody: null,
+      ...(told && { told: { at: told, position: null } }),
+    },
+    created_at: at,
+  });
+
+describe('a delivery', () => {
+  it('costs its price, at the time it was made', () => {
+    expect(ofDelivery({})).toMatchObject({
+      kind: 'delivery',
+      amount_cents: 18_500,
+      vat_cents: 2775,
+      happened_at: new Date(at),
+    });
+  });
+  it('costs nothing when it is a return', () => {
+    expect(ofDelivery({ return_of: 'job_0' })).toBeUndefined();
+  });
+  it('stands on the invoice even when it is free', () => {
+    expect(ofDelivery({ amount_cents: 0 })).toMatchObject({ amount_cents: 0, vat_cents: 0 });
+  });
+});
+
+describe('a cancellation', () => {
+  it.each([
+    [9251, 18_501, 1388],
+    [1, 2, 0],
+    [9250, 18_500, 1388],
+    [50, 100, 8],
+    [333, 666, 50],
+  ])('of %i cents at a price of %i bears %i cents VAT', (fee, price, vat) => {
+    expect(ofCancellation(fee, price)).toMatchObject({ amount_cents: fee, vat_cents: vat });
+  });
+  it('without a fee costs nothing', () => {
+    expect(ofCancellation(0)).toBeUndefined();
+  });
+  it('happened when it was told to have happened', () => {
+    const told = '2026-11-14T08:00:00.000Z';
+    expect(ofCancellation(5, 10, told)?.happened_at).toEqual(new Date(told));
+    expect(ofCancellation(5)?.happened_at).toEqual(new Date(at));
+  });
+});
+
+it('a line names its month on the invoice of another one', () => {
+  const charge = ofDelivery({});
+  if (!charge) throw new Error('it costs something');
+  expect(labelOn('2026-11', charge, '2026-11')).toBe(charge.label);
+  expect(labelOn('2026-12', charge, '2026-11')).toBe(`${charge.label} (2026-11)`);
+});

@@ -1,0 +1,27 @@
+import type { Statement as StatementResource } from '@svc/contracts';
+
+export interface Statement {
+  tenant_id: string;
+  id: string;
+  period: string;
+  issued_at: Date;
+  opening_cents: number;
+  invoiced_cents: number;
+  received_cents: number;
+}
+
+/** What was owed, and what was invoiced since, less what was received. */
+export const balanceCents = (statement: Omit<Statement, 'id' | 'period' | 'issued_at'>): number =>
+  statement.opening_cents + statement.invoiced_cents - statement.received_cents;
+
+export const toStatement = (statement: Statement): StatementResource => ({
+  object: 'statement',
+  id: statement.id,
+  period: statement.period,
+  issued_at: statement.issued_at.toISOString(),
+  opening_balance_cents: statement.opening_cents,
+  invoiced_cents: statement.invoiced_cents,
+  received_cents: statement.received_cents,
+  balance_cents: balanceCents(statement),
+  currency: 'ZAR',
+});

@@ -1,0 +1,4 @@
+import { runService } from '@svc/kit/main';
+import { billingService } from './service.ts';
+
+await runService(billingService);

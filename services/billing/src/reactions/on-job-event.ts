@@ -1,0 +1,35 @@
+import { newId } from '@svc/kit/ids';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import { on } from '../define.ts';
+import { type Charge, chargeOfCancellation, chargeOfDelivery, labelOn } from '../domain/charge.ts';
+import { monthOf, nextMonth } from '../domain/month.ts';
+import { insertLine, isCharged, reserveLine } from '../store/lines.ts';
+import type { Tables } from '../store/schema.ts';
+
+interface Billed {
+  db: Kysely<Tables>;
+  tenant: string;
+  now: Date;
+  config: Config;
+}
+
+/** On the invoice of its month, or the first after it that is not issued yet. Once, however often. */
+async function bill(charge: Charge | undefined, { db, tenant, now, config }: Billed) {
+  // What happens on the sandbox is fiction.
+  if (!charge || config.SVC_ENVIRONMENT === 'sandbox') return;
+  if (await isCharged(db, tenant, charge)) return;
+  const month = monthOf(charge.happened_at);
+  for (let period = month; ; period = nextMonth(period)) {
+    const draft = { id: newId('inv_', now), period, charge };
+    const place = await reserveLine(db, tenant, draft);
+    if (!place) continue;
+    await insertLine(db, tenant, { ...charge, ...place, label: labelOn(period, charge, month) });
+    return;
+  }
+}
+
+export const billJobs = [
+  on('jobs', 'delivery.completed', (event, context) => bill(chargeOfDelivery(event), context)),
+  on('jobs', 'job.cancelled', (event, context) => bill(chargeOfCancellation(event), context)),
+];

@@ -1,0 +1,22 @@
+import { newId } from '@svc/kit/ids';
+import { on } from '../define.ts';
+import { monthOf } from '../domain/month.ts';
+import { postingOfPartnerOrder } from '../domain/posting.ts';
+import { post } from '../store/ledger.ts';
+import { insertEarning } from '../store/payouts.ts';
+
+/** A delivered order earns its partner what is configured now, once. */
+export const earnFromOrders = on(
+  'partner',
+  'partner_order.closed',
+  async ({ data }, { db, tenant, now, config }) => {
+    if (config.SVC_ENVIRONMENT === 'sandbox') return;
+    const { order_id, job_id, delivered_at } = data;
+    const amount_cents = config.SVC_PAYOUT_CENTS;
+    const month = monthOf(new Date(delivered_at));
+    const isNew = await insertEarning(db, tenant, { order_id, job_id, month, amount_cents });
+    if (!isNew) return;
+    const posting = postingOfPartnerOrder({ tenant_id: tenant, id: order_id, amount_cents });
+    await post(db, [{ id: newId('ltx_', now), ...posting }], now);
+  },
+);

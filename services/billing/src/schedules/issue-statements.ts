@@ -1,0 +1,34 @@
+import { newId } from '@svc/kit/ids';
+import { every } from '../define.ts';
+import { lastClosedMonth } from '../domain/month.ts';
+import { balanceCents } from '../domain/statement.ts';
+import { lockUnstated, saveStated } from '../store/accounts.ts';
+import { insertStatements } from '../store/statements.ts';
+
+const batch = 200;
+
+/** After the invoices of a month: where each account stands. Looks every hour, states once a month. */
+export const issueStatements = every(
+  'issue-statements',
+  '12 * * * *',
+  async ({ db, now, emit }) => {
+    const period = lastClosedMonth(now);
+    const accounts = await lockUnstated(db, { period, batch });
+    if (accounts.length === 0) return undefined;
+    const statements = accounts.map((account) => ({
+      ...account,
+      id: newId('st_', now),
+      period,
+      issued_at: now,
+    }));
+    await insertStatements(db, statements);
+    const tenants = accounts.map(({ tenant_id }) => tenant_id);
+    await saveStated(db, tenants, period);
+    for (const statement of statements) {
+      const data = { statement_id: statement.id, period, balance_cents: balanceCents(statement) };
+      const { tenant_id: tenant } = statement;
+      emit('statement.issued', { ...data, currency: 'ZAR' }, {}, { tenant });
+    }
+    return accounts.length === batch ? 'again' : undefined;
+  },
+);

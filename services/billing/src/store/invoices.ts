@@ -1,0 +1,167 @@
+import type { InvoiceFilter } from '@svc/contracts';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type Invoice, type Issued, invoiceNotFound } from '../domain/invoice.ts';
+import { cents } from './cents.ts';
+import { type Cursors, pageBy } from './page.ts';
+import type { Tables } from './schema.ts';
+
+const columns = [
+  'tenant_id',
+  'id',
+  'period',
+  'status',
+  'number',
+  'issued_at',
+  'due_at',
+  'line_count',
+  cents('amount_cents').as('amount_cents'),
+  cents('vat_cents').as('vat_cents'),
+  cents('paid_cents').as('paid_cents'),
+] as const;
+
+export async function getInvoice(db: Kysely<Tables>, tenant: string, id: string): Promise<Invoice> {
+  const found = await db
+    .selectFrom('invoice')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw invoiceNotFound();
+  return found;
+}
+
+type Filter = Pick<InvoiceFilter, 'period' | 'status' | 'cost_centre'>;
+
+const matches =
+  (tenant: string, { period, status, cost_centre }: Filter) =>
+  ({ eb, and, exists, selectFrom }: ExpressionBuilder<Tables, 'invoice'>) =>
+    and([
+      eb('invoice.tenant_id', '=', tenant),
+      ...(period === undefined ? [] : [eb('invoice.period', '=', period)]),
+      ...(status === undefined ? [] : [eb('invoice.status', '=', status)]),
+      ...(cost_centre === undefined
+        ? []
+        : [
+            exists(
+              selectFrom('line')
+                .select('line.position')
+                .where('line.tenant_id', '=', tenant)
+                .where('line.cost_centre', '=', cost_centre)
+                .whereRef('line.invoice_id', '=', 'invoice.id'),
+            ),
+          ]),
+    ]);
+
+/** Newest month first. */
+export const listInvoices = (db: Kysely<Tables>, tenant: string, filter: Filter & Cursors) =>
+  pageBy(filter, (range) =>
+    db
+      .selectFrom('invoice')
+      .select(columns)
+      .where(matches(tenant, filter))
+      .$if(range.beyond !== undefined, (query) =>
+        query.where(({ eb, selectFrom }) =>
+          eb(
+            'invoice.period',
+            range.order === 'desc' ? '<' : '>',
+            selectFrom('invoice as cursor')
+              .select('cursor.period')
+              .where('cursor.tenant_id', '=', tenant)
+              .where('cursor.id', '=', range.beyond ?? ''),
+          ),
+        ),
+      )
+      .orderBy('invoice.period', range.order)
+      .limit(range.count)
+      .execute(),
+  );
+
+export async function countInvoices(
+  db: Kysely<Tables>,
+  tenant: string,
+  filter: Filter,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('invoice')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(matches(tenant, filter))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Drafts of months up to this one, of all tenants; nobody adds a line meanwhile. */
+export const lockDrafts = (
+  db: Kysely<Tables>,
+  { through, batch }: { through: string; batch: number },
+): Promise<Invoice[]> =>
+  db
+    .selectFrom('invoice')
+    .select(columns)
+    .where('status', '=', 'draft')
+    .where('period', '<=', through)
+    .orderBy('period')
+    .orderBy('tenant_id')
+    .limit(batch)
+    .forUpdate()
+    .execute();
+
+/** The first of `count` numbers that nobody else gets, as long as this transaction commits. */
+export async function takeNumbers(
+  db: Kysely<Tables>,
+  year: number,
+  count: number,
+): Promise<number> {
+  const { last } = await db
+    .insertInto('number_counter')
+    .values({ year, last: count })
+    .onConflict((conflict) =>
+      conflict.column('year').doUpdateSet({ last: sql`number_counter.last + excluded.last` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last - count + 1;
+}
+
+/** One statement for all. */
+export async function saveIssued(db: Kysely<Tables>, issued: readonly Issued[]): Promise<void> {
+  const rows = issued.map(({ tenant_id, id, number, status, issued_at, due_at, paid_cents }) => ({
+    tenant_id,
+    id,
+    number,
+    status,
+    issued_at,
+    due_at,
+    paid_cents,
+  }));
+  await sql`
+    update invoice i
+       set number = r.number, status = r.status, issued_at = r.issued_at, due_at = r.due_at,
+           paid_cents = r.paid_cents
+      from json_to_recordset(${JSON.stringify(rows)}) as r(tenant_id text, id text, number text,
+             status text, issued_at timestamptz, due_at timestamptz, paid_cents bigint)
+     where i.tenant_id = r.tenant_id and i.id = r.id`.execute(db);
+}
+
+/** Issued and not paid, oldest first. */
+export const lockUnpaid = (db: Kysely<Tables>, tenant: string): Promise<Invoice[]> =>
+  db
+    .selectFrom('invoice')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('status', '=', 'issued')
+    .orderBy('period')
+    .forUpdate()
+    .execute();
+
+export async function savePaid(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, status, paid_cents }: Invoice,
+): Promise<void> {
+  await db
+    .updateTable('invoice')
+    .set({ status, paid_cents })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,69 @@
+import type { StatementFilter } from '@svc/contracts';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { Statement } from '../domain/statement.ts';
+import { cents } from './cents.ts';
+import { pageBy } from './page.ts';
+import type { Tables } from './schema.ts';
+
+export async function insertStatements(
+  db: Kysely<Tables>,
+  statements: readonly Statement[],
+): Promise<void> {
+  await db
+    .insertInto('statement')
+    .values([...statements])
+    .execute();
+}
+
+const matches =
+  (tenant: string, { period }: Pick<StatementFilter, 'period'>) =>
+  ({ eb, and }: ExpressionBuilder<Tables, 'statement'>) =>
+    and([
+      eb('statement.tenant_id', '=', tenant),
+      ...(period === undefined ? [] : [eb('statement.period', '=', period)]),
+    ]);
+
+/** Newest month first. */
+export const listStatements = (db: Kysely<Tables>, tenant: string, filter: StatementFilter) =>
+  pageBy(filter, (range) =>
+    db
+      .selectFrom('statement')
+      .select([
+        'tenant_id',
+        'id',
+        'period',
+        'issued_at',
+        cents('opening_cents').as('opening_cents'),
+        cents('invoiced_cents').as('invoiced_cents'),
+        cents('received_cents').as('received_cents'),
+      ])
+      .where(matches(tenant, filter))
+      .$if(range.beyond !== undefined, (query) =>
+        query.where(({ eb, selectFrom }) =>
+          eb(
+            'statement.period',
+            range.order === 'desc' ? '<' : '>',
+            selectFrom('statement as cursor')
+              .select('cursor.period')
+              .where('cursor.tenant_id', '=', tenant)
+              .where('cursor.id', '=', range.beyond ?? ''),
+          ),
+        ),
+      )
+      .orderBy('statement.period', range.order)
+      .limit(range.count)
+      .execute(),
+  );
+
+export async function countStatements(
+  db: Kysely<Tables>,
+  tenant: string,
+  filter: Pick<StatementFilter, 'period'>,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('statement')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(matches(tenant, filter))
+    .executeTakeFirstOrThrow();
+  return total;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { billingApp, newId, start } from './app.ts';
+import { refOf } from './neighbours.ts';
+
+const app = billingApp();
+
+const draftsOf = async (tenant: string) =>
+  (await app.as(tenant).listInvoices({ status: 'draft' })).data;
+
+describe('a job that ended', () => {
+  it('stands as a line on the draft of its month', async () => {
+    const tenant = newId('ten_');
+    const job_id = newId('job_');
+    await app.end(tenant, [{ job_id, at: start, amount_cents: 18_501, cost_centre: 'CC-9' }]);
+    const [draft] = await draftsOf(tenant);
+    expect(draft).toMatchObject({
+      object: 'invoice',
+      number: null,
+      period: '2026-11',
+      status: 'draft',
+      issued_at: null,
+      due_at: null,
+      line_count: 1,
+      lines: [
+        {
+          job_id,
+          ref: refOf(job_id),
+          cost_centre: 'CC-9',
+          label: 'Specimens, Clinic North to Central Laboratory',
+          amount_cents: 18_501,
+          vat_cents: 2775,
+          kind: 'delivery',
+          happened_at: start,
+        },
+      ],
+      amount_cents: 18_501,
+      vat_cents: 2775,
+      total_cents: 21_276,
+      paid_cents: 0,
+      pdf_url: null,
+    });
+  });
+
+  it('costs its fee and the VAT on it when it was cancelled, and says why', async () => {
+    const tenant = newId('ten_');
+    const cancelled = { job_id: newId('job_'), at: start, amount_cents: 18_501, fee_cents: 9251 };
+    await app.end(tenant, [{ ...cancelled, reason: 'Patient moved' }]);
+    expect((await draftsOf(tenant))[0]).toMatchObject({
+      lines: [{ kind: 'cancellation', label: 'Cancellation fee, Specimens: Patient moved' }],
+      amount_cents: 9251,
+      vat_cents: 1388,
+    });
+  });
+
+  it('costs nothing as a return, or when it was cancelled in time', async () => {
+    const tenant = newId('ten_');
+    await app.end(tenant, [
+      { job_id: newId('job_'), at: start, return_of: 'job_x', amount_cents: 0 },
+      { job_id: newId('job_'), at: start, fee_cents: 0 },
+    ]);
+    expect(await draftsOf(tenant)).toEqual([]);
+  });
+
+  it('is billed once, however often it is told', async () => {
+    const tenant = newId('ten_');
+    const job = { job_id: newId('job_'), at: start };
+    await app.end(tenant, [job, job]);
+    await app.end(tenant, [job]);
+    expect(await draftsOf(tenant)).toMatchObject([{ line_count: 1, amount_cents: 18_500 }]);
+  });
+
+  it.each([
+    ['2026-10', '2026-10-31T21:59:59.999Z'],
+    ['2026-11', '2026-10-31T22:00:00.000Z'],
+    ['2026-12', '2026-12-31T21:59:59.999Z'],
+    ['2027-01', '2026-12-31T22:00:00.000Z'],
+  ])('belongs to %s at %s, as it is in Johannesburg', async (period, at) => {
+    const tenant = newId('ten_');
+    await app.end(tenant, [{ job_id: newId('job_'), at }]);
+    expect(await draftsOf(tenant)).toMatchObject([{ period }]);
+  });
+});
+
+describe('a line that comes late', () => {
+  it('stands on the next invoice, which names its month', async () => {
+    const tenant = newId('ten_');
+    const october = '2026-10-20T10:00:00.000Z';
+    await app.end(tenant, [{ job_id: newId('job_'), at: october }]);
+    await app.run('issue-invoices');
+    await app.end(tenant, [{ job_id: newId('job_'), at: october }]);
+    const { data } = await app.as(tenant).listInvoices({});
+    expect(data).toMatchObject([
+      {
+        period: '2026-11',
+        status: 'draft',
+        lines: [{ label: 'Specimens, Clinic North to Central Laboratory (2026-10)' }],
+      },
+      { period: '2026-10', status: 'issued', line_count: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { billingApp, firstOfDecember, newId, start } from './app.ts';
+
+const app = billingApp();
+const tenant = newId('ten_');
+const count = 130;
+let id: string;
+let pdf: Uint8Array;
+
+beforeAll(async () => {
+  const jobs = Array.from({ length: count }, (_, n) => ({
+    job_id: newId('job_'),
+    at: start,
+    amount_cents: 18_500 + n,
+    cost_centre: `CC-${n}`,
+  }));
+  await app.end(tenant, jobs);
+  app.clock.set(firstOfDecember);
+  await app.run('issue-invoices');
+  id = (await app.as(tenant).listInvoices({})).data[0]?.id ?? '';
+  pdf = await app.files().get(await app.printed(tenant, id));
+}, 60_000);
+
+async function pagesIn(bytes: Uint8Array): Promise<string[]> {
+  // The reader takes the bytes for itself.
+  const { text } = await extractText(await getDocumentProxy(bytes.slice()));
+  return text;
+}
+
+describe('a tax invoice', () => {
+  it('says what a South African tax invoice must', async () => {
+    const pages = await pagesIn(pdf);
+    const invoice = await app.as(tenant).getInvoice({ id });
+    for (const words of [
+      'Tax Invoice',
+      'Example Couriers (Pty) Ltd',
+      '9 Depot Street',
+      'VAT number: 4987654321',
+      `Laboratory ${tenant} Ṱhohoyanḓou`,
+      '1 Main Road',
+      'VAT number: 4123456789',
+      invoice.number,
+      '2026-12-01',
+      'Due',
+      '2026-12-31',
+    ]) {
+      expect(pages[0]).toContain(words);
+    }
+    const spaced = (cents: number) => (cents / 100).toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ' ');
+    for (const words of [
+      `Total value, excluding VAT ${spaced(invoice.amount_cents)}`,
+      `VAT ${spaced(invoice.vat_cents)}`,
+      `Total due, including VAT (ZAR) ${spaced(invoice.total_cents)}`,
+      'Example Bank, account 000 123',
+    ]) {
+      expect(pages.at(-1)).toContain(words);
+    }
+  });
+
+  it('has every line once, with date, reference, description, quantity, value and VAT', async () => {
+    const text = (await pagesIn(pdf)).join('\n').replaceAll(/\s+/g, ' ');
+    const { lines } = await app.as(tenant).getInvoice({ id });
+    expect(lines).toHaveLength(count);
+    for (const line of lines) {
+      const value = (line.amount_cents / 100).toFixed(2);
+      const vat = (line.vat_cents / 100).toFixed(2);
+      const row = `2026-11-15 ${line.ref} ${line.label} ${line.cost_centre} 1 ${value} ${vat}`;
+      expect(text.split(`${row} `), row).toHaveLength(2);
+    }
+  });
+
+  it('names itself and counts its pages on each of them', async () => {
+    const pages = await pagesIn(pdf);
+    const { number } = await app.as(tenant).getInvoice({ id });
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [nth, page] of pages.entries()) {
+      expect(page).toContain(number);
+      expect(page).toContain(`Page ${nth + 1} of ${pages.length}`);
+    }
+  });
+
+  it('is made again, byte for byte, when its file was lost', async () => {
+    const { storage_key } = await app.as(tenant).invoicePdf({ id });
+    await app.files().remove(storage_key);
+    await app.as(tenant).invoicePdf({ id });
+    expect(Buffer.from(await app.files().get(storage_key))).toEqual(Buffer.from(pdf));
+  });
+
+  it('can be shown: every page renders to an image with ink on it', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+    try {
+      const file = join(folder, 'invoice.pdf');
+      await writeFile(file, pdf);
+      const rendered = await run('pdftoppm', ['-gray', '-r', '40', file, join(folder, 'page')]);
+      // The text was read above; without poppler nobody can look at the page.
+      if (!rendered) context.annotate('pdftoppm is not installed: not rendered');
+      for (let page = 1; rendered && page <= 4; page += 1) {
+        const image = await readFile(join(folder, `page-${page}.pgm`));
+        const dark = image.filter((grey) => grey < 128).length;
+        expect(dark / image.length).toBeGreaterThan(0.002);
+        expect(dark / image.length).toBeLessThan(0.2);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('invoicePdf refuses', () => {
+  it('a draft with invoice_pending', async () => {
+    const other = newId('ten_');
+    await app.end(other, [{ job_id: newId('job_'), at: firstOfDecember }]);
+    const [draft] = (await app.as(other).listInvoices({})).data;
+    expect(await app.ask('invoicePdf', { id: draft?.id }, other)).toMatchObject({
+      refused: { code: 'invoice_pending' },
+    });
+  });
+
+  it("another tenant's with invoice_not_found, like one that never was", async () => {
+    const never = await app.ask('invoicePdf', { id: 'inv_none' }, tenant);
+    expect(never).toMatchObject({ refused: { code: 'invoice_not_found' } });
+    expect(await app.ask('invoicePdf', { id }, newId('ten_'))).toEqual(never);
+  });
+});
+
+/** False where there is no such program. */
+async function run(program: string, args: string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(program, args);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}

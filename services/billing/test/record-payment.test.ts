@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { billingApp, newId } from './app.ts';
+
+const app = billingApp();
+let tenant: string;
+beforeEach(() => {
+  tenant = newId('ten_');
+  app.clock.set('2026-12-05T08:00:00.000Z');
+});
+
+/** 11 500 cents each with VAT: one for September, one for October, one for November. */
+async function threeInvoices(): Promise<void> {
+  const days = ['2026-09-10', '2026-10-10', '2026-11-10'];
+  await app.end(
+    tenant,
+    days.map((day) => ({
+      job_id: newId('job_'),
+      at: `${day}T10:00:00.000Z`,
+      amount_cents: 10_000,
+    })),
+  );
+  await app.run('issue-invoices');
+}
+
+const pay = (amount_cents: number, fields: object = {}, request?: string) =>
+  app.ask(
+    'recordPayment',
+    { tenant_id: tenant, amount_cents, received_on: '2026-12-05', reference: 'EFT 1', ...fields },
+    'ten_operator',
+    request,
+  );
+const standing = async () =>
+  (await app.as(tenant).listInvoices({})).data.map(({ period, status, paid_cents }) => [
+    period,
+    status,
+    paid_cents,
+  ]);
+
+describe('a payment', () => {
+  it('settles the oldest invoices first', async () => {
+    await threeInvoices();
+    expect(await pay(15_000)).toMatchObject({
+      ok: {
+        object: 'payment',
+        id: expect.stringMatching(/^pmt_/),
+        tenant_id: tenant,
+        settled: [{ amount_cents: 11_500 }, { amount_cents: 3500 }],
+        credit_cents: 0,
+      },
+    });
+    expect(await standing()).toEqual([
+      ['2026-11', 'issued', 0],
+      ['2026-10', 'issued', 3500],
+      ['2026-09', 'paid', 11_500],
+    ]);
+    expect(await app.ledger(tenant, 'cash')).toBe(15_000);
+    expect(await app.ledger(tenant, 'receivable')).toBe(3 * 11_500 - 15_000);
+  });
+
+  it('beyond what is owed is credit, which settles the next invoice when it is issued', async () => {
+    await threeInvoices();
+    expect(await pay(40_000)).toMatchObject({ ok: { credit_cents: 5500 } });
+    await app.end(tenant, [
+      { job_id: newId('job_'), at: '2026-12-10T10:00:00.000Z', amount_cents: 10_000 },
+    ]);
+    app.clock.set('2027-01-01T00:00:00.000Z');
+    await app.run('issue-invoices');
+    expect((await standing())[0]).toEqual(['2026-12', 'issued', 5500]);
+    await pay(6000);
+    expect((await standing())[0]).toEqual(['2026-12', 'paid', 11_500]);
+  });
+
+  it('is recorded once under one key, and at the same time as others', async () => {
+    await threeInvoices();
+    const first = await pay(11_500, {}, 'key');
+    expect(await pay(11_500, {}, 'key')).toEqual({ ...first, replayed: true });
+    await Promise.all(Array.from({ length: 10 }, () => pay(2300)));
+    expect((await standing()).map(([, status]) => status)).toEqual(['paid', 'paid', 'paid']);
+    expect(await app.ledger(tenant, 'receivable')).toBe(0);
+  });
+});
+
+describe('a payment is refused', () => {
+  it.each([
+    ['unknown_tenant', { tenant_id: 'nobody' }],
+    ['unknown_tenant', { tenant_id: 'not an id' }],
+    ['invalid_body', { received_on: '2026-12-06' }],
+  ])('with %s for %o', async (code, fields) => {
+    expect(await pay(1, fields)).toMatchObject({ refused: { code } });
+  });
+
+  it.each([
+    [{ amount_cents: 0 }],
+    [{ amount_cents: 1.5 }],
+    [{ amount_cents: 100_000_000_001 }],
+    [{ received_on: '2026-02-30' }],
+    [{ reference: '' }],
+  ])('as bad input for %o', async (fields) => {
+    expect(await pay(1, fields)).toEqual({ invalid: expect.anything() });
+  });
+
+  it('without leaving anything', async () => {
+    await pay(1, { received_on: '2026-12-06' });
+    expect(await app.ledger(tenant, 'cash')).toBe(0);
+  });
+});

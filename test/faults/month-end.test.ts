@@ -1,0 +1,235 @@
+/** kill -9 of billing at each step of the run of the 1st, two runs at once, and a late line. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { accounts } from '@svc/contracts';
+import { createDatabase, dropDatabase, freePort, until } from '@svc/devnet';
+import { createClients } from '@svc/kit/client';
+import { type Processes, startProcesses } from '@svc/stack/processes';
+import type { Settings } from '@svc/stack/settings';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dropRoles } from './stack.ts';
+import { installStalls, stallAt } from './stall.ts';
+
+const natsUrl = inject('natsUrl');
+/** More than two batches of the run. */
+const tenantCount = 105;
+const perTenant = 2;
+
+const places = `
+  create trigger at_number before insert or update on billing.number_counter
+    for each row execute function stall.wait('number');
+  create trigger at_posting before insert on billing.ledger_entry
+    for each row execute function stall.wait('posting');
+  create trigger at_event before insert on billing.outbox
+    for each row execute function stall.wait('event');
+  create constraint trigger at_commit after insert on billing.ledger_posting
+    deferrable initially deferred for each row execute function stall.wait('commit');
+  create trigger at_print before update on billing.invoice
+    for each row when (old.pdf_key is null and new.pdf_key is not null)
+    execute function stall.wait('print');
+  create trigger at_statement before insert on billing.statement
+    for each row execute function stall.wait('statement')`;
+
+describe.skipIf(!natsUrl)('month end', () => {
+  const name = `t${randomBytes(6).toString('hex')}`;
+  let dir: string;
+  let db: Pool;
+  let processes: Processes;
+  let tenants: string[];
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'svc-month-'));
+    const settings: Settings = {
+      environment: 'live',
+      postgresUrl: await createDatabase(inject('postgresUrl'), name),
+      natsUrl: natsUrl ?? '',
+      namespace: name,
+      secret: randomBytes(32).toString('hex'),
+      httpPort: await freePort(),
+      env: { SVC_FILES_URL: pathToFileURL(join(dir, 'files')).href, SVC_POOL_MAX: '6' },
+    };
+    db = new Pool({ connectionString: settings.postgresUrl, max: 12 });
+    db.on('error', () => undefined);
+    processes = await startProcesses(settings, dir, ['accounts', 'billing']);
+    tenants = await newTenants();
+    await deliver(tenants.flatMap((tenant) => Array.from({ length: perTenant }, () => tenant)));
+    await installStalls(db, places);
+  }, 120_000);
+  afterAll(async () => {
+    await processes?.stop();
+    await db?.end();
+    await dropDatabase(inject('postgresUrl'), name);
+    await dropRoles(inject('postgresUrl'), name);
+    await rm(dir, { recursive: true, force: true });
+  }, 60_000);
+
+  async function newTenants(): Promise<string[]> {
+    const meta = { tenant: '', actor: 'test', requestId: 'test' };
+    const asked = createClients({ accounts }, processes.client.broker, meta);
+    const made = Array.from({ length: tenantCount }, (_, n) =>
+      asked.accounts.createTenant({ id: `ten_${n}`, name: `Tenant ${n}` }),
+    );
+    return (await Promise.all(made)).map(({ id }) => id);
+  }
+
+  let told = 0;
+  /** A job of each of these tenants was delivered on the 15th of last month; billing hears of it. */
+  async function deliver(of: readonly string[]): Promise<void> {
+    const { bus } = processes.client;
+    await bus.assertStream('jobs');
+    const now = new Date();
+    const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString();
+    for (const tenant_id of of) {
+      told += 1;
+      const job_id = `job_${told}`;
+      await bus.publish({
+        id: `evt_${told}`,
+        producer: 'jobs',
+        type: 'delivery.completed',
+        tenant_id,
+        job_id,
+        sequence: 1,
+        created_at: at,
+        data: { job_id, ref: `SVC-${told}`, delivered_at: at },
+        facts: { job: { ...jobFacts, ref: `SVC-${told}` } },
+      });
+    }
+    const all = async () => (await count('select count(*)::int as n from billing.inbox')) === told;
+    await until(all, { timeoutMs: 60_000, what: 'billing to hear of the deliveries' });
+  }
+
+  const count = async (sql: string): Promise<number> => (await db.query(sql)).rows[0].n;
+  const begin = async (schedule: string): Promise<string> =>
+    (await db.query('select id from billing_worker.add_job($1)', [schedule])).rows[0].id;
+  /** Resolves when nothing is left to be issued, printed or stated. */
+  const finished = () =>
+    until(
+      async () =>
+        (await count(
+          `select count(*)::int as n from billing.invoice where pdf_key is null and
+             (number is not null or period < to_char(now() at time zone 'UTC', 'YYYY-MM'))`,
+        )) === 0,
+      { timeoutMs: 60_000, everyMs: 100, what: 'every invoice to be issued and printed' },
+    );
+
+  const killedAt = async (step: string) => {
+    const stall = await stallAt(db, step);
+    await begin('issue-invoices');
+    await stall.reached();
+    await processes.children.get('billing')?.kill();
+    await stall.release();
+  };
+  const issued = () =>
+    count('select count(*)::int as n from billing.invoice where number is not null');
+  const lastNumber = () =>
+    count('select coalesce(max(last), 0)::int as n from billing.number_counter');
+  const posted = () => count('select count(*)::int as n from billing.ledger_posting');
+
+  it.each(['number', 'posting'])(
+    'killed at its %s, the run has issued nothing',
+    async (step) => {
+      await killedAt(step);
+      await processes.start('billing');
+      expect([await issued(), await lastNumber(), await posted()]).toEqual([0, 0, 0]);
+    },
+    60_000,
+  );
+
+  // Events and COMMIT leave the process together: once they are on their way, all of it happens.
+  it.each(['event', 'commit'])(
+    'killed at its %s, a whole batch stands',
+    async (step) => {
+      const before = await issued();
+      await killedAt(step);
+      await until(async () => (await issued()) > before, { timeoutMs: 10_000, what: 'the commit' });
+      await processes.start('billing');
+      const count = await issued();
+      expect([await lastNumber(), await posted()]).toEqual([count, count]);
+    },
+    60_000,
+  );
+
+  it('killed while it prints, and run by two replicas at once, it ends the same', async () => {
+    const stall = await stallAt(db, 'print');
+    await begin('issue-invoices');
+    await stall.reached();
+    await processes.children.get('billing')?.kill();
+    await stall.release();
+    // What the dead one had in hand is free again when its lease ends.
+    await db.query('update billing.invoice set printing_until = null where pdf_key is null');
+    await Promise.all([processes.start('billing'), processes.start('billing#2')]);
+    await Promise.all(Array.from({ length: 4 }, () => begin('issue-invoices')));
+    await finished();
+    await expectOneInvoiceEach(tenantCount);
+  }, 120_000);
+
+  it('states each account once, killed in between', async () => {
+    const stall = await stallAt(db, 'statement');
+    await begin('issue-statements');
+    await stall.reached();
+    for (const which of ['billing', 'billing#2']) await processes.children.get(which)?.kill();
+    await stall.release();
+    await Promise.all([processes.start('billing'), processes.start('billing#2')]);
+    const stated = () => count('select count(*)::int as n from billing.statement');
+    await begin('issue-statements');
+    await begin('issue-statements');
+    await until(async () => (await stated()) === tenantCount, {
+      timeoutMs: 30_000,
+      what: 'all statements',
+    });
+    expect(
+      await count(`select count(*)::int as n from billing.outbox where type = 'statement.issued'`),
+    ).toBe(tenantCount);
+  }, 90_000);
+
+  it('a line that comes after that waits for the next invoice', async () => {
+    const [tenant = ''] = tenants;
+    await deliver([tenant]);
+    const { rows } = await db.query(
+      `select status, line_count from billing.invoice where tenant_id = $1 order by period`,
+      [tenant],
+    );
+    expect(rows).toEqual([
+      { status: 'issued', line_count: perTenant },
+      { status: 'draft', line_count: 1 },
+    ]);
+  }, 60_000);
+
+  async function expectOneInvoiceEach(invoices: number): Promise<void> {
+    const { rows } = await db.query<{ number: string; total: number; lines: number; n: number }>(
+      `select i.number, (i.amount_cents + i.vat_cents)::int as total, i.line_count as n,
+              (select sum(l.amount_cents + l.vat_cents)::int from billing.line l
+                where (l.tenant_id, l.invoice_id) = (i.tenant_id, i.id)) as lines
+         from billing.invoice i order by i.number`,
+    );
+    const year = new Date().getFullYear();
+    expect(rows).toEqual(
+      Array.from({ length: invoices }, (_, n) => ({
+        number: `INV-${year}-${String(n + 1).padStart(6, '0')}`,
+        total: perTenant * 21_275,
+        lines: perTenant * 21_275,
+        n: perTenant,
+      })),
+    );
+    for (const table of [
+      `billing.outbox where type = 'invoice.issued'`,
+      `billing.ledger_posting where kind = 'invoice'`,
+    ]) {
+      expect(await count(`select count(*)::int as n from ${table}`), table).toBe(invoices);
+    }
+    expect(await count('select sum(amount_cents)::int as n from billing.ledger_entry')).toBe(0);
+  }
+});
+
+/** As much of a job as billing reads. */
+const jobFacts = {
+  cost_centre: 'CC-1',
+  return_of: null,
+  pickup: { name: 'Clinic' },
+  dropoff: { name: 'Laboratory' },
+  priced: { service: 'Specimens', amount_cents: 18_500, vat_cents: 2775 },
+};
