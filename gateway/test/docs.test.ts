@@ -47,7 +47,12 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
       }
       expect(operation.security).not.toEqual([]);
       const { content = {} } = operation.requestBody ?? {};
-      const types = { none: [], json: ['application/json'], image: ['image/png', 'image/jpeg'] };
+      const types = {
+        none: [],
+        json: ['application/json'],
+        image: ['image/png', 'image/jpeg'],
+        feed: ['application/json', 'text/csv'],
+      };
       expect(Object.keys(content)).toEqual(types[route.body]);
       expect(content['application/json']?.example).toEqual(route.example);
       const inPath = operation.parameters.filter((p: { in: string }) => p.in === 'path');

@@ -23,6 +23,7 @@ export function requestTo(route: Route, environment: GatewayConfig['SVC_ENVIRONM
     request.headers['content-type'] = 'image/png';
     if ('kind' in route.query) request.url = `${url}?kind=photo`;
   }
+  if (isAction(route) && route.body === 'feed') request.payload = Object(route.example);
   return request;
 }
 

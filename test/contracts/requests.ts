@@ -77,8 +77,14 @@ export function requestFor(route: Route, actor: Actor): Request {
   if (route.idempotency === 'none') return {};
   const key = uniqueKey();
   if (route.body === 'image') return { key, ...imageOf() };
+  if (route.body === 'feed') return { key, ...feedOf(Object(route.example), actor) };
   return { key, ...(route.body === 'json' && { body: bodyOf(Object(route.example), actor) }) };
 }
+
+export const feedOf = (feed: Record<string, unknown>, { pickup }: Actor): Request => ({
+  raw: JSON.stringify({ ...feed, site_id: pickup, updated: crypto.randomUUID() }),
+  headers: { 'content-type': 'application/json' },
+});
 
 export const imageOf = (text: string = crypto.randomUUID()): Request => ({
   raw: pngOf(text),
@@ -90,6 +96,9 @@ function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Act
     ...example,
     ...('tenant_id' in example && { tenant_id: actor.tenant }),
     ...('pickup_site_id' in example && endsOf(actor)),
+    ...('dropoff_site_id' in example && { dropoff_site_id: actor.dropoff }),
+    ...('stops' in example && { stops: [{ site_id: actor.pickup, window: '08:00-08:30' }] }),
+    ...('order_ref' in example && { order_ref: uniqueKey() }),
     ...('email' in example && { email: uniqueEmail() }),
     ...('driver_id' in example && actor.crew),
     ...('job_id' in example && { job_id: actor.job }),

@@ -1,9 +1,19 @@
 /** What the paths of endpoints name, made so that a request to it can succeed. */
-import { billing, driver, site, user, webhook } from '@svc/contracts';
+import {
+  billing,
+  driver,
+  manifest,
+  partnerOrder,
+  partnerQuote,
+  route,
+  site,
+  user,
+  webhook,
+} from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../journeys/desk.ts';
 import { resource } from '../journeys/http.ts';
-import { type Actor, bookJob, deafReceiver, uniqueEmail } from './requests.ts';
+import { type Actor, bookJob, deafReceiver, endsOf, uniqueEmail, uniqueKey } from './requests.ts';
 
 type Make = (actor: Actor) => Promise<string>;
 
@@ -36,6 +46,34 @@ export const draftInvoice: Make = async (actor) => {
   };
   return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
 };
+export const specimen = { barcode: 'S-0001', container: 'tube' };
+
+/** An order that was quoted just now, with its cheapest option. */
+export async function quotedOrder(actor: Actor) {
+  const order_ref = uniqueKey();
+  const body = { order_ref, items: [{ item_code: '700123', quantity: 1 }], ...endsOf(actor) };
+  const answer = await actor.ask('POST /partner/quotes', { body });
+  const { order_id: id, options } = resource(answer, 201, partnerQuote);
+  return { id, order_ref, quote_id: options[0]?.quote_id ?? '', parcels: 1 };
+}
+
+export const bag = { sealed_bag: 'SL-4711' };
+
+/** Packed in that bag, so that whoever says so again gets the same answer. */
+export async function readyOrder(actor: Actor) {
+  const order = await quotedOrder(actor);
+  const body = { ...bag, quote_id: order.quote_id };
+  const answer = await actor.ask(`POST /partner/orders/${order.id}/ready`, { body });
+  resource(answer, 200, partnerOrder);
+  return order;
+}
+
+export const askForRoute = ({ ask, pickup, dropoff }: Actor, fields: object = {}) => {
+  const stops = [{ site_id: pickup, window: '08:00-08:30' }];
+  const route = { name: 'North', sku: 'LAB-ROUTE', days: ['mon'], starts_on: '2027-01-04' };
+  return ask('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
+};
+export const newRoute: Make = async (actor) => resource(await askForRoute(actor), 201, route).id;
 
 /** The first that a path begins with. */
 const makers: readonly (readonly [path: string, make: Make])[] = [
@@ -55,6 +93,16 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
     },
   ],
   ['/webhooks/', newWebhook],
+  ['/partner/orders/{id}/ready', async (actor) => (await readyOrder(actor)).id],
+  ['/partner/orders/', async (actor) => (await quotedOrder(actor)).id],
+  ['/routes/', newRoute],
+  [
+    '/manifests/',
+    async ({ ask, job: job_id }) => {
+      const body = { job_id, specimens: [specimen] };
+      return resource(await ask('POST /manifests', { body }), 201, manifest).id;
+    },
+  ],
   [
     '/sites/',
     async ({ ask }) => {

@@ -5,6 +5,7 @@ import {
   type Contract,
   custody,
   jobs,
+  partner,
   pricing,
   tracking,
   webhooks,
@@ -32,8 +33,9 @@ const contracts: readonly Contract[] = [
   jobs,
   custody,
   tracking,
-  webhooks,
+  partner,
   billing,
+  webhooks,
 ];
 
 /**

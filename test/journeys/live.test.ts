@@ -5,9 +5,11 @@ import { credentialJourneys } from './credentials.ts';
 import { canRun, topologies } from './environment.ts';
 import { isolationJourneys } from './isolation.ts';
 import { listingJourneys } from './listing.ts';
+import { pharmacyJourneys } from './pharmacy.ts';
 import { proofJourneys } from './proof.ts';
 import { repetitionJourneys } from './repetition.ts';
 import { returnJourneys } from './returns.ts';
+import { specimenJourneys } from './specimens.ts';
 import { startWorld, type World } from './world.ts';
 
 describe.each(topologies)('the live API in %s', (topology) => {
@@ -26,5 +28,7 @@ describe.each(topologies)('the live API in %s', (topology) => {
     isolationJourneys(given);
     proofJourneys(given);
     returnJourneys(given);
+    pharmacyJourneys(given);
+    specimenJourneys(given);
   });
 });

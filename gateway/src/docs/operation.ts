@@ -50,6 +50,7 @@ function actionInput(route: ActionRoute): JsonSchema {
     none: undefined,
     json: { 'application/json': { schema: bodySchema(bodies), example: route.example } },
     image: images,
+    feed: feedBodies(route),
   }[route.body];
   return {
     parameters: [...parameters, ...keys],
@@ -59,6 +60,11 @@ function actionInput(route: ActionRoute): JsonSchema {
 
 const image = { schema: { type: 'string', description: 'The bytes of the image.' } };
 const images = Object.fromEntries(imageTypes.map((type) => [type, image]));
+
+const feedBodies = ({ example }: ActionRoute) => ({
+  'application/json': { schema: { type: 'object', description: 'The feed.' }, example },
+  'text/csv': { schema: { type: 'string', description: 'The feed, with a header row.' } },
+});
 
 function localInput({ path, form }: LocalRoute): JsonSchema {
   const parameters = pathNames(path).map((name) => ({

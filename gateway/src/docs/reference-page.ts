@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '@svc/contracts';
 import { docsUrl } from '../config.ts';
 import { escaped } from '../pages/html.ts';
 import { fullPath } from '../routes/full-path.ts';
-import { imageTypes, type Route } from '../routes/route.ts';
+import { type Route, uploadOf } from '../routes/route.ts';
 import type { Documented } from './openapi.ts';
 import { page, prose } from './page.ts';
 import { codesOf } from './refusals.ts';
@@ -67,11 +67,11 @@ function inputFacts(route: Extract<Route, { kind: 'action' }>): string[][] {
   const names = (place: 'path' | 'query') =>
     parameters.filter((p) => p.in === place).map((p) => `<code>${p.name}</code>`);
   const key = { none: undefined, accepted: 'accepted', required: 'required' }[route.idempotency];
-  const images = route.body === 'image' ? imageTypes.join(' or ') : undefined;
+  const uploaded = uploadOf(route)?.types.join(' or ');
   const rows: [string, string | undefined][] = [
     ['Path', names('path').join(', ')],
     ['Query', names('query').join(', ')],
-    ['Body', images ?? bodies.map(bodyFields).join('<br>')],
+    ['Body', uploaded ?? bodies.map(bodyFields).join('<br>')],
     ['Idempotency-Key', key],
   ];
   return rows.flatMap(([term, text]) => (text ? [[term, text]] : []));

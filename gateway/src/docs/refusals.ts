@@ -36,7 +36,8 @@ function credentialCodes({ access }: ActionRoute, environment: Environment): Err
 
 function bodyCodes({ body }: ActionRoute): ErrorCode[] {
   const common: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
-  return { none: [], json: ['invalid_json' as const, ...common], image: common }[body];
+  const json: ErrorCode[] = ['invalid_json', ...common];
+  return { none: [], json, image: common, feed: json }[body];
 }
 
 function keyCodes({ idempotency, body }: ActionRoute): ErrorCode[] {

@@ -1,7 +1,7 @@
 /** The route table on the server, and an answer for everything that is not in it. */
 import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { fullPath } from '../routes/full-path.ts';
-import { type Gateway, imageTypes, type Route } from '../routes/route.ts';
+import { type Gateway, type Route, uploadOf } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Gate } from './gate.ts';
@@ -9,7 +9,6 @@ import { allowedMethods, refuseUnknown } from './unknown.ts';
 import { uploadHandler } from './upload.ts';
 
 const bodyBytesMax = 1_048_576;
-const imageBytesMax = 5 * 1_048_576;
 
 export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate): void {
   app.removeAllContentTypeParsers();
@@ -32,7 +31,7 @@ export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate):
 
 /** What it takes instead of JSON. */
 function typesOf(route: Route): readonly string[] | undefined {
-  if (route.kind === 'action') return route.body === 'image' ? imageTypes : undefined;
+  if (route.kind === 'action') return uploadOf(route)?.types;
   // Says itself which content type it takes: its errors are not problems.
   return route.form && ['*'];
 }
@@ -56,14 +55,14 @@ function serveRoute(scope: FastifyInstance, route: Route, { gateway, gate }: Wit
     method: route.method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: route.deprecated ? [announce(route.deprecated), enter] : enter,
-    bodyLimit: route.kind === 'action' && route.body === 'image' ? imageBytesMax : bodyBytesMax,
+    bodyLimit: uploadOf(route)?.bytesMax ?? bodyBytesMax,
     handler: handlerOf(route, gateway),
   });
 }
 
 function handlerOf(route: Route, gateway: Gateway): RouteHandlerMethod {
   if (route.kind === 'local') return route.handle(gateway);
-  return route.body === 'image' ? uploadHandler(route, gateway) : actionHandler(route, gateway);
+  return uploadOf(route) ? uploadHandler(route, gateway) : actionHandler(route, gateway);
 }
 
 function announce(deprecation: NonNullable<Route['deprecated']>): onRequestHookHandler {

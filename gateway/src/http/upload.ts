@@ -1,8 +1,8 @@
-/** An endpoint that takes an image: its bytes go to file storage, the action gets the key. */
+/** An endpoint that takes an image or a feed: its bytes go to file storage, the action gets the key. */
 import { hash, randomUUID } from 'node:crypto';
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { type ActionRoute, type Gateway, imageTypes } from '../routes/route.ts';
+import { type ActionRoute, type Gateway, type Uploaded, uploadOf } from '../routes/route.ts';
 import { answerer, withPath } from './action.ts';
 import type { JsonObject } from './body.ts';
 import { metaOf } from './call-meta.ts';
@@ -16,9 +16,11 @@ import { wasReplayed } from './reply.ts';
 export function uploadHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
   const { storage, transport, sendProblem } = gateway;
   const answer = answerer(route, gateway);
+  const uploaded = uploadOf(route);
+  if (!uploaded) throw new Error(`${route.operationId} takes no upload`);
   return async (request, reply) => {
     const caller = callerOf(request);
-    const sent = readUpload(route, request);
+    const sent = readUpload(route, uploaded, request);
     if ('problem' in sent) {
       sendProblem(request, reply, sent.problem);
       return reply;
@@ -50,21 +52,25 @@ interface Upload {
   query: JsonObject;
 }
 
-function readUpload(route: ActionRoute, request: FastifyRequest): Upload | { problem: Problem } {
+function readUpload(
+  route: ActionRoute,
+  { types, what }: Uploaded,
+  request: FastifyRequest,
+): Upload | { problem: Problem } {
   const { headers, body, raw } = request;
   const badKey = keyFault(headerText(headers['idempotency-key']), route.idempotency);
   if (badKey) return { problem: badKey };
   const query = readQuery(raw.url ?? '', route.query);
   if ('problem' in query) return query;
-  const media_type = imageTypes.find((type) => type === essence(headers['content-type']));
+  const media_type = types.find((type) => type === essence(headers['content-type']));
   // Without a body no content type was looked at.
-  if (!media_type || !Buffer.isBuffer(body) || body.length === 0) return { problem: noImage };
+  if (!media_type || !Buffer.isBuffer(body) || body.length === 0)
+    return { problem: nothingSent(what) };
   return { bytes: body, media_type, query: query.value };
 }
 
 const essence = (contentType = ''): string =>
   contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-const noImage = invalidBody([
-  { pointer: '', code: 'missing', detail: 'Send the bytes of the image as the body.' },
-]);
+const nothingSent = (what: string) =>
+  invalidBody([{ pointer: '', code: 'missing', detail: `${what} is the body: there is none.` }]);

@@ -8,6 +8,7 @@ import { jobRoutes } from './jobs.ts';
 import { oauthRoutes } from './oauth.ts';
 import { operationsRoutes } from './operations.ts';
 import { pageRoutes } from './pages.ts';
+import { partnerRoutes } from './partner.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
 import type { Route } from './route.ts';
@@ -18,6 +19,7 @@ export const routeTable: readonly Route[] = [
   ...quoteRoutes,
   ...jobRoutes,
   ...custodyRoutes,
+  ...partnerRoutes,
   ...webhookRoutes,
   ...accountRoutes,
   ...billingRoutes,

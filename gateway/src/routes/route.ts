@@ -4,7 +4,7 @@
  * Terms
  * - **read**: a GET that asks a query of a contract.
  * - **change**: any other method; asks a command, so it takes an Idempotency-Key.
- * - **upload**: a change whose body is an image; its bytes go to file storage, its key to the action.
+ * - **upload**: a change whose body is an image or a feed; its bytes go to file storage, its key to the action.
  * - **local route**: answered by the gateway itself: health, token endpoint, pages, files.
  */
 import type { Command, Contract, ErrorCode, Query, RequestOf, Scope } from '@svc/contracts';
@@ -50,8 +50,26 @@ interface RouteBase extends Described {
 }
 
 export type QueryKind = 'string' | 'integer' | 'boolean';
-export type BodyKind = 'none' | 'json' | 'image';
+export type BodyKind = 'none' | 'json' | UploadKind;
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
+
+const mebibyte = 1_048_576;
+/** Bodies that go to file storage. */
+const uploads = {
+  image: { types: imageTypes, bytesMax: 5 * mebibyte, what: 'The image' },
+  feed: { types: ['application/json', 'text/csv'], bytesMax: 10 * mebibyte, what: 'The feed' },
+} as const;
+type UploadKind = keyof typeof uploads;
+
+export interface Uploaded {
+  types: readonly string[];
+  bytesMax: number;
+  what: string;
+}
+export const uploadOf = (route: Route): Uploaded | undefined =>
+  route.kind === 'action' && (route.body === 'image' || route.body === 'feed')
+    ? uploads[route.body]
+    : undefined;
 
 /** The same resource in another form, for those who ask for it with `Accept`. */
 export interface Variant {
@@ -166,6 +184,11 @@ interface UploadShape<C extends Contract, A, P extends string> extends Placed {
   path: In<C, A> extends { storage_key: string; media_type: string } ? KnownPath<C, A, P> : never;
   status: number;
   query?: QueryOf<C, A, P>;
+  /** What the body is: an image unless it says otherwise. */
+  body?: UploadKind;
+  keyAllowed?: boolean;
+  /** A JSON body that works. */
+  example?: unknown;
 }
 
 export const bothEnvironments = ['live', 'sandbox'] as const satisfies readonly Environment[];
@@ -216,15 +239,15 @@ export function upload<C extends Contract, A extends NamesOf<C, Command>, const 
   action: A,
   shape: UploadShape<C, A, P>,
 ): ActionRoute {
-  const { scope, query, ...described } = shape;
+  const { scope, query, body = 'image', keyAllowed = false, ...described } = shape;
   return {
     kind: 'action',
     ...described,
-    access: { scopes: listed(scope), keyAllowed: false },
+    access: { scopes: listed(scope), keyAllowed },
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: { ...query },
-    body: 'image',
+    body,
     idempotency: 'accepted',
   };
 }

@@ -202,6 +202,15 @@ export const accounts = defineContract({
       refusals: [],
     }),
 
+    /** Whether a usable site receives at that moment, by its own clock; null for one that is none. */
+    openAt: query({
+      input: z.object({
+        moments: z.array(z.object({ site_id: requiredText(64), at: timestamp })).max(50),
+      }),
+      output: z.object({ open: z.array(z.boolean().nullable()) }),
+      refusals: [],
+    }),
+
     // Credentials: asked by the gateway.
     /** An access token; `error` is one of RFC 6749 section 5.2. */
     issueToken: query({

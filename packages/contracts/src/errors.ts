@@ -62,6 +62,9 @@ export const errors = {
   site_not_found: entry(404, 'Site not found', 'No site with this id that you may change.'),
   user_not_found: entry(404, 'User not found', 'No user with this id.'),
   invoice_not_found: entry(404, 'Invoice not found', 'No invoice with this id.'),
+  order_not_found: entry(404, 'Order not found', 'No partner order with this id.'),
+  manifest_not_found: entry(404, 'Manifest not found', 'No manifest with this id.'),
+  route_not_found: entry(404, 'Route not found', 'No route with this id.'),
   webhook_not_found: entry(404, 'Webhook not found', 'No webhook with this id.'),
   driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
   vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
@@ -82,6 +85,11 @@ export const errors = {
     409,
     'Not possible in this state',
     'The detail names the state the job is in and the one that was asked for.',
+  ),
+  already_ready: entry(
+    409,
+    'Order already ready',
+    'The order was marked ready before, with another sealed bag, or it is closed.',
   ),
   registration_taken: entry(409, 'Registration in use', 'Another vehicle has this registration.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
@@ -109,7 +117,7 @@ export const errors = {
   payload_too_large: entry(
     413,
     'Body too large',
-    'The body is larger than 1 MiB, or the image larger than 5 MiB.',
+    'The body is larger than 1 MiB, the image than 5 MiB, or the stock feed than 10 MiB or 10 000 rows.',
   ),
   unsupported_media_type: entry(
     415,
@@ -153,6 +161,27 @@ export const errors = {
     422,
     'Seal not valid',
     'A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen.',
+  ),
+  invalid_parcels: entry(
+    422,
+    'Parcels differ from the quote',
+    'The price holds for as many parcels as were quoted. Quote the order again.',
+  ),
+  invalid_target: entry(
+    422,
+    'Target not valid',
+    'A manifest names exactly one of `route_id` and `job_id`.',
+  ),
+  duplicate_barcode: entry(422, 'Barcode twice', 'Every specimen has a barcode of its own.'),
+  patient_data_not_allowed: entry(
+    422,
+    'Patient data not allowed',
+    'A field looks like patient data. Nothing was stored. Send codes and barcodes only.',
+  ),
+  medicine_name_not_allowed: entry(
+    422,
+    'Medicine names not allowed',
+    'A field looks like the name of a medicine. Nothing was stored. Send item codes only.',
   ),
   invalid_time: entry(
     422,

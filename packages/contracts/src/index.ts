@@ -3,6 +3,7 @@ export * from './billing.ts';
 export * from './booking.ts';
 export * from './custody.ts';
 export * from './define.ts';
+export * from './distance.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export {
@@ -22,7 +23,9 @@ export {
 export * from './job-events.ts';
 export * from './job-status.ts';
 export * from './jobs.ts';
+export * from './lab.ts';
 export * from './operations.ts';
+export * from './partner.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
 export type { Driver, Vehicle } from './tracking.ts';

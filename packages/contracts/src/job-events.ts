@@ -58,11 +58,16 @@ export const jobEvents = {
   'job.cancelled': jobEvent({ reason: z.string(), fee_cents: cents, currency, rule: z.string() }),
   'driver.en_route': jobEvent(onTheWay),
   'pickup.arriving': jobEvent(onTheWay),
-  'pickup.completed': jobEvent({
-    parcels_scanned: z.int(),
-    seal: z.string(),
-    box_temperature_c: z.number(),
-  }),
+  'pickup.completed': event(
+    z.object({
+      ...subject,
+      parcels_scanned: z.int(),
+      seal: z.string(),
+      box_temperature_c: z.number(),
+    }),
+    /** Absent where the courier scanned no pieces. */
+    facts.extend({ barcodes: z.array(z.string()).optional() }),
+  ),
   'pickup.failed': jobEvent({ reason: z.string() }),
   'custody.scanned': jobEvent({ location: z.string(), seal_match: z.boolean(), by: z.string() }),
   'seal.broken': jobEvent({

@@ -8,7 +8,15 @@
  * - **incident**: something that went wrong, whether or not the job's state changes.
  */
 import { z } from 'zod';
-import { instant, opaqueId, position, requiredText, text, timestamp } from './primitives.ts';
+import {
+  barcode,
+  instant,
+  opaqueId,
+  position,
+  requiredText,
+  text,
+  timestamp,
+} from './primitives.ts';
 
 /** Upper case before it is compared. */
 export const seal = z
@@ -47,6 +55,8 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('collect', {
     seal,
     parcels_scanned: z.int().min(0).max(99),
+    /** What was scanned piece by piece, to be compared with a manifest. */
+    barcodes: z.array(barcode).max(1_000).optional(),
     box_temperature_c: z.number().min(-90).max(90).multipleOf(0.1),
   }),
   milestoneOf('scan', { location: requiredText(120), seal }),

@@ -24,6 +24,8 @@ import {
   timing,
 } from './primitives.ts';
 
+export const families = ['lab', 'blood', 'pharmacy', 'wholesale', 'hospital', 'other'] as const;
+
 export const priceRequest = z.object({
   sku: z.string().min(1).max(64),
   km: km.optional(),
@@ -128,6 +130,20 @@ export const pricing = defineContract({
           .max(100),
       }),
       output: z.object({ prices: z.array(z.union([priced, unpriced])) }),
+      refusals: [],
+    }),
+    /**
+     * Holds the prices of all deliveries of a family at this temperature, each at its usual priority
+     * and at STAT; the cheapest first. No `quote.created`: a client did not ask for them.
+     */
+    holdOptions: command({
+      input: z.object({
+        family: z.enum(families),
+        temperature_class: temperatureClass,
+        km,
+        parcels,
+      }),
+      output: z.object({ quotes: z.array(quote) }),
       refusals: [],
     }),
     currentVersion: query({

@@ -47,6 +47,9 @@ export type TemperatureClass = z.infer<typeof temperatureClass>;
 /** A number of dangerous goods; empty for none. */
 export const unNumber = z.string().regex(/^(UN\d{4})?$/);
 
+/** As a scanner reads it: no spaces. */
+export const barcode = z.string().regex(/^[!-~]{1,64}$/);
+
 export const position = z.object({
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),

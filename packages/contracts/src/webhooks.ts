@@ -22,6 +22,7 @@ export const publicEventTypes = [
   'pickup.arriving',
   'pickup.completed',
   'pickup.failed',
+  'pickup.missed',
   'custody.scanned',
   'seal.broken',
   'temperature.reading',

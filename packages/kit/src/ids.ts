@@ -23,7 +23,12 @@ type Prefix =
   | 'st_'
   | 'pay_'
   | 'pmt_'
-  | 'ltx_';
+  | 'ltx_'
+  | 'pq_'
+  | 'po_'
+  | 'sf_'
+  | 'mf_'
+  | 'rt_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -5,6 +5,7 @@ const mains: Record<string, () => Promise<unknown>> = {
   jobs: () => import('@svc/jobs/main'),
   tracking: () => import('@svc/tracking/main'),
   custody: () => import('@svc/custody/main'),
+  partner: () => import('@svc/partner/main'),
   webhooks: () => import('@svc/webhooks/main'),
   billing: () => import('@svc/billing/main'),
   gateway: () => import('@svc/gateway/main'),

@@ -2,6 +2,7 @@ import { accountsService } from '@svc/accounts/service';
 import { billingService } from '@svc/billing/service';
 import { custodyService } from '@svc/custody/service';
 import { jobsService } from '@svc/jobs/service';
+import { partnerService } from '@svc/partner/service';
 import { pricingService } from '@svc/pricing/service';
 import { trackingService } from '@svc/tracking/service';
 import { webhooksService } from '@svc/webhooks/service';
@@ -12,6 +13,7 @@ export const services = [
   jobsService,
   trackingService,
   custodyService,
+  partnerService,
   webhooksService,
   billingService,
 ] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkReceivingHours } from './receiving-hours.ts';
+import { checkReceivingHours, isOpenAt } from './receiving-hours.ts';
 
 describe('checkReceivingHours', () => {
   it.each([
@@ -36,5 +36,27 @@ describe('checkReceivingHours', () => {
 
   it('does not repeat the value', () => {
     expect(() => checkReceivingHours('whispered secret')).not.toThrow(/whispered/);
+  });
+});
+
+describe('a site', () => {
+  const johannesburg = { time_zone: 'Africa/Johannesburg', lat: -26.2, lng: 28 };
+  const london = { time_zone: 'Europe/London', lat: 51.5, lng: 0 };
+  const weekdays = { ...johannesburg, receiving_hours: 'Mo-Fr 08:00-17:00; PH off' };
+  const onRequest = { ...johannesburg, receiving_hours: 'Mo-Fr 08:00-17:00 || "ring"' };
+  const aroundTheClock = { ...johannesburg, receiving_hours: '24/7' };
+  const mornings = { ...london, receiving_hours: 'Mo-Su 08:00-09:00' };
+  it.each([
+    ['is open within its hours', weekdays, '2026-11-02T06:00:00Z', true],
+    ['is closed before them, by its own clock', weekdays, '2026-11-02T05:59:00Z', false],
+    ['is closed at the end of them', weekdays, '2026-11-02T15:00:00Z', false],
+    ['is closed on other days', weekdays, '2026-11-01T10:00:00Z', false],
+    ['keeps public holidays', weekdays, '2026-12-16T10:00:00Z', false],
+    ['is always open around the clock', aroundTheClock, '2026-11-01T01:00:00Z', true],
+    ['follows daylight saving', mornings, '2026-07-01T07:30:00Z', true],
+    ['has its own winter too', mornings, '2026-12-01T07:30:00Z', false],
+    ['may be open on request', onRequest, '2026-11-01T10:00:00Z', true],
+  ])('%s', (_, site, at, expected) => {
+    expect(isOpenAt(site, new Date(at))).toBe(expected);
   });
 });

@@ -34,6 +34,36 @@ function isOpeningHours(value: string): boolean {
   }
 }
 
+interface Hours {
+  receiving_hours: string;
+  time_zone: string;
+  lat: number;
+  lng: number;
+}
+
+/** By the site's own clock; public holidays are South Africa's. Where the hours leave it open, it is. */
+export function isOpenAt({ receiving_hours, time_zone, lat, lng }: Hours, at: Date): boolean {
+  const place = { lat, lon: lng, address: { country_code: 'za', state: '' } };
+  const hours = new OpeningHours(receiving_hours, place, { ...defaults });
+  const there = asLocal(at, time_zone);
+  return hours.getState(there) || hours.getUnknown(there);
+}
+
+/** The parser reads a moment by the process's own clock: this one shows there what the site's shows. */
+function asLocal(at: Date, time_zone: string): Date {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: time_zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(at);
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
+  return new Date(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+}
+
 const defaults = {
   locale: 'en',
   mode: undefined,

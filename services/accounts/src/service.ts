@@ -15,6 +15,7 @@ import { issueToken } from './actions/issue-token.ts';
 import { jwks } from './actions/jwks.ts';
 import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
+import { openAt } from './actions/open-at.ts';
 import { putBillingDetails } from './actions/put-billing-details.ts';
 import { putPolicies } from './actions/put-policies.ts';
 import { putSite } from './actions/put-site.ts';
@@ -46,6 +47,7 @@ export const accountsService = defineService({
     bookingFacts,
     billingDetails,
     bookingSites,
+    openAt,
     issueToken,
     jwks,
     verifyApiKey,

@@ -1,8 +1,7 @@
 /** Asks once for all bookings of a batch: distinct sites, distinct prices. */
-import type { BatchBooking, BookingSite } from '@svc/contracts';
+import { type BatchBooking, type BookingSite, routeKm } from '@svc/contracts';
 import type { Asked } from './define.ts';
 import type { BatchFacts } from './domain/batch.ts';
-import { routeKm } from './domain/distance.ts';
 
 export async function batchFacts(
   bookings: readonly BatchBooking[],

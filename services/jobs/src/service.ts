@@ -19,6 +19,7 @@ import { update } from './actions/update.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
+import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
 
 export const jobsService = defineService({
   contract: jobs,
@@ -42,7 +43,7 @@ export const jobsService = defineService({
     reportIncident,
     listIncidents,
   },
-  reactions: [],
+  reactions: [onManifestMismatched],
   schedules: [],
   migrations,
 });

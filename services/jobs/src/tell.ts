@@ -11,10 +11,11 @@ export function tell(emit: Emit<typeof jobs>, { job, events, told, born }: Outco
   const types = events.map((event) => {
     const facts = { job: factsOf(job), custody: event.custody, ...when };
     const proof = 'proof' in event ? { proof: event.proof } : {};
+    const scanned = 'barcodes' in event ? { barcodes: event.barcodes } : {};
     emit(
       event.type,
       { job_id: id, ref, ...event.data },
-      { ...facts, ...proof },
+      { ...facts, ...proof, ...scanned },
       { jobId: id, tenant: tenant_id },
     );
     return event.type;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createQuote } from './actions/create-quote.ts';
 import { currentVersion } from './actions/current-version.ts';
 import { heldPrice } from './actions/held-price.ts';
+import { holdOptions } from './actions/hold-options.ts';
 import { importPriceBook } from './actions/import-price-book.ts';
 import { listQuotes } from './actions/list-quotes.ts';
 import { price } from './actions/price.ts';
@@ -15,7 +16,16 @@ export const pricingService = defineService({
   contract: pricing,
   calls: {},
   config: z.object({}),
-  actions: { createQuote, listQuotes, price, prices, heldPrice, currentVersion, importPriceBook },
+  actions: {
+    createQuote,
+    listQuotes,
+    price,
+    prices,
+    heldPrice,
+    holdOptions,
+    currentVersion,
+    importPriceBook,
+  },
   reactions: [],
   schedules: [purgeQuotes],
   migrations,

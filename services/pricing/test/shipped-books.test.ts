@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { priced, priorities, timings } from '@svc/contracts';
+import { families, priced, priorities, timings } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceOf } from '../src/domain/price.ts';
 import type { PriceBook } from '../src/domain/price-book.ts';
-import { families } from '../src/domain/price-book.ts';
 import { type App, startPricing } from './app.ts';
 
 let app: App;

@@ -1,10 +1,10 @@
-import { billing, custody, jobs, pricing, tracking, webhooks } from '@svc/contracts';
+import { billing, custody, jobs, partner, pricing, tracking, webhooks } from '@svc/contracts';
 import { bind, type WorkerContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 /** Whose events go out. */
-export const producers = { jobs, pricing, custody, tracking, billing };
+export const producers = { jobs, pricing, custody, tracking, partner, billing };
 
 export const { query, command, onAny, every, worker } = bind<Tables, Config>()(webhooks, producers);
 

@@ -3,7 +3,7 @@ import { type ErrorCode, scopes } from '@svc/contracts';
 import { attemptMeta } from '@svc/gateway/http/idempotency';
 import type { Answer } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
-import { type ActionRoute, type Actor, imageOf, lineTo, pathTo, requestFor } from '../requests.ts';
+import { type ActionRoute, type Actor, lineTo, pathTo, requestFor } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { makeTarget } from '../targets.ts';
 import { bytesOf, exchange } from '../wire.ts';
@@ -36,7 +36,9 @@ async function keyTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
   const request = requestFor(route, actor);
   await actor.ask(line, request);
   const body = { ...Object(request.body), further: 'field' };
-  const other = route.body === 'image' ? imageOf() : { body };
+  // Of an upload every request has other bytes.
+  const { raw = undefined } = route.body === 'json' ? {} : requestFor(route, actor);
+  const other = raw === undefined ? { body } : { raw };
   return actor.ask(line, { ...request, ...other });
 }
 

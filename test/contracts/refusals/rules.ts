@@ -6,6 +6,7 @@ import { makeTarget } from '../targets.ts';
 import { billingRules } from './billing-rules.ts';
 import { custodyRules } from './custody-rules.ts';
 import { operationsRules } from './operations-rules.ts';
+import { partnerRules } from './partner-rules.ts';
 import { type Rule, toAbsent } from './rule.ts';
 import { webhookRules } from './webhook-rules.ts';
 
@@ -51,6 +52,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...billingRules,
   ...custodyRules,
   ...operationsRules,
+  ...partnerRules,
   ...webhookRules,
   'createQuote unknown_sku': quoteWith({ sku: 'NO-SUCH-SKU' }),
   'createQuote invalid_priority': quoteWith({ priority: 'yesterday' }),

@@ -46,10 +46,18 @@ export async function listUsableSites(
     .selectFrom('site')
     .select(['id', 'name', 'lat', 'lng', 'time_zone'])
     .where('id', '=', sql<string>`any(${ids})`)
-    .where((eb) => eb.or([eb('tenant_id', '=', tenant), eb('shared', '=', true)]))
+    .where(visibleTo(tenant))
     .execute();
   return rows.map(toBookingSite);
 }
+
+export const listReceivingHours = (db: Kysely<Tables>, tenant: string, ids: readonly string[]) =>
+  db
+    .selectFrom('site')
+    .select(['id', 'receiving_hours', 'time_zone', 'lat', 'lng'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where(visibleTo(tenant))
+    .execute();
 
 /** Locks the row until the transaction ends. */
 export async function findOwnSite(db: Kysely<Tables>, tenant: string, id: string) {

@@ -1,9 +1,8 @@
-import type { BookingRequest } from '@svc/contracts';
+import { type BookingRequest, routeKm } from '@svc/contracts';
 import { newId, randomCode, randomToken } from '@svc/kit/ids';
 import { type Asked, command } from '../define.ts';
 import { bookJob } from '../domain/booking.ts';
 import { byClient } from '../domain/custody-fact.ts';
-import { routeKm } from '../domain/distance.ts';
 import { toResource } from '../domain/resource.ts';
 import { insertJob } from '../store/jobs.ts';
 import { tell } from '../tell.ts';

@@ -104,7 +104,7 @@ function booked(job: Job, told: Told): Outcome {
       {
         type: 'job.created',
         data: { sku: job.priced.sku, sla_due: job.sla_due.toISOString() },
-        custody: custodyFact('booked', told),
+        custody: custodyFact('booked', told, job.seal === null ? {} : { seal: job.seal }),
       },
     ],
   };

@@ -7,7 +7,7 @@ import { milestone } from './timeline.ts';
 
 /** Collection puts on the seal. A bag that came sealed must bear the seal that was announced. */
 export function collect(job: Job, happening: Happened<'collect'>, told: Told): Outcome {
-  const { seal, parcels_scanned, box_temperature_c } = happening;
+  const { seal, parcels_scanned, box_temperature_c, barcodes } = happening;
   if (isBroken(job, seal)) return breakSeal(job, { seal, location: job.pickup.name }, told);
   const temperature_dc = Math.round(box_temperature_c * 10);
   return {
@@ -28,6 +28,7 @@ export function collect(job: Job, happening: Happened<'collect'>, told: Told): O
           seal,
           details: { parcels_scanned, temperature_dc },
         }),
+        barcodes,
       },
     ],
   };

@@ -93,7 +93,8 @@ export type JobEvent = {
     data: Omit<DataOf<Events[T]>, 'job_id' | 'ref'>;
     /** What it adds to the chain of custody. */
     custody: CustodyFact | null;
-  } & (T extends 'delivery.completed' ? { proof: z.infer<typeof proofFact> } : unknown);
+  } & (T extends 'delivery.completed' ? { proof: z.infer<typeof proofFact> } : unknown) &
+    (T extends 'pickup.completed' ? { barcodes?: string[] | undefined } : unknown);
 }[Exclude<keyof Events, 'incident.reported'>];
 
 /** What becomes of a job, what its timeline says about that and who is told what. */

@@ -1,4 +1,4 @@
-import type { incident } from '@svc/contracts';
+import type { DataOf, incident, partner } from '@svc/contracts';
 import type { z } from 'zod';
 
 type IncidentResource = z.infer<typeof incident>;
@@ -13,6 +13,21 @@ export interface Incident {
   description: string;
   reported_by: string;
   occurred_at: Date;
+}
+
+type Mismatch = DataOf<(typeof partner)['events']['manifest.mismatched']>;
+
+/** How many barcodes of a kind an incident names. */
+const namedMax = 20;
+
+/** Says what the manifest lists, what was scanned, and which barcodes differ where they are known. */
+export function differenceOf({ manifest_id, listed, scanned, missing, unexpected }: Mismatch) {
+  const named = (what: string, barcodes: readonly string[]) => {
+    const more = barcodes.length > namedMax ? ' …' : '';
+    return barcodes.length > 0 ? ` ${what}: ${barcodes.slice(0, namedMax).join(', ')}${more}.` : '';
+  };
+  const counts = `Manifest ${manifest_id} lists ${listed} specimens, ${scanned} were scanned.`;
+  return counts + named('Missing', missing) + named('Not listed', unexpected);
 }
 
 export const toIncident = (incident: Incident): IncidentResource => ({

@@ -1,8 +1,7 @@
 /** On the way: to the pickup, and with the parcels to the drop-off. */
-import type { Position } from '@svc/contracts';
+import { type Position, routeKm } from '@svc/contracts';
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
-import { routeKm } from './distance.ts';
 import type { Happened, JobEvent, Outcome, Told } from './happening.ts';
 import { assigned, type Job } from './job.ts';
 import { milestone } from './timeline.ts';

@@ -1,9 +1,17 @@
-import { currency, km, priority, requirements, temperatureClass, text } from '@svc/contracts';
+import {
+  currency,
+  families,
+  km,
+  priority,
+  requirements,
+  temperatureClass,
+  text,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { command } from '../define.ts';
-import { families, faultsOf, type PriceBook } from '../domain/price-book.ts';
+import { faultsOf, type PriceBook } from '../domain/price-book.ts';
 import { findBook, insertBook, lockBooks, makeCurrent } from '../store/price-books.ts';
 
 export const importPriceBook = command('importPriceBook', {

@@ -7,13 +7,12 @@
  * - **STAT upgrade**: the SKU that a lab or blood SKU becomes when it must go at once.
  */
 import {
+  type families,
   type Priority,
   priorities,
   type Requirements,
   type TemperatureClass,
 } from '@svc/contracts';
-
-export const families = ['lab', 'blood', 'pharmacy', 'wholesale', 'hospital', 'other'] as const;
 
 export interface Sku {
   sku: string;

@@ -1,5 +1,5 @@
 /** Prices: whole cents by integer arithmetic alone, so that no price hangs on a float. */
-import type { Priced, PriceRequest, Priority, Timing } from '@svc/contracts';
+import type { Priced, PriceRequest, Priority, TemperatureClass, Timing } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { findSku, type PriceBook, type Sku } from './price-book.ts';
 
@@ -43,6 +43,33 @@ export function priceOf(book: PriceBook, request: PriceRequest): Priced {
     requirements: sku.requirements,
     price_book_version: book.version,
   };
+}
+
+interface Wanted {
+  family: Sku['family'];
+  temperature_class: TemperatureClass;
+  km: number;
+  parcels: number;
+}
+
+/** Every delivery of the family at this temperature, as usual and at STAT: the cheapest first. */
+export function optionsOf(
+  book: PriceBook,
+  { family, temperature_class, km, parcels }: Wanted,
+): Priced[] {
+  const priced = book.skus
+    .filter(
+      (sku) => sku.delivery && sku.family === family && sku.temperature_class === temperature_class,
+    )
+    .flatMap(({ sku, default_priority }) => [
+      priceOf(book, { sku, priority: default_priority, km, parcels }),
+      priceOf(book, { sku, priority: 'stat', km, parcels }),
+    ]);
+  // One SKU at STAT may be another as usual.
+  const distinct = new Map(priced.map((each) => [`${each.sku} ${each.priority}`, each]));
+  return [...distinct.values()].toSorted(
+    (a, b) => a.amount_cents - b.amount_cents || a.sla_minutes - b.sla_minutes,
+  );
 }
 
 /** STAT prices the SKU that the asked one upgrades to; SKUs without an upgrade stay themselves. */

@@ -5,22 +5,21 @@ import type { Tables } from './schema.ts';
 /** What one message on the bus has room for. */
 const listedMax = 4000;
 
-export async function insertQuote(
+export async function insertQuotes(
   db: Kysely<Tables>,
   tenant: string,
-  { id, expires_at, priced }: Quote,
+  quotes: readonly Quote[],
 ): Promise<void> {
-  await db
-    .insertInto('quote')
-    .values({
-      tenant_id: tenant,
-      id,
-      sku: priced.sku,
-      total_cents: totalCents(priced),
-      expires_at,
-      priced: JSON.stringify(priced),
-    })
-    .execute();
+  if (quotes.length === 0) return;
+  const rows = quotes.map(({ id, expires_at, priced }) => ({
+    tenant_id: tenant,
+    id,
+    sku: priced.sku,
+    total_cents: totalCents(priced),
+    expires_at,
+    priced: JSON.stringify(priced),
+  }));
+  await db.insertInto('quote').values(rows).execute();
 }
 
 export const findQuote = (

@@ -42,4 +42,5 @@ export const fanOut = [
   onAny('custody', publish),
   onAny('tracking', publish),
   onAny('billing', publish),
+  onAny('partner', publish),
 ];

@@ -1,4 +1,5 @@
-import type { Position } from '@svc/contracts';
+/** The way between two places, which every service must reckon alike (decisions, Jobs). */
+import type { Position } from './primitives.ts';
 
 const earthRadiusKm = 6371.0088;
 /** Roads are longer than the straight line. */

@@ -1,8 +1,7 @@
-import { km } from '@svc/contracts';
+import { km, routeKm } from '@svc/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clinic, laboratory } from '../../test/job.ts';
-import { routeKm } from './distance.ts';
+import { clinic, laboratory } from './job.ts';
 
 const johannesburg = { lat: -26.2041, lng: 28.0473 };
 

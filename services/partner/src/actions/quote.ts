@@ -1,0 +1,105 @@
+import { type BookingSite, type OrderTrip, routeKm } from '@svc/contracts';
+import { newId } from '@svc/kit/ids';
+import { Refusal } from '@svc/kit/refusal';
+import { type Asked, command } from '../define.ts';
+import { reasonAgainst, stockOf, toOption } from '../domain/availability.ts';
+import { type Order, readyAt, requireQuotable } from '../domain/order.ts';
+import { findOrderByRef, insertHeldQuote, offerOrder, saveOrder } from '../store/orders.ts';
+import { countStock, findFullFeed } from '../store/stock.ts';
+
+const holdMs = 15 * 60_000;
+
+export const quote = command('quote', {
+  gather: async ({ order_ref, ...trip }, { db, tenant, now, clients, config }) => {
+    const known = await findOrderByRef(db, tenant, order_ref);
+    if (known) requireQuotable(known);
+    const km = await wayOf(trip, clients);
+    const kmMax = config.SVC_PARTNER_KM_MAX;
+    return { km, kmMax, ...(await optionsFor(trip, { km, kmMax, now, clients })) };
+  },
+  handle: async ({ order_ref, ...trip }, { db, tenant, now, facts }) => {
+    const { options, expires_at, ...findings } = facts;
+    const order = await offerOrder(db, tenant, newOrder(order_ref, trip, now));
+    requireQuotable(order);
+    await saveOrder(db, tenant, { ...order, trip });
+    const shelf = { tenant, site_id: trip.pickup_site_id };
+    const codes = trip.items.map(({ item_code }) => item_code);
+    const stock = await countStock(db, shelf, codes);
+    const items = stockOf(trip, stock, (await findFullFeed(db, shelf)) !== null);
+    const reason = reasonAgainst({ ...findings, items, options: options.length });
+    const offered = reason === null ? options : [];
+    const id = newId('pq_', now);
+    const quote_ids = offered.map(({ quote_id }) => quote_id);
+    await insertHeldQuote(db, tenant, { id, order_id: order.id, trip, quote_ids, expires_at });
+    return {
+      object: 'partner_quote' as const,
+      id,
+      order_id: order.id,
+      available: reason === null,
+      reason,
+      items,
+      options: offered,
+      expires_at: expires_at.toISOString(),
+    };
+  },
+});
+
+async function wayOf(
+  { pickup_site_id, dropoff_site_id }: OrderTrip,
+  { accounts }: Asked,
+): Promise<number> {
+  const { sites } = await accounts.bookingSites({ site_ids: [pickup_site_id, dropoff_site_id] });
+  const siteOf = (id: string, field: string): BookingSite => {
+    const site = sites.find(({ site_id }) => site_id === id);
+    if (site) return site;
+    const detail = `${field} is neither a site of yours nor one shared with you.`;
+    throw new Refusal('unknown_site', detail);
+  };
+  const from = siteOf(pickup_site_id, 'pickup_site_id');
+  return routeKm(from.position, siteOf(dropoff_site_id, 'dropoff_site_id').position);
+}
+
+interface Asking {
+  km: number;
+  kmMax: number;
+  now: Date;
+  clients: Asked;
+}
+
+/** Those that arrive while the recipient receives; none is held for a way that is too long. */
+async function optionsFor(trip: OrderTrip, { km, kmMax, now, clients }: Asking) {
+  const { temperature_class, parcels, pickup_site_id, dropoff_site_id } = trip;
+  const packed = readyAt(trip, now);
+  const way = { km, waitMs: packed.getTime() - now.getTime() };
+  const wanted = { family: 'pharmacy' as const, temperature_class, km, parcels };
+  const { quotes } = km > kmMax ? { quotes: [] } : await clients.pricing.holdOptions(wanted);
+  const options = quotes.map((each) => toOption(each, way));
+  const arrivals = options.map(({ eta_minutes }) => ({
+    site_id: dropoff_site_id,
+    at: new Date(now.getTime() + eta_minutes * 60_000).toISOString(),
+  }));
+  const pickup = { site_id: pickup_site_id, at: packed.toISOString() };
+  const { open } = await clients.accounts.openAt({ moments: [pickup, ...arrivals] });
+  const [isPharmacyOpen, ...isOpenThen] = open;
+  const reachable = options.filter((_, index) => isOpenThen[index]);
+  return {
+    isOpen: isPharmacyOpen === true && (options.length === 0 || reachable.length > 0),
+    options: reachable,
+    expires_at: new Date(quotes[0]?.expires_at ?? now.getTime() + holdMs),
+  };
+}
+
+const newOrder = (order_ref: string, trip: OrderTrip, now: Date): Order => ({
+  tenant_id: '',
+  id: newId('po_', now),
+  order_ref,
+  status: 'quoted',
+  trip,
+  sealed_bag: null,
+  job_id: null,
+  ref: null,
+  tracking_url: null,
+  ready_at: null,
+  closed_at: null,
+  created_at: now,
+});

@@ -1,0 +1,3 @@
+import { partner } from './0001-partner.ts';
+
+export const migrations = [partner];

@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import { existingManifest, type Manifest, type Scan } from '../domain/manifest.ts';
+import type { Tables } from './schema.ts';
+
+export async function insertManifest(
+  db: Kysely<Tables>,
+  tenant: string,
+  { specimens, ...manifest }: Manifest,
+): Promise<void> {
+  await db
+    .insertInto('manifest')
+    .values({ ...manifest, tenant_id: tenant, specimens: JSON.stringify(specimens) })
+    .execute();
+}
+
+export async function getManifest(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Manifest> {
+  return existingManifest(
+    await db
+      .selectFrom('manifest')
+      .selectAll()
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+}
+
+export type Target = { job_id: string } | { route_id: string; run_on: string };
+
+/** One after the other, whatever comes first: until the transaction ends. */
+export async function lockTarget(
+  db: Kysely<Tables>,
+  tenant: string,
+  target: Target,
+): Promise<void> {
+  const key = JSON.stringify([tenant, target]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+}
+
+/** Locked: a manifest is compared once. */
+export function lockOpenManifests(
+  db: Kysely<Tables>,
+  tenant: string,
+  target: Target,
+): Promise<Manifest[]> {
+  const open = db
+    .selectFrom('manifest')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .forUpdate();
+  const ofTarget =
+    'job_id' in target
+      ? open.where('job_id', '=', target.job_id)
+      : open.where('route_id', '=', target.route_id).where('run_on', '=', target.run_on);
+  return ofTarget.execute();
+}
+
+export async function closeManifests(
+  db: Kysely<Tables>,
+  tenant: string,
+  ids: readonly string[],
+  outcome: Pick<Manifest, 'status' | 'scanned_count'>,
+): Promise<void> {
+  await db
+    .updateTable('manifest')
+    .set(outcome)
+    .where('tenant_id', '=', tenant)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Kept a while for manifests that come after the courier. */
+export async function insertCollection(
+  db: Kysely<Tables>,
+  tenant: string,
+  { job_id, collected_at, ...scan }: Scan & { job_id: string; collected_at: Date },
+): Promise<void> {
+  const barcodes = scan.barcodes && JSON.stringify(scan.barcodes);
+  await db
+    .insertInto('collection')
+    .values({ tenant_id: tenant, job_id, collected_at, ...scan, barcodes })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export const listCollections = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobIds: readonly string[],
+): Promise<(Scan & { job_id: string })[]> =>
+  jobIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('collection')
+        .select(['job_id', 'parcels_scanned', 'barcodes'])
+        .where('tenant_id', '=', tenant)
+        .where('job_id', 'in', [...jobIds])
+        .orderBy('collected_at')
+        .execute();
+
+/** Deletes at most `batch` collections, of any tenant, from before `cutoff`. */
+export async function purgeCollections(
+  db: Kysely<Tables>,
+  cutoff: Date,
+  batch: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('collection')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('tenant_id', 'job_id'),
+        'in',
+        selectFrom('collection')
+          .select(['tenant_id', 'job_id'])
+          .where('collected_at', '<', cutoff)
+          .orderBy('collected_at')
+          .limit(batch)
+          .$asTuple('tenant_id', 'job_id'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

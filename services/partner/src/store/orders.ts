@@ -1,0 +1,131 @@
+import type { OrderTrip } from '@svc/contracts';
+import type { Insertable, Kysely } from 'kysely';
+import { existingOrder, type Order } from '../domain/order.ts';
+import type { Tables } from './schema.ts';
+
+export const findOrder = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Order | undefined> =>
+  db
+    .selectFrom('partner_order')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const getOrder = async (db: Kysely<Tables>, tenant: string, id: string): Promise<Order> =>
+  existingOrder(await findOrder(db, tenant, id));
+
+export const findOrderByRef = (
+  db: Kysely<Tables>,
+  tenant: string,
+  orderRef: string,
+): Promise<Order | undefined> =>
+  db
+    .selectFrom('partner_order')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('order_ref', '=', orderRef)
+    .executeTakeFirst();
+
+/** Locks the order until the transaction ends. */
+export const lockOrder = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<Order | undefined> =>
+  db
+    .selectFrom('partner_order')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+const toRow = ({ trip, ...order }: Order): Insertable<Tables['partner_order']> => ({
+  ...order,
+  trip: JSON.stringify(trip),
+});
+
+/** The order there is under its reference, locked; this one where there was none. */
+export async function offerOrder(db: Kysely<Tables>, tenant: string, order: Order): Promise<Order> {
+  const { id } = await db
+    .insertInto('partner_order')
+    .values(toRow({ ...order, tenant_id: tenant }))
+    .onConflict((conflict) =>
+      conflict
+        .constraint('partner_order_ref')
+        .doUpdateSet(({ ref }) => ({ order_ref: ref('excluded.order_ref') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return getOrder(db, tenant, id);
+}
+
+export async function saveOrder(db: Kysely<Tables>, tenant: string, order: Order): Promise<void> {
+  await db
+    .updateTable('partner_order')
+    .set(toRow(order))
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', order.id)
+    .execute();
+}
+
+export interface HeldQuote {
+  id: string;
+  order_id: string;
+  trip: OrderTrip;
+  quote_ids: string[];
+  expires_at: Date;
+}
+
+export async function insertHeldQuote(
+  db: Kysely<Tables>,
+  tenant: string,
+  { trip, ...quote }: HeldQuote,
+): Promise<void> {
+  await db
+    .insertInto('partner_quote')
+    .values({ tenant_id: tenant, ...quote, trip: JSON.stringify(trip) })
+    .execute();
+}
+
+/** The quote of an order that has this option. */
+export const findHeldQuote = (
+  db: Kysely<Tables>,
+  tenant: string,
+  { order_id, quote_id }: { order_id: string; quote_id: string },
+): Promise<HeldQuote | undefined> =>
+  db
+    .selectFrom('partner_quote')
+    .select(['id', 'order_id', 'trip', 'quote_ids', 'expires_at'])
+    .where('tenant_id', '=', tenant)
+    .where('order_id', '=', order_id)
+    .where(({ val, eb, fn }) => eb(val(quote_id), '=', fn.any('quote_ids')))
+    .executeTakeFirst();
+
+/** Deletes at most `batch` quotes, of any tenant, that expired before `cutoff`. */
+export async function purgeHeldQuotes(
+  db: Kysely<Tables>,
+  cutoff: Date,
+  batch: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('partner_quote')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('tenant_id', 'id'),
+        'in',
+        selectFrom('partner_quote')
+          .select(['tenant_id', 'id'])
+          .where('expires_at', '<', cutoff)
+          .orderBy('expires_at')
+          .limit(batch)
+          .$asTuple('tenant_id', 'id'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

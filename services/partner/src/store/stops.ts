@@ -1,0 +1,129 @@
+import type { RouteRequest } from '@svc/contracts';
+import type { Kysely, Updateable } from 'kysely';
+import type { RouteStop, StopKey } from '../domain/route.ts';
+import type { Tables } from './schema.ts';
+
+export async function insertStops(
+  db: Kysely<Tables>,
+  tenant: string,
+  stops: readonly RouteStop[],
+): Promise<void> {
+  if (stops.length === 0) return;
+  await db
+    .insertInto('route_stop')
+    .values(stops.map((stop) => ({ ...stop, tenant_id: tenant })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const selectStop = (db: Kysely<Tables>, tenant: string, { route_id, run_on, stop }: StopKey) =>
+  db
+    .selectFrom('route_stop')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('route_id', '=', route_id)
+    .where('run_on', '=', run_on)
+    .where('stop', '=', stop);
+
+export const lockStop = (db: Kysely<Tables>, tenant: string, key: StopKey) =>
+  selectStop(db, tenant, key).forUpdate().executeTakeFirst();
+
+export async function saveStop(
+  db: Kysely<Tables>,
+  { tenant_id, route_id, run_on, stop }: StopKey & { tenant_id: string },
+  change: Updateable<Tables['route_stop']>,
+): Promise<void> {
+  await db
+    .updateTable('route_stop')
+    .set(change)
+    .where('tenant_id', '=', tenant_id)
+    .where('route_id', '=', route_id)
+    .where('run_on', '=', run_on)
+    .where('stop', '=', stop)
+    .execute();
+}
+
+/** What came of booking it, unless more is known of the stop already. */
+export async function settleStop(
+  db: Kysely<Tables>,
+  { tenant_id, route_id, run_on, stop }: StopKey & { tenant_id: string },
+  change: Updateable<Tables['route_stop']>,
+): Promise<void> {
+  await db
+    .updateTable('route_stop')
+    .set(change)
+    .where('tenant_id', '=', tenant_id)
+    .where('route_id', '=', route_id)
+    .where('run_on', '=', run_on)
+    .where('stop', '=', stop)
+    .where('status', 'in', ['due', 'skipped'])
+    .execute();
+}
+
+export const listRunStops = (
+  db: Kysely<Tables>,
+  tenant: string,
+  { route_id, run_on }: Pick<StopKey, 'route_id' | 'run_on'>,
+): Promise<RouteStop[]> =>
+  db
+    .selectFrom('route_stop')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('route_id', '=', route_id)
+    .where('run_on', '=', run_on)
+    .orderBy('stop')
+    .execute();
+
+/** Newest first. */
+export const listLatestStops = (
+  db: Kysely<Tables>,
+  tenant: string,
+  route_id: string,
+  max: number,
+): Promise<RouteStop[]> =>
+  db
+    .selectFrom('route_stop')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('route_id', '=', route_id)
+    .orderBy('run_on', 'desc')
+    .orderBy('stop')
+    .limit(max)
+    .execute();
+
+export type DueStop = RouteStop & { plan: RouteRequest };
+
+/** Stops of all tenants that are to be booked; a twin's are left to it. */
+export const lockDueStops = (db: Kysely<Tables>, now: Date, batch: number): Promise<DueStop[]> =>
+  db
+    .selectFrom('route_stop')
+    .innerJoin('route', (join) =>
+      join
+        .onRef('route.tenant_id', '=', 'route_stop.tenant_id')
+        .onRef('route.id', '=', 'route_stop.route_id'),
+    )
+    .selectAll('route_stop')
+    .select('route.plan')
+    .where('route_stop.status', '=', 'due')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(batch)
+    .forUpdate('route_stop')
+    .skipLocked()
+    .execute();
+
+/** With a pause or an end, stops that have no job yet get none; with a new start they may. */
+export async function moveWaitingStops(
+  db: Kysely<Tables>,
+  { tenant, route_id, now }: { tenant: string; route_id: string; now: Date },
+  [from, to]: readonly ['due', 'skipped'] | readonly ['skipped', 'due'],
+): Promise<void> {
+  await db
+    .updateTable('route_stop')
+    .set({ status: to, next_try_at: now })
+    .where('tenant_id', '=', tenant)
+    .where('route_id', '=', route_id)
+    .where('status', '=', from)
+    .where('ends_at', '>', now)
+    .execute();
+}

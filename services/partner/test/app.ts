@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { partner, type RequestOf } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { heldClock } from '@svc/kit/clock';
+import { createStorage } from '@svc/kit/storage';
+import { startServices } from '@svc/kit/testing';
+import { partnerService } from '../src/service.ts';
+import { accountsStandIn, jobsStandIn, pricingStandIn } from './neighbours.ts';
+
+export type App = Awaited<ReturnType<typeof startPartner>>;
+type Feed = Omit<RequestOf<typeof partner.actions.feedStock>, 'storage_key'>;
+
+/** Partner and those it asks, at eight in the morning UTC of a Monday. */
+export async function startPartner(env: NodeJS.ProcessEnv = {}) {
+  const clock = heldClock('2026-11-02T08:00:00.000Z');
+  const folder = await mkdtemp(join(tmpdir(), 'files-'));
+  const files = pathToFileURL(folder).href;
+  const neighbours = [accountsStandIn, pricingStandIn, jobsStandIn];
+  const app = await startServices([partnerService, ...neighbours], {
+    clock,
+    env: {
+      SVC_PUBLIC_URL: 'https://svc.example',
+      SVC_FILES_URL: files,
+      SVC_ROUTES_POLL_MS: '20',
+      ...env,
+    },
+  });
+  const storage = createStorage(files);
+  const as = (tenant: string) => app.clients(tenant).partner;
+  return {
+    ...app,
+    clock,
+    as,
+    ask: (action: keyof typeof partner.actions, input: unknown, tenant = 'ten_a') =>
+      app.call([partner, action], input, { tenant }),
+    /** Uploads a feed and has it read. */
+    feed: async (tenant: string, bytes: string | Uint8Array, feed: Feed) => {
+      const storage_key = `uploads/${crypto.randomUUID()}`;
+      const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+      await storage.put(storage_key, content, feed.media_type);
+      const reply = await app.call([partner, 'feedStock'], { ...feed, storage_key }, { tenant });
+      return { reply, isLeft: await storage.exists(storage_key) };
+    },
+    /** What is known once the reactions have come so far. */
+    once: <T>(what: string, find: () => Promise<T | undefined>) =>
+      until(find, { timeoutMs: 15_000, what }),
+    stop: async () => {
+      await app.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let tenants = 0;
+/** A tenant that no other test of the file knows. */
+export const newTenant = (): string => {
+  tenants += 1;
+  return `ten_${tenants}`;
+};
+
+type Order = RequestOf<typeof partner.actions.quote>;
+export const orderOf = (fields: Partial<Order> = {}): Order => ({
+  order_ref: 'RX-1',
+  pickup_site_id: 'ph-0',
+  dropoff_site_id: 'cli-0',
+  items: [{ item_code: 'A1', quantity: 2 }],
+  ...fields,
+});

@@ -1,0 +1,151 @@
+import type { partner, RequestOf } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, startPartner } from './app.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startPartner();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+  app.clock.set('2026-11-02T08:00:00.000Z');
+});
+
+const specimens = ['S-2', 'S-1'].map((barcode) => ({ barcode, container: 'tube' }));
+const push = (target: object) => app.as(tenant).pushManifest({ specimens, ...target });
+const tell = (type: string, job_id: string, more: object = {}) =>
+  app.call(
+    [app.service('jobs').definition.contract, 'tell'],
+    { type, job_id, ...more },
+    { tenant },
+  );
+const comparedOnce = (id: string) =>
+  app.once('the manifest to be compared', async () => {
+    const manifest = await app.as(tenant).getManifest({ id });
+    return manifest.status === 'open' ? undefined : manifest;
+  });
+const mismatches = async () =>
+  (await app.outbox('partner')).filter(
+    (event) => event.tenant_id === tenant && event.type === 'manifest.mismatched',
+  );
+
+describe('a manifest', () => {
+  it('has one digest, however its specimens are ordered', async () => {
+    const one = await push({ job_id: 'job_1' });
+    const other = await push({ job_id: 'job_2', specimens: specimens.toReversed() });
+    expect(one.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(other.digest).toBe(one.digest);
+    expect(await app.as(tenant).getManifest({ id: one.id })).toMatchObject({
+      specimens: [
+        { barcode: 'S-1', container: 'tube', temperature_class: 'ambient', un_number: '' },
+        { barcode: 'S-2' },
+      ],
+    });
+  });
+
+  it('keeps no field that it does not know', async () => {
+    const odd = specimens.map((each) => ({ ...each, rack: 'kept nowhere' }));
+    const { id } = await push({ job_id: 'job_1', specimens: odd });
+    const { rows } = await app.owner.query('select * from partner.manifest where id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain('kept nowhere');
+  });
+
+  it('is compared with all others of its job, once', async () => {
+    const more = [{ barcode: 'S-3', container: 'tube' }];
+    const ids = [await push({ job_id: 'job_3' }), await push({ job_id: 'job_3', specimens: more })];
+    await tell('pickup.completed', 'job_3', { parcels_scanned: 2 });
+    for (const { id } of ids) {
+      expect(await comparedOnce(id)).toMatchObject({ status: 'mismatched', scanned_count: 2 });
+    }
+    expect(await mismatches()).toMatchObject([
+      {
+        job_id: 'job_3',
+        data: { manifest_id: expect.any(String), listed: 3, scanned: 2, missing: [] },
+      },
+    ]);
+  });
+
+  it('that comes after the courier is compared at once', async () => {
+    await tell('pickup.completed', 'job_4', { barcodes: ['S-1'] });
+    await app.once('the scan to be known', async () => {
+      const { rowCount } = await app.owner.query(
+        'select 1 from partner.collection where tenant_id = $1',
+        [tenant],
+      );
+      return rowCount === 1 ? true : undefined;
+    });
+    expect(await push({ job_id: 'job_4' })).toMatchObject({
+      status: 'mismatched',
+      scanned_count: 1,
+    });
+    expect(await mismatches()).toMatchObject([{ data: { missing: ['S-2'], unexpected: [] } }]);
+  });
+});
+
+describe('a manifest of a route', () => {
+  const plan: RequestOf<typeof partner.actions.createRoute> = {
+    name: 'North',
+    sku: 'LAB-ROUTE',
+    days: ['tue', 'thu'],
+    stops: [
+      { site_id: 'cli-0', window: '10:00-10:30' },
+      { site_id: 'ph-0', window: '10:00-11:00' },
+    ],
+    dropoff_site_id: 'lab-0',
+    starts_on: '2026-11-03',
+  };
+  async function bookedRun() {
+    const { id } = await app.as(tenant).createRoute(plan);
+    const runs = await app.once('both stops to be booked', async () => {
+      const route = await app.as(tenant).getRoute({ id });
+      return route.runs.filter(({ status }) => status === 'booked').length === 2
+        ? route.runs
+        : undefined;
+    });
+    const told = (stop: number) => {
+      const run = runs.find((each) => each.stop === stop);
+      return [run?.job_id ?? '', { booked_as: `route:${id}:${run?.run_on}:${stop}` }] as const;
+    };
+    return { id, told };
+  }
+
+  it('is for the next run, and compared when its last stop is done', async () => {
+    const { id, told } = await bookedRun();
+    const manifest = await push({ route_id: id });
+    expect(manifest).toMatchObject({ route_id: id, run_on: '2026-11-03', job_id: null });
+    const [first, identity] = told(1);
+    await tell('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
+    await app.once('the first stop to be collected', async () => {
+      const { runs } = await app.as(tenant).getRoute({ id });
+      return runs.find(({ stop }) => stop === 1)?.status === 'collected' ? true : undefined;
+    });
+    expect((await app.as(tenant).getManifest({ id: manifest.id })).status).toBe('open');
+    const [second, other] = told(2);
+    await tell('pickup.completed', second, { ...other, barcodes: ['S-2'] });
+    expect(await comparedOnce(manifest.id)).toMatchObject({ status: 'matched', scanned_count: 2 });
+    app.clock.set('2026-11-03T09:30:00.000Z');
+    expect((await push({ route_id: id })).run_on).toBe('2026-11-05');
+  });
+
+  it('misses what a stop that failed did not bring', async () => {
+    const { id, told } = await bookedRun();
+    const manifest = await push({ route_id: id });
+    const [first, identity] = told(1);
+    const [second, other] = told(2);
+    await tell('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
+    await tell('pickup.failed', second, other);
+    expect(await comparedOnce(manifest.id)).toMatchObject({ status: 'mismatched' });
+    expect(await mismatches()).toMatchObject([{ job_id: first, data: { missing: ['S-2'] } }]);
+  });
+
+  it('is refused where there is no run to come', async () => {
+    const ended = { ...plan, ends_on: '2026-11-03' };
+    const { id } = await app.as(tenant).createRoute(ended);
+    app.clock.set('2026-11-04T08:00:00.000Z');
+    expect(await app.ask('pushManifest', { specimens, route_id: id }, tenant)).toMatchObject({
+      refused: { code: 'invalid_target' },
+    });
+  });
+});

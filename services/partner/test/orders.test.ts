@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, orderOf, startPartner } from './app.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startPartner();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+});
+
+const quote = (fields = {}) => app.as(tenant).quote(orderOf(fields));
+async function quoted(fields = {}) {
+  const { order_id: id, options } = await quote(fields);
+  return { id, quote_id: options[0]?.quote_id ?? '' };
+}
+const jobOf = (id: string) => id.replace('po_', 'job_');
+const tell = (type: string, id: string, more: object = {}) =>
+  app.call(
+    [app.service('jobs').definition.contract, 'tell'],
+    { type, job_id: jobOf(id), booked_as: `order:${id}`, ...more },
+    { tenant },
+  );
+const orderOnce = (id: string, status: string) =>
+  app.once(`the order to be ${status}`, async () => {
+    const order = await app.as(tenant).getOrder({ id });
+    return order.status === status ? order : undefined;
+  });
+
+describe('a partner quote', () => {
+  it('offers what reaches the recipient, and when', async () => {
+    const at = '2026-11-02T09:00:00.000Z';
+    expect(await quote({ ready_at: at })).toMatchObject({
+      available: true,
+      reason: null,
+      items: [{ item_code: 'A1', requested: 2, available: null }],
+      // An hour until it is packed, half an hour to the pharmacy, 14.5 km at 40 km/h.
+      options: [{ sku: 'PHA-STD', total_cents: 14_375, eta_minutes: 60 + 30 + 22 }],
+      expires_at: '2026-11-02T08:15:00.000Z',
+    });
+  });
+
+  it.each([
+    ['out_of_area', { dropoff_site_id: 'far' }],
+    ['closed', { dropoff_site_id: 'shut' }],
+    ['closed', { pickup_site_id: 'shut' }],
+    ['no_service', { temperature_class: 'frozen' }],
+  ])('that is not available says %s and offers nothing: %o', async (reason, fields) => {
+    expect(await quote(fields)).toMatchObject({ available: false, reason, options: [] });
+  });
+
+  it('is for the same order as often as its reference comes', async () => {
+    const first = await quote();
+    const second = await quote({ items: [{ item_code: 'A1', quantity: 3 }] });
+    expect(second.order_id).toBe(first.order_id);
+    expect(second.options).not.toEqual(first.options);
+    tenant = newTenant();
+    expect((await quote()).order_id).not.toBe(first.order_id);
+  });
+
+  it('is for one order also when it comes ten times at once', async () => {
+    const quotes = await Promise.all(Array.from({ length: 10 }, () => quote()));
+    expect(new Set(quotes.map(({ order_id }) => order_id)).size).toBe(1);
+  });
+});
+
+describe('an order that is ready', () => {
+  it('is booked once, with the trip that its option was quoted for', async () => {
+    const { id, quote_id } = await quoted({ parcels: 2 });
+    await quote({ dropoff_site_id: 'lab-0' });
+    const ready = { id, sealed_bag: 'bag-1', quote_id, parcels: 2 };
+    const orders = await Promise.all([1, 2, 3].map(() => app.as(tenant).ready(ready)));
+    expect(new Set(orders.map(({ job_id }) => job_id)).size).toBe(1);
+    expect(orders[0]).toMatchObject({
+      status: 'ready',
+      sealed_bag: 'BAG-1',
+      dropoff_site_id: 'cli-0',
+      ready_at: '2026-11-02T08:00:00.000Z',
+    });
+  });
+
+  it('is packed in one bag, whichever of two was first', async () => {
+    const { id, quote_id } = await quoted();
+    const bags = ['BAG-1', 'BAG-2'].map((sealed_bag) =>
+      app.ask('ready', { id, quote_id, sealed_bag }, tenant),
+    );
+    const replies = await Promise.all(bags);
+    expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
+    expect(replies).toContainEqual({
+      refused: { code: 'already_ready', detail: expect.any(String) },
+    });
+  });
+
+  it('is known as ready by its job, when whoever booked it died before saying so', async () => {
+    const { id, quote_id } = await quoted();
+    await tell('job.created', id, { seal: 'BAG-1' });
+    expect(await orderOnce(id, 'ready')).toMatchObject({
+      sealed_bag: 'BAG-1',
+      job_id: jobOf(id),
+      tracking_url: 'https://svc.example/t/told',
+    });
+    const ready = { id, quote_id, sealed_bag: 'BAG-1' };
+    expect(await app.as(tenant).ready(ready)).toMatchObject({ job_id: jobOf(id) });
+  });
+
+  it('is ready after its quote expired, if it was before', async () => {
+    const { id, quote_id } = await quoted();
+    const ready = { id, quote_id, sealed_bag: 'BAG-1' };
+    const first = await app.as(tenant).ready(ready);
+    app.clock.advanceMs(16 * 60_000);
+    expect(await app.as(tenant).ready(ready)).toEqual(first);
+    app.clock.set('2026-11-02T08:00:00.000Z');
+  });
+});
+
+describe('an order follows its job', () => {
+  const happen = async (...types: string[]) => {
+    const { id } = await quoted();
+    for (const type of ['job.created', ...types]) await tell(type, id, { seal: 'BAG-1' });
+    return id;
+  };
+
+  it.each([
+    ['collected', ['pickup.completed']],
+    ['delivered', ['pickup.completed', 'delivery.completed']],
+    ['failed', ['pickup.completed', 'delivery.failed']],
+    ['cancelled', ['job.cancelled']],
+  ])('until it is %s', async (status, types) => {
+    const { closed_at } = await orderOnce(await happen(...types), status);
+    expect(closed_at !== null).toBe(status !== 'collected');
+  });
+
+  it('and tells once that it was delivered', async () => {
+    const id = await happen('pickup.completed', 'delivery.completed', 'delivery.completed');
+    await orderOnce(id, 'delivered');
+    const closed = (await app.outbox('partner')).filter(({ data }) => data.order_id === id);
+    expect(closed).toMatchObject([{ type: 'partner_order.closed', tenant_id: tenant }]);
+  });
+});

@@ -1,0 +1,231 @@
+import type { partner, RequestOf } from '@svc/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, startPartner } from './app.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startPartner();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+  app.clock.set('2026-11-02T08:00:00.000Z');
+});
+
+type Plan = RequestOf<typeof partner.actions.createRoute>;
+/** Two stops, every day, from ten in the morning of Johannesburg, which is eight UTC. */
+const plan = (fields: Partial<Plan> = {}): Plan => ({
+  name: 'North',
+  sku: 'LAB-ROUTE',
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  stops: [
+    { site_id: 'cli-0', window: '10:00-10:30' },
+    { site_id: 'ph-0', window: '12:00-13:00' },
+  ],
+  dropoff_site_id: 'lab-0',
+  starts_on: '2026-11-03',
+  ends_on: '2026-11-03',
+  ...fields,
+});
+const make = (fields: Partial<Plan> = {}) => app.as(tenant).createRoute(plan(fields));
+
+/** `run stop status reason` of all stops, once nothing is left to do at this moment. */
+async function stopsOf(id: string): Promise<string[]> {
+  await app.once('nothing to be left to plan or to try', async () => {
+    const { rows } = await app.owner.query(
+      `select count(*)::int as n from partner.route r
+         left join partner.route_stop s on s.route_id = r.id and s.status = 'due'
+        where r.id = $1 and (r.plan_at <= $2 or s.next_try_at <= $2)`,
+      [id, app.clock.now()],
+    );
+    const claimed = await app.owner.query(
+      `select 1 from partner.route_stop where route_id = $1 and status = 'due' and reason is null
+          and next_try_at between $2::timestamptz + interval '1 s' and $2::timestamptz + interval '2 min'`,
+      [id, app.clock.now()],
+    );
+    return rows[0]?.n === 0 && claimed.rowCount === 0 ? true : undefined;
+  });
+  const { runs } = await app.as(tenant).getRoute({ id });
+  return runs.map((s) => `${s.run_on} ${s.stop} ${s.status}${s.reason ? ` ${s.reason}` : ''}`);
+}
+const missed = async () =>
+  (await app.outbox('partner')).filter(
+    (event) => event.tenant_id === tenant && event.type === 'pickup.missed',
+  );
+const bookedOf = async () => {
+  const { rows } = await app.owner.query('select booked_as from jobs.job where tenant_id = $1', [
+    tenant,
+  ]);
+  return rows.map(({ booked_as }) => booked_as);
+};
+
+describe('a stop is booked', () => {
+  it('24 hours before its window, neither earlier nor twice', async () => {
+    app.clock.set('2026-11-02T07:59:59.999Z');
+    const { id, next_run_on } = await make();
+    expect(next_run_on).toBe('2026-11-03');
+    expect(await stopsOf(id)).toEqual([]);
+    app.clock.set('2026-11-02T08:00:00.000Z');
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
+    app.clock.set('2026-11-02T10:00:00.000Z');
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked', '2026-11-03 2 booked']);
+    expect(await bookedOf()).toHaveLength(2);
+  });
+
+  it('late when its route is made within its window', async () => {
+    app.clock.set('2026-11-03T08:15:00.000Z');
+    const { id } = await make();
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked', '2026-11-03 2 booked']);
+  });
+
+  it('not when its window was over before the route was made', async () => {
+    app.clock.set('2026-11-03T08:31:00.000Z');
+    const { id } = await make();
+    expect(await stopsOf(id)).toEqual(['2026-11-03 2 booked']);
+    expect(await missed()).toEqual([]);
+  });
+
+  it('as the job that there is, when whoever booked it died before saying so', async () => {
+    app.clock.set('2026-11-01T08:00:00.000Z');
+    const { id } = await make();
+    await stopsOf(id);
+    const identity = `route:${id}:2026-11-03:1`;
+    await app.owner.query(`insert into jobs.job values ($1, $2, 'job_before', null, 0)`, [
+      tenant,
+      identity,
+    ]);
+    app.clock.set('2026-11-02T08:00:00.000Z');
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
+    expect((await app.as(tenant).getRoute({ id })).runs[0]?.job_id).toBe('job_before');
+  });
+
+  it('after it was refused, once the reason is gone', async () => {
+    const { id } = await make({ stops: [{ site_id: 'cli-1', window: '10:00-10:30' }] });
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 due unknown_site']);
+    app.clock.advanceMs(10 * 60_000);
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 due unknown_site']);
+    app.clock.advanceMs(10 * 60_000);
+    await app.once('the stop to be booked', async () => {
+      const [only] = await stopsOf(id);
+      return only === '2026-11-03 1 booked' ? only : undefined;
+    });
+    expect(await missed()).toEqual([]);
+  });
+});
+
+describe('a stop is missed, and that is told', () => {
+  it('when its window was over before anybody could book it', async () => {
+    const { id } = await make({ ends_on: '2026-11-05' });
+    await stopsOf(id);
+    app.clock.set('2026-11-05T09:00:00.000Z');
+    expect(await stopsOf(id)).toEqual([
+      '2026-11-05 1 missed window_over',
+      '2026-11-05 2 booked',
+      '2026-11-04 1 missed window_over',
+      '2026-11-04 2 missed window_over',
+      '2026-11-03 1 booked',
+      '2026-11-03 2 missed window_over',
+    ]);
+    const told = await missed();
+    expect(told).toHaveLength(4);
+    expect(told.map(({ data }) => data)).toContainEqual({
+      route_id: id,
+      run_on: '2026-11-05',
+      stop: 1,
+      site_id: 'cli-0',
+      window: '10:00-10:30',
+      reason: 'window_over',
+    });
+  });
+
+  it('when its booking was refused to the end, with the reason', async () => {
+    const { id } = await make({ stops: [{ site_id: 'cli-1', window: '10:00-10:30' }] });
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 due unknown_site']);
+    app.clock.set('2026-11-03T08:35:00.000Z');
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 missed unknown_site']);
+    expect(await missed()).toMatchObject([{ data: { reason: 'unknown_site' }, job_id: '' }]);
+  });
+
+  it('also after months away, each once', async () => {
+    const { id } = await make({ ends_on: '2027-02-28', skip_public_holidays: false });
+    await stopsOf(id);
+    app.clock.set('2027-03-01T00:00:00.000Z');
+    await stopsOf(id);
+    // From 3 November to 28 February; the first stop was booked in time.
+    expect(await missed()).toHaveLength(118 * 2 - 1);
+  });
+});
+
+describe('a route', () => {
+  it('that pauses books nothing, and leaves what is booked', async () => {
+    const { id } = await make({ ends_on: '2026-11-06' });
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
+    const paused = await app.as(tenant).updateRoute({ id, status: 'paused' });
+    expect(paused).toMatchObject({ status: 'paused', next_run_on: null });
+    app.clock.set('2026-11-04T12:00:00.000Z');
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 booked']);
+    const resumed = await app.as(tenant).updateRoute({ id, status: 'active' });
+    expect(resumed.next_run_on).toBe('2026-11-05');
+    expect(await stopsOf(id)).toEqual([
+      '2026-11-05 1 booked',
+      '2026-11-05 2 booked',
+      '2026-11-03 1 booked',
+    ]);
+    expect(await missed()).toEqual([]);
+  });
+
+  it('that pauses before a stop is booked, skips it; that goes on in time, books it', async () => {
+    const { id } = await make({ stops: [{ site_id: 'cli-1', window: '10:00-10:30' }] });
+    await stopsOf(id);
+    await app.as(tenant).updateRoute({ id, status: 'paused' });
+    app.clock.advanceMs(60_000);
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 skipped unknown_site']);
+    await app.as(tenant).updateRoute({ id, status: 'active' });
+    await app.once('the stop to be tried again', async () =>
+      (await stopsOf(id))[0]?.includes('due') ? true : undefined,
+    );
+    await app.as(tenant).updateRoute({ id, status: 'ended' });
+    app.clock.set('2026-11-05T08:00:00.000Z');
+    expect(await stopsOf(id)).toEqual(['2026-11-03 1 skipped unknown_site']);
+    expect(await missed()).toEqual([]);
+  });
+
+  it('that has ended stays so; the same status again is no change', async () => {
+    const { id } = await make();
+    await app.as(tenant).updateRoute({ id, status: 'ended' });
+    expect((await app.as(tenant).updateRoute({ id, status: 'ended' })).status).toBe('ended');
+    expect(await app.ask('updateRoute', { id, status: 'active' }, tenant)).toMatchObject({
+      refused: { code: 'invalid_transition' },
+    });
+  });
+
+  it('is listed for its tenant alone, newest first, by pages', async () => {
+    const made: string[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      made.push((await make()).id);
+      app.clock.advanceMs(1);
+    }
+    const first = await app.as(tenant).listRoutes({ limit: 2 });
+    expect(first).toMatchObject({ has_more: true });
+    const last = first.data.at(-1)?.id;
+    const rest = await app.as(tenant).listRoutes({ limit: 2, starting_after: last });
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(made.toReversed());
+    expect((await app.as(tenant).listRoutes({ status: 'paused' })).data).toEqual([]);
+    expect((await app.as('ten_other').listRoutes({ starting_after: last })).data).toEqual([]);
+  });
+
+  it.each([
+    ['a window that ends before it begins', { stops: [{ site_id: 'a', window: '10:30-10:00' }] }],
+    ['a time that is none', { stops: [{ site_id: 'a', window: '24:00-25:00' }] }],
+    ['a day twice', { days: ['mon', 'mon'] }],
+    ['no stop', { stops: [] }],
+    ['an end before its start', { ends_on: '2026-11-02' }],
+    ['a date that is none', { starts_on: '2026-02-30' }],
+    ['a zone that is none', { timezone: 'Moon/Crater' }],
+  ])('is not made with %s', async (_, fields) => {
+    const reply = await app.ask('createRoute', { ...plan(), ...fields });
+    const [path] = Object.keys(fields);
+    expect(reply).toMatchObject({ invalid: [{ path: expect.arrayContaining([path]) }] });
+  });
+});

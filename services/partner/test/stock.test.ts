@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, newTenant, orderOf, startPartner } from './app.ts';
+
+let app: App;
+let tenant: string;
+beforeAll(async () => {
+  app = await startPartner();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = newTenant();
+});
+
+const at = (time: string) => `2026-11-02T${time}:00Z`;
+type Row = readonly [code: string, quantity: unknown, time: string];
+const asJson = { media_type: 'application/json' } as const;
+const asCsv = { media_type: 'text/csv', site_id: 'ph-0', mode: 'delta' } as const;
+
+async function fed(mode: 'full' | 'delta', rows: readonly Row[]) {
+  const items = rows.map(([item_code, quantity, time]) => ({
+    item_code,
+    quantity,
+    updated_at: at(time),
+  }));
+  const { reply } = await app.feed(
+    tenant,
+    JSON.stringify({ site_id: 'ph-0', mode, items }),
+    asJson,
+  );
+  if (!('ok' in reply)) throw new Error(JSON.stringify(reply));
+  return reply.ok;
+}
+/** What a quote says there is of A1, B1 and C1. */
+async function stock() {
+  const items = ['A1', 'B1', 'C1'].map((item_code) => ({ item_code, quantity: 1 }));
+  const quote = await app.as(tenant).quote(orderOf({ order_ref: 'ASKING', items }));
+  return quote.items.map(({ available }) => available);
+}
+const refusedWith = (code: string) => ({ reply: { refused: { code } }, isLeft: false });
+
+describe('a stock feed', () => {
+  it('is unknown where none was sent', async () => {
+    expect(await stock()).toEqual([null, null, null]);
+  });
+
+  it('that is a delta merges', async () => {
+    await fed('delta', [
+      ['A1', 5, '07:00'],
+      ['B1', 6, '07:00'],
+    ]);
+    await fed('delta', [['B1', 2, '07:30']]);
+    expect(await stock()).toEqual([5, 2, null]);
+  });
+
+  it('that is full replaces: what it does not list is gone', async () => {
+    await fed('delta', [
+      ['A1', 5, '07:00'],
+      ['B1', 6, '07:00'],
+    ]);
+    await fed('full', [['A1', 4, '07:30']]);
+    expect(await stock()).toEqual([4, 0, 0]);
+  });
+
+  it.each<[string, 'full' | 'delta']>([
+    ['a delta', 'delta'],
+    ['a full one', 'full'],
+  ])('that is older never beats a newer one: %s', async (_, mode) => {
+    await fed('full', [
+      ['A1', 5, '07:30'],
+      ['B1', 6, '07:20'],
+    ]);
+    await fed(mode, [
+      ['A1', 1, '07:10'],
+      ['B1', 1, '07:20'],
+      ['C1', 1, '07:00'],
+    ]);
+    expect(await stock()).toEqual([5, 6, 0]);
+  });
+
+  it('that is full lists again what it left out before', async () => {
+    await fed('full', [['A1', 5, '07:00']]);
+    await fed('full', [['B1', 6, '07:10']]);
+    expect(await stock()).toEqual([0, 6, 0]);
+    await fed('full', [
+      ['A1', 5, '07:00'],
+      ['C1', 7, '07:20'],
+    ]);
+    expect(await stock()).toEqual([5, 0, 7]);
+  });
+
+  it('that is full and empty says that there is nothing', async () => {
+    await fed('full', [['A1', 5, '07:00']]);
+    await fed('full', []);
+    expect(await stock()).toEqual([0, 0, 0]);
+  });
+
+  it('belongs to its tenant alone', async () => {
+    await fed('full', [['A1', 5, '07:00']]);
+    tenant = newTenant();
+    expect(await stock()).toEqual([null, null, null]);
+  });
+
+  it('takes good rows and names the bad ones', async () => {
+    const answer = await fed('full', [
+      ['A1', 5, '07:00'],
+      ['B1', -1, '07:00'],
+      ['C1', 1.5, '07:00'],
+      ['two words', 1, '07:00'],
+      ['D1', 1, '09:00'],
+      ['A1', 9, '07:00'],
+      ['', 'many', ''],
+    ]);
+    expect(answer).toMatchObject({
+      object: 'stock_feed',
+      accepted: 1,
+      rejected: 6,
+      errors: [
+        { row: 2, code: 'negative_quantity' },
+        { row: 3, code: 'invalid_quantity' },
+        { row: 4, code: 'invalid_item_code' },
+        { row: 5, code: 'invalid_updated_at' },
+        { row: 6, code: 'duplicate_item_code' },
+        { row: 7, code: 'invalid_item_code' },
+      ],
+    });
+    expect(await stock()).toEqual([5, 0, 0]);
+  });
+
+  it('keeps what a bad row of a full feed names', async () => {
+    await fed('full', [['B1', 6, '07:00']]);
+    await fed('full', [
+      ['A1', 5, '07:30'],
+      ['B1', -1, '07:30'],
+    ]);
+    expect(await stock()).toEqual([5, 6, 0]);
+  });
+});
+
+describe('a stock feed as CSV', () => {
+  it('has its columns in any order, with a BOM, quotes and others beside them', async () => {
+    const csv = `\ufeff"quantity",Shelf,ITEM_CODE,updated_at\r\n5,top,"A1",${at('07:00')}\r\n\r\n-1,,B1,${at('07:00')}\r\n`;
+    const { reply, isLeft } = await app.feed(tenant, csv, asCsv);
+    expect(reply).toMatchObject({
+      ok: { accepted: 1, errors: [{ row: 2, code: 'negative_quantity' }] },
+    });
+    expect(isLeft).toBe(false);
+    expect(await stock()).toEqual([5, null, null]);
+  });
+
+  const header = 'item_code,quantity,updated_at\n';
+  const row = `A1,1,${at('07:00')}\n`;
+  it.each<[string, string, string | Uint8Array, object]>([
+    ['invalid_body', 'no site', header + row, { site_id: undefined }],
+    ['invalid_body', 'no mode', header + row, { mode: undefined }],
+    ['invalid_body', 'no header', row, {}],
+    ['invalid_body', 'a column twice', `item_code,${header}A1,${row}`, {}],
+    ['invalid_body', 'nothing at all', ' ', {}],
+    ['invalid_body', 'a quote that is never closed', `${header}"A1,1`, {}],
+    ['invalid_body', 'a row that is short', `${header}A1,1\n`, {}],
+    ['invalid_body', 'a line without end', `${header}${'x'.repeat(20_000)}`, {}],
+    ['invalid_body', 'UTF-16', Buffer.from(header + row, 'utf16le'), {}],
+    ['payload_too_large', 'too many rows', header + row.repeat(10_001), {}],
+    ['unknown_site', 'a site that is none', header + row, { site_id: 'absent' }],
+    ['medicine_name_not_allowed', 'names', `item_code,quantity,updated_at,Product Name\n`, {}],
+    ['patient_data_not_allowed', 'patients', `item_code,quantity,updated_at,Patient-ID\n`, {}],
+  ])('is refused with %s: %s', async (code, _, csv, fields) => {
+    expect(await app.feed(tenant, csv, { ...asCsv, ...fields })).toMatchObject(refusedWith(code));
+  });
+});
+
+describe('a stock feed as JSON', () => {
+  const row = { item_code: 'A1', quantity: 1, updated_at: at('07:00') };
+  const feed = { site_id: 'ph-0', mode: 'full', items: [row] };
+  it.each<[string, string, unknown]>([
+    ['invalid_body', 'a list', [feed]],
+    ['invalid_body', 'another mode', { ...feed, mode: 'some' }],
+    ['invalid_body', 'rows that are none', { ...feed, items: [row, 7] }],
+    ['payload_too_large', 'too many rows', { ...feed, items: Array(10_001).fill(row) }],
+    ['medicine_name_not_allowed', 'names', { ...feed, items: [{ ...row, brandName: 'x' }] }],
+    ['patient_data_not_allowed', 'patients', { ...feed, items: [{ ...row, dob: 'x' }] }],
+  ])('is refused with %s: %s', async (code, _, sent) => {
+    expect(await app.feed(tenant, JSON.stringify(sent), asJson)).toMatchObject(refusedWith(code));
+    expect(await stock()).toEqual([null, null, null]);
+  });
+
+  it('is refused when it is not JSON', async () => {
+    expect(await app.feed(tenant, '{"items":', asJson)).toMatchObject(refusedWith('invalid_json'));
+  });
+});

@@ -1,0 +1,78 @@
+import { bookedJob, listedManifest, manifest } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { expect, it } from 'vitest';
+import { assign, deskOf, seal } from './desk.ts';
+import { eventsOf } from './events.ts';
+import { resource } from './http.ts';
+import { bookingOf, type Tenant } from './tenants.ts';
+import type { Given, World } from './world.ts';
+
+const tube = (barcode: string) => ({
+  barcode,
+  container: 'tube',
+  temperature_class: '2-8C',
+  un_number: 'UN3373',
+});
+const barcodes = ['S-3', 'S-1', 'S-2'];
+
+async function listedJob(tenant: Tenant) {
+  const body = bookingOf(tenant);
+  const { id } = resource(await tenant.ask('POST /jobs', { key: 'a', body }), 201, bookedJob);
+  const list = { job_id: id, specimens: barcodes.map(tube) };
+  const pushed = await tenant.ask('POST /manifests', { body: list });
+  return { id, listed: resource(pushed, 201, manifest) };
+}
+
+async function collect({ stage }: World, id: string, scanned: object): Promise<void> {
+  const desk = deskOf(stage);
+  await assign(desk, id);
+  const box = { parcels_scanned: 1, box_temperature_c: 4.2, ...scanned };
+  await desk.jobs.reachMilestone({ id, type: 'collect', seal, ...box });
+}
+
+const comparedOnce = ({ ask }: Tenant, id: string) =>
+  until(
+    async () => {
+      const found = resource(await ask(`GET /manifests/${id}`), 200, listedManifest);
+      return found.status === 'open' ? undefined : found;
+    },
+    { timeoutMs: 15_000, what: `manifest ${id} to be compared` },
+  );
+
+export function specimenJourneys(given: Given): void {
+  it('a tube that is missing at collection is an incident', async () => {
+    const world = given();
+    const tenant = await world.tenant();
+    const { id, listed } = await listedJob(tenant);
+    expect(listed).toMatchObject({ status: 'open', specimen_count: 3, job_id: id });
+    await collect(world, id, { barcodes: ['S-1', 'S-3', 'S-9'] });
+    const compared = await comparedOnce(tenant, listed.id);
+    expect(compared).toMatchObject({ status: 'mismatched', scanned_count: 3 });
+    expect(compared.specimens.map(({ barcode }) => barcode)).toEqual(['S-1', 'S-2', 'S-3']);
+    const incident = await until(
+      async () => (await deskOf(world.stage).jobs.listIncidents({ job_id: id })).data[0],
+      { timeoutMs: 15_000, what: 'an incident' },
+    );
+    expect(incident).toMatchObject({
+      category: 'documents',
+      description: `Manifest ${listed.id} lists 3 specimens, 3 were scanned. Missing: S-2. Not listed: S-9.`,
+    });
+    const told = (await eventsOf(world.stage, tenant.id)).filter(
+      ({ type }) => type === 'incident.reported',
+    );
+    expect(told).toMatchObject([{ job_id: id, data: { incident_id: incident.id } }]);
+  });
+
+  it('what is all there is none, told by barcode or by number, before or after', async () => {
+    const world = given();
+    const tenant = await world.tenant();
+    const { id, listed } = await listedJob(tenant);
+    await collect(world, id, { parcels_scanned: 3 });
+    expect(await comparedOnce(tenant, listed.id)).toMatchObject({ status: 'matched' });
+    const late = { job_id: id, specimens: barcodes.map(tube) };
+    const again = resource(await tenant.ask('POST /manifests', { body: late }), 201, manifest);
+    expect(again).toMatchObject({ status: 'matched', digest: listed.digest });
+    const types = (await eventsOf(world.stage, tenant.id)).map(({ type }) => type);
+    expect(types).not.toContain('incident.reported');
+  });
+}
