@@ -1,5 +1,5 @@
 /**
- * (h) the run of the 1st over the delivered jobs of many tenants, 1 000 each: 50 000 jobs, or as
+ * The run of the 1st over the delivered jobs of many tenants, 1 000 each: 50 000 jobs, or as
  * many as SVC_BENCH_JOBS says. Lines billed from events, the run, its PDFs, its memory, and what a
  * list of invoices costs there.
  */
@@ -26,7 +26,7 @@ export async function benchInvoices(stack: BenchStack): Promise<void> {
   const billed = await billEvents(stack, owner);
   await fill(owner);
   const run = await runOfTheFirst(owner, pid);
-  print(`(h) invoices: ${tenants * perTenant} jobs of ${tenants} tenants`, [
+  print(`invoices: ${tenants * perTenant} jobs of ${tenants} tenants`, [
     ['floor: bare inserts, 16 at a time', `${billed.floor.toFixed(0)} /s`],
     ['events published, reacted to, billed', `${billed.rate.toFixed(0)} lines/s`],
     ['ratio', percent(billed.rate, billed.floor)],

@@ -35,6 +35,17 @@ export const newWebhook: Make = async ({ ask }) => {
   return resource(await ask('POST /webhooks', { body }), 201, webhook).id;
 };
 
+const invoiceList = billing.actions.listInvoices.output;
+
+/** The draft that a delivered job stands on. */
+export const draftInvoice: Make = async (actor) => {
+  await deliveredJob(actor);
+  const found = async () => {
+    const answer = await actor.ask('GET /invoices?status=draft');
+    return resource(answer, 200, invoiceList).data[0]?.id;
+  };
+  return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
+};
 export const specimen = { barcode: 'S-0001', container: 'tube' };
 
 /** An order that was quoted just now, with its cheapest option. */
@@ -63,17 +74,6 @@ export const askForRoute = ({ ask, pickup, dropoff }: Actor, fields: object = {}
   return ask('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
 };
 export const newRoute: Make = async (actor) => resource(await askForRoute(actor), 201, route).id;
-const invoiceList = billing.actions.listInvoices.output;
-
-/** The draft that a delivered job stands on. */
-export const draftInvoice: Make = async (actor) => {
-  await deliveredJob(actor);
-  const found = async () => {
-    const answer = await actor.ask('GET /invoices?status=draft');
-    return resource(answer, 200, invoiceList).data[0]?.id;
-  };
-  return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
-};
 
 /** The first that a path begins with. */
 const makers: readonly (readonly [path: string, make: Make])[] = [

@@ -34,8 +34,8 @@ const contracts: readonly Contract[] = [
   custody,
   tracking,
   partner,
-  webhooks,
   billing,
+  webhooks,
 ];
 
 /**

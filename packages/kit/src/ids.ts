@@ -22,16 +22,16 @@ type Prefix =
   | 'sig_'
   | 'inc_'
   | 'file_'
-  | 'pq_'
-  | 'po_'
-  | 'sf_'
-  | 'mf_'
-  | 'rt_'
   | 'inv_'
   | 'st_'
   | 'pay_'
   | 'pmt_'
-  | 'ltx_';
+  | 'ltx_'
+  | 'pq_'
+  | 'po_'
+  | 'sf_'
+  | 'mf_'
+  | 'rt_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

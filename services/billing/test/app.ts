@@ -83,6 +83,7 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
     close: async (tenant: string, orders: { order_id: string; at: string }[]) => {
       const closed = orders.map(({ order_id, at }) => ({
         order_id,
+        order_ref: 'RX-1',
         job_id: `job_of_${order_id}`,
         delivered_at: at,
       }));

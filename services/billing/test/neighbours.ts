@@ -4,10 +4,9 @@ import {
   command,
   defineContract,
   empty,
-  event,
   type JobFacts,
   jobs,
-  timestamp,
+  partner,
 } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
@@ -128,13 +127,17 @@ export const accountsStandIn = defineService({
   actions: { billingDetails },
 });
 
-const orders = z.array(
-  z.object({ order_id: z.string(), job_id: z.string(), delivered_at: timestamp }),
-);
+const closed = partner.events['partner_order.closed'];
 const partnerPart = defineContract({
   name: 'partner',
-  actions: { close: command({ input: z.object({ orders }), output: empty, refusals: [] }) },
-  events: { 'partner_order.closed': event(orders.element, empty) },
+  actions: {
+    close: command({
+      input: z.object({ orders: z.array(closed.data) }),
+      output: empty,
+      refusals: [],
+    }),
+  },
+  events: { 'partner_order.closed': closed },
 });
 const close = bind()(partnerPart, {}).command('close', {
   handle: async (input, { emit }) => {

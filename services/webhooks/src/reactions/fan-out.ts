@@ -41,6 +41,6 @@ export const fanOut = [
   onAny('pricing', publish),
   onAny('custody', publish),
   onAny('tracking', publish),
-  onAny('partner', publish),
   onAny('billing', publish),
+  onAny('partner', publish),
 ];
