@@ -1,4 +1,4 @@
-/** `npm run bench [-- book call latency history custody]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book call latency history custody telemetry]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
@@ -6,6 +6,7 @@ import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchLatency } from './latency.ts';
+import { benchTelemetry } from './telemetry.ts';
 
 const benches = {
   book: benchBookAndGet,
@@ -13,6 +14,7 @@ const benches = {
   latency: benchLatency,
   history: benchHistory,
   custody: benchCustody,
+  telemetry: benchTelemetry,
 };
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
