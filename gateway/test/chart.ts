@@ -19,12 +19,17 @@ export const chart: TemperatureChart = {
   series: [
     {
       device_id: 'probe-1',
-      points: [
-        [Date.parse('2026-11-02T09:00:00.000Z'), 4],
-        [Date.parse('2026-11-02T09:15:00.000Z'), 11.2],
-        [Date.parse('2026-11-02T09:40:00.000Z'), 5],
+      lines: [
+        [
+          [Date.parse('2026-11-02T09:00:00.000Z'), 4],
+          [Date.parse('2026-11-02T09:15:00.000Z'), 11.2],
+        ],
+        [
+          [Date.parse('2026-11-02T09:31:00.000Z'), 5],
+          [Date.parse('2026-11-02T09:40:00.000Z'), 5],
+        ],
       ],
     },
-    { device_id: 'probe-2', points: [[Date.parse('2026-11-02T09:20:00.000Z'), 5]] },
+    { device_id: 'probe-2', lines: [[[Date.parse('2026-11-02T09:20:00.000Z'), 5]]] },
   ],
 };

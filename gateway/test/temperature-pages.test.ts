@@ -26,7 +26,7 @@ describe('the tracking page', () => {
     }));
     const { body, text } = await open(`/t/${token}?temperature=${key}`);
     expect(asked()).toEqual([{ token, temperature_key: key }]);
-    expect(body.match(/<polyline class="line"/g)).toHaveLength(1);
+    expect(body.match(/<polyline class="line"/g)).toHaveLength(2);
     expect(text).toContain('Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C;');
     expect(text).toContain('Out of range for 10 minutes, 9 to 11.2 °C');
     expect(text).toContain('No readings Mon, 2 Nov 2026, 11:40 to Mon, 2 Nov 2026, 12:00');

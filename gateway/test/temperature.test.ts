@@ -136,7 +136,7 @@ describe('the chart', () => {
     expect(svg.match(/class="band"/g)).toHaveLength(1);
     expect(svg.match(/class="excursion"/g)).toHaveLength(1);
     expect(svg.match(/class="gap"/g)).toHaveLength(1);
-    expect(svg.match(/<polyline class="line"/g)).toHaveLength(1);
+    expect(svg.match(/<polyline class="line"/g), 'cut where the probe was silent').toHaveLength(2);
     expect(svg.match(/<circle class="line"/g)).toHaveLength(1);
     expect(svg).toContain(
       'aria-label="Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C; 1 excursion, 1 gap in the readings."',

@@ -102,7 +102,7 @@ export async function startFloor({ dir, adminUrl, settings, book }: BenchStack) 
   return { url: `http://127.0.0.1:${port}`, rows, pid: child.pid, stop: () => child.stop(5_000) };
 }
 
-async function fetchToken(
+export async function fetchToken(
   url: string,
   { client_id, client_secret }: { client_id: string; client_secret: string },
 ): Promise<string> {

@@ -28,7 +28,11 @@ export interface Stand {
 
 export async function startStand(environment: Environment): Promise<Stand> {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
-  const stage = await startStage({ environment, clock });
+  const stage = await startStage({
+    environment,
+    clock,
+    env: { SVC_TELEMETRY_POLL_MS: '50' },
+  });
   // Whatever is asked, and however it is refused: it is documented.
   const observe = conformance(await fetchDocument(stage.publicUrl));
   const askAs = (credential: Headers) => asker(stage.baseUrl, credential, observe);

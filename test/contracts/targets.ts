@@ -30,6 +30,27 @@ export const assignedJob = broughtBy(assign);
 export const collectedJob = broughtBy(collect);
 export const deliveredJob = broughtBy(deliver);
 
+/** Its cold chain is certified: an hour has passed since the hand-over, as far as tracking knows. */
+const certifiedJob: Make = async (actor) => {
+  const { owner } = actor.stage;
+  const { id } = await bookJob(actor, { sku: 'LAB-COLD', requirements: noProof });
+  await deliver(deskOf(actor.stage), id);
+  const hasRow = async (sql: string) => (await owner.query(sql, [id])).rowCount === 1;
+  const deadline = { timeoutMs: 30_000, what: `the cold chain of ${id}` };
+  await until(() => hasRow(anHourAgo), deadline);
+  await until(() => hasRow(certified), deadline);
+  return id;
+};
+const anHourAgo = `
+  update tracking.followed_job
+     set collected_at = collected_at - interval '1 hour',
+         delivered_at = delivered_at - interval '1 hour',
+         trace_ended_at = trace_ended_at - interval '1 hour',
+         decided_until = decided_until - interval '1 hour'
+   where job_id = $1 and trace_ended_at is not null`;
+const certified = `
+  select from custody.certificate where job_id = $1 and type = 'proof_of_cold_chain'`;
+
 export const newWebhook: Make = async ({ ask }) => {
   const body = { url: deafReceiver, events: ['*'] };
   return resource(await ask('POST /webhooks', { body }), 201, webhook).id;
@@ -79,6 +100,7 @@ export const newRoute: Make = async (actor) => resource(await askForRoute(actor)
 const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/jobs/{id}/handover-code', assignedJob],
   ['/jobs/{id}/pod', deliveredJob],
+  ['/jobs/{id}/temperature/bundle', certifiedJob],
   ['/jobs/', async (actor) => (await bookJob(actor)).id],
   ['/tracking/', async (actor) => (await bookJob(actor)).ref],
   ['/certificates/', deliveredJob],

@@ -3,6 +3,7 @@ import { certificatePages } from './certificate-page.ts';
 import { requireChromium } from './chromium.ts';
 import { docsPages } from './docs-pages.ts';
 import { type Pages, startPages } from './given.ts';
+import { temperaturePages } from './temperature-pages.ts';
 import { trackingPages } from './tracking-page.ts';
 
 // Where no Chromium can be had all of these count as skipped, and are named at the end.
@@ -17,5 +18,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   const given = () => pages;
   describe('the tracking page', () => trackingPages(given));
   describe('the certificate page', () => certificatePages(given));
+  describe('temperatures', () => temperaturePages(given));
   describe('the documentation', () => docsPages(given));
 });

@@ -52,7 +52,8 @@ export async function view(browser: Browser, url: string, viewer: Viewer = {}): 
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => {
     // A stream that ends with the page is no failure.
-    if (!request.url().endsWith('/events')) complaints.push(`failed: ${request.url()}`);
+    if (!new URL(request.url()).pathname.endsWith('/events'))
+      complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   // As the browser's own: the page's policy would let no foreign script in, and stays in force.

@@ -47,6 +47,7 @@ figcaption span{display:block}
 circle.line{fill:var(--link)}
 .log li{padding:.5rem 0;border-bottom:1px solid var(--line)}
 .log time,.log .soft{display:block;color:var(--soft);font-size:.9375rem}
+.spells time{display:inline}
 .checks li{padding:.4rem 0 .4rem 1.9rem;position:relative}
 .checks li::before{position:absolute;left:0;font-weight:700}
 .checks .yes::before{content:"✓";color:var(--good)}

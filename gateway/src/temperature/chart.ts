@@ -27,20 +27,24 @@ function drawing(chart: TemperatureChart): Html {
   const scale = scaleOf(chart);
   return html`${chart.range_c ? band(chart.range_c, scale) : undefined}
 ${chart.gaps.map((gap) => gapMark(gap, scale))}
+${chart.range_c ? bandName(chart.range_c, scale) : undefined}
 ${ticksOf(scale).map((celsius) => gridLine(celsius, scale))}
 ${chart.excursions.map((excursion) => excursionMark(excursion, scale))}
-${chart.series.map(({ points }, i) => line(points, i, scale))}
+${chart.series.flatMap(({ lines }, i) => lines.map((points) => line(points, i, scale)))}
 ${times(chart, scale)}`;
 }
 
 /** What the drawing shows, in a sentence; figures stand beside it. */
 export function summary({ series, excursions, gaps, range_c }: TemperatureChart): string {
-  const celsius = series.flatMap(({ points }) => points.map(([, value]) => value));
+  const celsius = celsiusIn(series);
   if (celsius.length === 0) return nothing;
   const [coldest, warmest] = extremes(celsius);
   const range = range_c ? `, to be kept between ${range_c[0]} and ${range_c[1]} °C` : '';
   return `Temperatures from ${coldest} to ${warmest} °C${range}; ${counted(excursions.length, 'excursion')}, ${counted(gaps.length, 'gap')} in the readings.`;
 }
+
+const celsiusIn = (series: TemperatureChart['series']): number[] =>
+  series.flatMap(({ lines }) => lines.flat().map(([, value]) => value));
 
 const counted = (count: number, what: string): string =>
   `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
@@ -60,7 +64,7 @@ interface Scale {
 
 /** The range is always in sight, with a degree to spare on either side of all there is. */
 function scaleOf({ from, to, series, range_c }: TemperatureChart): Scale {
-  const celsius = series.flatMap(({ points }) => points.map(([, value]) => value));
+  const celsius = celsiusIn(series);
   const [low, high] = extremes([...celsius, ...(range_c ?? [])]);
   const lowest = Number.isFinite(low) ? Math.floor(low) - 1 : 0;
   const highest = Number.isFinite(high) ? Math.ceil(high) + 1 : 10;
@@ -79,9 +83,12 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function band([min, max]: [number, number], { y }: Scale): Html {
   const top = y(max);
-  return html`<rect class="band" x="${plot.left}" y="${top}" width="${plot.right - plot.left}" height="${rounded(y(min) - top)}" fill="#d3ecd9"/>
-<text class="label" x="${plot.right - 4}" y="${top + 14}" text-anchor="end" fill="#1b1f24">range ${min} to ${max} °C</text>`;
+  return html`<rect class="band" x="${plot.left}" y="${top}" width="${plot.right - plot.left}" height="${rounded(y(min) - top)}" fill="#d3ecd9"/>`;
 }
+
+/** Above what would cover it. */
+const bandName = ([min, max]: [number, number], { y }: Scale): Html =>
+  html`<text class="label" x="${plot.right - 4}" y="${y(max) + 14}" text-anchor="end" fill="#1b1f24">range ${min} to ${max} °C</text>`;
 
 /** Five lines or so. */
 function ticksOf({ lowest, highest }: Scale): number[] {
@@ -95,7 +102,7 @@ const gridLine = (celsius: number, { y }: Scale): Html =>
   html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(celsius)}" y2="${y(celsius)}" stroke="#c3c9d0" stroke-width="1"/>
 <text class="label" x="${plot.left - 6}" y="${y(celsius) + 4}" text-anchor="end" fill="#1b1f24">${celsius}°</text>`;
 
-/** A gap is hatched by its border and says so: nobody knows what was in it. */
+/** A gap has a dashed border and says so: nobody knows what was in it. */
 function gapMark({ from, to }: Gap, { x }: Scale): Html {
   const [start, end] = [x(Date.parse(from)), x(Date.parse(to))];
   return html`<rect class="gap" x="${start}" y="${plot.top}" width="${rounded(end - start)}" height="${plot.bottom - plot.top}" fill="#dfe3e8" stroke="#57606a" stroke-dasharray="3 3"/>
@@ -139,4 +146,4 @@ function times({ from, to }: TemperatureChart, { x }: Scale): Html {
 ${legend.map(row)}`;
 }
 
-const legend = ['Green: range. Red under ▼: excursion.', 'Dashed grey: no readings.'];
+const legend = ['Green: range. Red under ▼: excursion.', 'Dashed box: no readings.'];

@@ -18,7 +18,7 @@ ${spells(chart)}`;
 
 export function spells({ excursions, gaps }: Pick<TemperatureChart, 'excursions' | 'gaps'>) {
   if (excursions.length + gaps.length === 0) return undefined;
-  return html`<ul class="log">
+  return html`<ul class="log spells">
 ${excursions.slice(0, listedMax).map(excursionItem)}
 ${gaps.slice(0, listedMax).map(gapItem)}
 </ul>`;

@@ -74,8 +74,8 @@ export const temperatureChart = z.object({
   series: z.array(
     z.object({
       device_id: z.string(),
-      /** Milliseconds since 1970, °C. */
-      points: z.array(z.tuple([z.number(), z.number()])),
+      /** Milliseconds since 1970, °C; a line ends where the probe fell silent. */
+      lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
     }),
   ),
 });

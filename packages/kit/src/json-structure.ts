@@ -27,13 +27,17 @@ export function structureFault(text: string): Issue | undefined {
       const fault = nameFault(levels, text, { start: i, end });
       if (fault) return fault;
       i = end;
-    } else {
+    } else if (isStructural(char)) {
       const fault = step(levels, char);
       if (fault) return fault;
     }
   }
   return undefined;
 }
+
+/** `,` `[` `]` `{` `}`: the rest says nothing about structure, and is most of the text. */
+const isStructural = (char: number): boolean =>
+  char === 0x2c || char === 0x7b || char === 0x7d || char === 0x5b || char === 0x5d;
 
 function step(levels: Level[], char: number): Issue | undefined {
   const level = levels.at(-1);
@@ -85,11 +89,11 @@ function unescaped(text: string, start: number, end: number): string {
 
 /** Index of the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
-  let i = start + 1;
-  while (i < text.length && text.charCodeAt(i) !== quote) {
-    i += text.charCodeAt(i) === backslash ? 2 : 1;
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
   }
-  return i;
 }
 
 const fault = (levels: Level[], code: string, message: string): Issue => ({

@@ -10,6 +10,8 @@ export const boundsOf = (now: Date, config: Config): Bounds => ({
   retentionMs: config.SVC_TELEMETRY_RETENTION_DAYS * dayMs,
 });
 
+/** Cheaper to compare than its name. */
+export const dayNumber = (at: Date): number => Math.floor(at.getTime() / dayMs);
 /** The UTC day in whose partition a moment lies. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);

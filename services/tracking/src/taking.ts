@@ -1,10 +1,10 @@
 /** Puts the readings of a batch where they belong, each once; all in the transaction of the batch. */
 import type { Kysely } from 'kysely';
-import { dayOf } from './bounds.ts';
+import { dayNumber, dayOf } from './bounds.ts';
 import type { Measured, Rejection } from './domain/telemetry/batch.ts';
-import { advanced, type Fed, feedOf, foreignPlates } from './domain/telemetry/feed.ts';
-import { addFeeds, lockFeeds, saveFeeds } from './store/feeds.ts';
-import { insertNewer, insertUnlessKnown, keepDay } from './store/readings.ts';
+import { advancesOf, type Fed, feedOf, foreignPlates } from './domain/telemetry/feed.ts';
+import { addFeeds, advanceFeeds, listFeeds } from './store/feeds.ts';
+import { insertNewer, insertUnlessKnown, keepDay, withoutTwins } from './store/readings.ts';
 import type { Tables } from './store/schema.ts';
 import { knownPlates } from './store/vehicles.ts';
 
@@ -33,7 +33,6 @@ export async function keepReadings(
   const { fed, repeated, rejected } = feedOf(measured, { feeds, plates });
   await makeRoom(db, fed, days);
   const fresh = await insertFresh(db, fed);
-  if (fresh.length > 0) await saveFeeds(db, advanced(fresh));
   return { fresh, duplicates: repeated + fed.length - fresh.length, rejected };
 }
 
@@ -43,23 +42,32 @@ async function getFeeds(
   asked: { providerId: string; deviceIds: readonly string[] },
 ) {
   const { providerId, deviceIds } = asked;
-  const feeds = await lockFeeds(db, providerId, deviceIds);
+  const feeds = await listFeeds(db, providerId, deviceIds);
   if (feeds.length === deviceIds.length) return feeds;
   const isAny = await addFeeds(db, tenant, asked);
-  return isAny ? lockFeeds(db, providerId, deviceIds) : feeds;
+  return isAny ? listFeeds(db, providerId, deviceIds) : feeds;
 }
 
 /** Only a day that was there before counts as known: one that is made here may be undone. */
 async function makeRoom(db: Kysely<Tables>, fed: readonly Fed[], days: Set<string>): Promise<void> {
-  for (const day of new Set(fed.map(({ at }) => dayOf(at)))) {
+  const wanted = new Map(fed.map(({ at }) => [dayNumber(at), at]));
+  for (const at of wanted.values()) {
+    const day = dayOf(at);
     if (!days.has(day) && (await keepDay(db, day))) days.add(day);
   }
 }
 
-/** Numbers higher than any before are new; only the others have to be looked for. */
-async function insertFresh(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Fed[]> {
-  const newer = fed.filter(({ feed, seq }) => seq > feed.max_seq);
-  const others = fed.filter(({ feed, seq }) => seq <= feed.max_seq);
+/** Once the feeds are locked, numbers that they had not reached are new; only others are looked for. */
+async function insertFresh(db: Kysely<Tables>, fed: readonly Fed[]): Promise<readonly Fed[]> {
+  if (fed.length === 0) return [];
+  const before = await advanceFeeds(db, advancesOf(fed));
+  const isNewer = ({ feed, seq }: Fed) => seq > (before.get(feed.no) ?? seq);
+  const newer = fed.filter(isNewer);
   if (newer.length > 0) await insertNewer(db, newer);
-  return others.length > 0 ? [...newer, ...(await insertUnlessKnown(db, others))] : newer;
+  if (newer.length === fed.length) return newer;
+  const others = await insertUnlessKnown(
+    db,
+    fed.filter((reading) => !isNewer(reading)),
+  );
+  return [...newer, ...(await withoutTwins(db, others))];
 }

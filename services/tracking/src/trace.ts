@@ -9,7 +9,7 @@ import {
 import { readingsDigest } from '@svc/verify/readings';
 import type { Config } from './config.ts';
 import type { Excursion } from './domain/cold-chain/excursions.ts';
-import type { Gap } from './domain/cold-chain/gaps.ts';
+import { type Gap, unbroken } from './domain/cold-chain/gaps.ts';
 import {
   type Range,
   type Reading,
@@ -107,9 +107,20 @@ export function chartOf(readings: readonly Reading[], watched: Watched): Tempera
     excursions,
     series: [...byDevice].slice(0, seriesMax).map(([device_id, own]) => ({
       device_id,
-      points: thinned(own, stretches).map(({ at, temperature_c }) => [at.getTime(), temperature_c]),
+      lines: linesOf(own, stretches, watched.rules),
     })),
   };
 }
+/** Cut before it is thinned: afterwards nobody could tell a silence from a stretch. */
+function linesOf(own: readonly Reading[], stretches: number, rules: Rules) {
+  const shown = new Set(thinned(own, stretches));
+  return unbroken(own, rules)
+    .map((stretch) => stretch.filter((reading) => shown.has(reading)))
+    .filter((stretch) => stretch.length > 0)
+    .map((stretch) =>
+      stretch.map(({ at, temperature_c }): [number, number] => [at.getTime(), temperature_c]),
+    );
+}
+
 /** More lines than these nobody tells apart. */
 const seriesMax = 12;

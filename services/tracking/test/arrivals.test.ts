@@ -39,7 +39,8 @@ describe('a vehicle that comes within 300 m', () => {
     expect(await job.told('geofence.entered')).toHaveLength(1);
     await job.collected(100);
     await job.say('job.updated', 'in_transit', 101);
-    app.clock.set(clockAt(300));
+    // Nobody decides on the job while the next batch comes.
+    await job.decided(160);
     await job.send(seen(6, 290, clinic), seen(7, 295, laboratory));
     expect((await job.told('geofence.entered')).map(({ data }) => data.stage)).toEqual([
       'pickup',

@@ -63,7 +63,8 @@ export async function newTelemetryJob(app: App) {
     send: async (...readings: Sent[]) => batchOf(await fleet.post(readings.map(toReading))),
     /** Sets the clock so that everything up to so many seconds is decided. */
     decided: async (second: number) => {
-      app.clock.set(clockAt(second + 131));
+      // The watermark, what batches may last, and what comes together before a job is looked at.
+      app.clock.set(clockAt(second + 120 + 10 + 10));
       const isDecided = async () => {
         const { rows } = await app.owner.query(
           `select from tracking.followed_job where job_id = $1

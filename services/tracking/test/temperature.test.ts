@@ -150,7 +150,7 @@ describe('the chart', () => {
     await post(job, long);
     await post(job, long, 'probe-2');
     const chart = await job.own.temperatureChart({ id: job.job_id });
-    const points = chart?.series.flatMap((series) => series.points) ?? [];
+    const points = chart?.series.flatMap(({ lines }) => lines.flat()) ?? [];
     expect(chart?.series.map(({ device_id }) => device_id)).toEqual(['probe-1', 'probe-2']);
     expect(points.length).toBeLessThanOrEqual(800);
     expect(Math.max(...points.map(([, celsius]) => celsius))).toBe(7.9);

@@ -60,8 +60,12 @@ const named: Record<string, (owner: Actor) => Promise<string>> = {
   ending_before: async (owner) => (await bookJob(owner)).ref,
 };
 
+/** Their pages begin after a time, a number and a device's name, which belong to nobody. */
+const pagedByTime = /^\/jobs\/\{id\}\/temperature/;
+
 /** Fields beside the path that name something which belongs to somebody. */
 function namingFields(route: ActionRoute): string[] {
+  if (pagedByTime.test(route.path)) return [];
   const { properties = {} } = z.toJSONSchema(route.contract.input, { io: 'input' });
   return Object.keys(properties).filter(
     (name) =>

@@ -8,6 +8,7 @@ import { custodyRules } from './custody-rules.ts';
 import { operationsRules } from './operations-rules.ts';
 import { partnerRules } from './partner-rules.ts';
 import { type Rule, toAbsent } from './rule.ts';
+import { temperatureRules } from './temperature-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
 
 const quoteWith =
@@ -53,6 +54,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...custodyRules,
   ...operationsRules,
   ...partnerRules,
+  ...temperatureRules,
   ...webhookRules,
   'createQuote unknown_sku': quoteWith({ sku: 'NO-SUCH-SKU' }),
   'createQuote invalid_priority': quoteWith({ priority: 'yesterday' }),

@@ -22,9 +22,9 @@ export function proofPage(proof: Proof, checks: Checks, chart: TemperatureChart 
     body: html`<main>
 <h1>${title}</h1>
 <p class="verdict ${holds ? 'yes' : 'no'}">${holds ? 'This proof holds.' : 'This proof does not hold.'}</p>
+${certificate.cold_chain ? coldChain(certificate.cold_chain, chart) : undefined}
 ${checkList(proof, checks)}
 ${ownChecks(certificate.id)}
-${certificate.cold_chain ? coldChain(certificate.cold_chain, chart) : undefined}
 ${limits}
 ${facts(proof)}
 <h2>The chain</h2>

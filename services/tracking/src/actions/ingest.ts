@@ -17,9 +17,11 @@ export const ingest = command('ingest', {
     const bytes = Buffer.from(body, 'base64');
     requireSignature(provider, { ...signed, bytes }, { now, key: config.SVC_SECRET });
   },
-  gather: async ({ body }) => readBody(body),
-  handle: async ({ client_id }, { db, tenant, now, config, emit, facts: readings }) => {
-    const provider = await findProviderOf(db, tenant, client_id);
+  gather: async ({ client_id, body }, { db, tenant }) => ({
+    provider: await findProviderOf(db, tenant, client_id),
+    readings: readBody(body),
+  }),
+  handle: async (_input, { db, tenant, now, config, emit, facts: { provider, readings } }) => {
     if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');
     const { measured, rejected } = measure(readings, boundsOf(now, config));
     const days = daysOf(config);

@@ -29,15 +29,19 @@ export const telemetry: Migration = {
     alter table vehicle add column no integer generated always as identity
       constraint vehicle_no unique;
 
-    -- What one provider tells of one device. Its lock puts batches of the same device in order.
+    -- What one provider tells of one device, with the vehicle that the device is in.
     create table feed (
       no integer generated always as identity primary key,
       tenant_id text collate "C" not null,
       provider_id text collate "C" not null,
       device_id text collate "C" not null,
       vehicle_id text collate "C" not null,
+      vehicle_no integer not null,
+      registration text not null,
       -- No reading of the feed has a higher number.
       max_seq bigint not null default -1,
+      -- The same before the last batch.
+      max_seq_before bigint not null default -1,
       -- The newest position, and when that was.
       seen_at timestamptz,
       lat_e6 integer,

@@ -37,10 +37,20 @@ export async function moveFeeds(
   { device_id, vehicle_id }: Device,
 ): Promise<void> {
   await db
-    .updateTable('feed')
-    .set({ vehicle_id, seen_at: null, lat_e6: null, lng_e6: null })
-    .where('tenant_id', '=', tenant)
-    .where('device_id', '=', device_id)
-    .where('vehicle_id', '!=', vehicle_id)
+    .updateTable('feed as f')
+    .from('vehicle as v')
+    .set((eb) => ({
+      vehicle_id,
+      vehicle_no: eb.ref('v.no'),
+      registration: eb.ref('v.registration'),
+      seen_at: null,
+      lat_e6: null,
+      lng_e6: null,
+    }))
+    .where('v.tenant_id', '=', tenant)
+    .where('v.id', '=', vehicle_id)
+    .where('f.tenant_id', '=', tenant)
+    .where('f.device_id', '=', device_id)
+    .where('f.vehicle_id', '!=', vehicle_id)
     .execute();
 }

@@ -1,63 +1,77 @@
 import { type Kysely, sql } from 'kysely';
-import type { Feed } from '../domain/telemetry/feed.ts';
+import type { Advance, Feed } from '../domain/telemetry/feed.ts';
 import { array } from './literal.ts';
 import type { Tables } from './schema.ts';
 
-/** In one order, so that batches never wait for each other in a circle. */
-export async function lockFeeds(
+export async function listFeeds(
   db: Kysely<Tables>,
   providerId: string,
   deviceIds: readonly string[],
 ): Promise<Feed[]> {
-  const { rows } = await sql<Omit<Feed, 'max_seq'> & { max_seq: string }>`
-    select f.no, f.device_id, f.max_seq, f.seen_at, f.lat_e6, f.lng_e6, f.vehicle_id,
-           v.no as vehicle_no, v.registration
-      from feed f join vehicle v on v.id = f.vehicle_id
-     where f.provider_id = ${providerId} and f.device_id = any(${array('text', deviceIds)})
-     order by f.no for no key update of f`.execute(db);
-  return rows.map((row) => ({ ...row, max_seq: Number(row.max_seq) }));
+  const { rows } = await sql<Feed>`
+    select no, device_id, vehicle_id, vehicle_no, registration
+      from feed
+     where provider_id = ${providerId} and device_id = any(${array('text', deviceIds)})`.execute(
+    db,
+  );
+  return rows;
 }
 
-/** Feeds of devices that the provider tells of for the first time; whether there were any. */
+/**
+ * Feeds of devices that the provider tells of for the first time; whether there were any. The
+ * devices are locked, so that none moves meanwhile.
+ */
 export async function addFeeds(
   db: Kysely<Tables>,
   tenant: string,
   { providerId, deviceIds }: { providerId: string; deviceIds: readonly string[] },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into feed (tenant_id, provider_id, device_id, vehicle_id)
-    select tenant_id, ${providerId}, device_id, vehicle_id
-      from device
-     where tenant_id = ${tenant} and device_id = any(${array('text', deviceIds)})
-     order by device_id for share
+    insert into feed (tenant_id, provider_id, device_id, vehicle_id, vehicle_no, registration)
+    select d.tenant_id, ${providerId}, d.device_id, v.id, v.no, v.registration
+      from device d join vehicle v on v.tenant_id = d.tenant_id and v.id = d.vehicle_id
+     where d.tenant_id = ${tenant} and d.device_id = any(${array('text', deviceIds)})
+     order by d.device_id for share of d
     on conflict do nothing`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** The feeds are locked. */
-export async function saveFeeds(db: Kysely<Tables>, feeds: readonly Feed[]): Promise<void> {
-  await sql`
-    update feed f set max_seq = u.max_seq, seen_at = u.seen_at, lat_e6 = u.lat_e6, lng_e6 = u.lng_e6
+/**
+ * Takes feeds forward, in the order of their numbers, and locks them until the batch is committed.
+ * Answers how far each had come before: another batch may have been first.
+ */
+export async function advanceFeeds(
+  db: Kysely<Tables>,
+  advances: readonly Advance[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ no: number; before: string }>`
+    update feed f
+       set max_seq_before = f.max_seq, max_seq = greatest(f.max_seq, u.max_seq),
+           seen_at = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.seen_at else f.seen_at end,
+           lat_e6 = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.lat_e6 else f.lat_e6 end,
+           lng_e6 = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.lng_e6 else f.lng_e6 end
       from unnest(${array(
         'int4',
-        feeds.map(({ no }) => no),
+        advances.map(({ no }) => no),
       )},
                   ${array(
                     'int8',
-                    feeds.map(({ max_seq }) => max_seq),
+                    advances.map(({ max_seq }) => max_seq),
                   )},
                   ${array(
                     'timestamptz',
-                    feeds.map(({ seen_at }) => seen_at),
+                    advances.map(({ newest }) => newest?.at ?? null),
                   )},
                   ${array(
                     'int4',
-                    feeds.map(({ lat_e6 }) => lat_e6),
+                    advances.map(({ newest }) => newest?.lat_e6 ?? null),
                   )},
                   ${array(
                     'int4',
-                    feeds.map(({ lng_e6 }) => lng_e6),
+                    advances.map(({ newest }) => newest?.lng_e6 ?? null),
                   )})
              as u (no, max_seq, seen_at, lat_e6, lng_e6)
-     where f.no = u.no`.execute(db);
+     where f.no = u.no
+    returning f.no, f.max_seq_before as before`.execute(db);
+  return new Map(rows.map(({ no, before }) => [no, Number(before)]));
 }

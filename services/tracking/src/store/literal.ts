@@ -8,9 +8,9 @@ type ElementType = 'int4' | 'int8' | 'float4' | 'bool' | 'date' | 'text' | 'time
 export const array = (type: ElementType, cells: readonly Cell[]): RawBuilder<unknown> =>
   sql`${`{${cells.map(literal).join(',')}}`}::${sql.raw(type)}[]`;
 
-function literal(cell: Cell): string {
+function literal(cell: Cell): string | number | boolean {
   if (cell === null) return 'NULL';
-  if (cell instanceof Date) return cell.toISOString();
-  if (typeof cell !== 'string') return String(cell);
-  return `"${cell.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  if (typeof cell === 'number' || typeof cell === 'boolean') return cell;
+  if (typeof cell !== 'string') return cell.toISOString();
+  return /["\\]/.test(cell) ? JSON.stringify(cell) : `"${cell}"`;
 }

@@ -53,26 +53,21 @@ export async function insertNewer(db: Kysely<Tables>, fed: readonly Fed[]): Prom
   await sql`insert into reading select * from unnest(${columnsOf(fed)})`.execute(db);
 }
 
-/**
- * Readings that may have come before; answers those that had not. The index of a day tells the
- * same number on that day. Only what passes it is looked for on all the others: a number that comes
- * again with another time is a duplicate too.
- */
+/** Answers those whose numbers were not there on their days; the index of a day tells. */
 export async function insertUnlessKnown(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Fed[]> {
   const { rows } = await sql<{ feed_no: number; seq: string }>`
     insert into reading select * from unnest(${columnsOf(fed)})
     on conflict do nothing returning feed_no, seq`.execute(db);
   const inserted = new Set(rows.map(({ feed_no, seq }) => `${feed_no} ${seq}`));
-  const unknown = fed.filter(({ feed, seq }) => inserted.has(`${feed.no} ${seq}`));
-  const twins = await removeTwins(
-    db,
-    unknown.filter(({ feed, seq }) => seq <= feed.max_seq),
-  );
-  return unknown.filter(({ feed, seq }) => !twins.has(`${feed.no} ${seq}`));
+  return fed.filter(({ feed, seq }) => inserted.has(`${feed.no} ${seq}`));
 }
 
-async function removeTwins(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Set<string>> {
-  if (fed.length === 0) return new Set();
+/**
+ * Takes back readings whose numbers are there on other days: a number that comes again with another
+ * time is a duplicate too. Answers those that stay.
+ */
+export async function withoutTwins(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Fed[]> {
+  if (fed.length === 0) return [];
   const { rows } = await sql<{ feed_no: number; seq: string }>`
     with doubtful as (
       select * from unnest(${array(
@@ -96,7 +91,8 @@ async function removeTwins(db: Kysely<Tables>, fed: readonly Fed[]): Promise<Set
     delete from reading r using twin t
      where r.feed_no = t.feed_no and r.seq = t.seq and r.at = t.at
     returning r.feed_no, r.seq`.execute(db);
-  return new Set(rows.map(({ feed_no, seq }) => `${feed_no} ${seq}`));
+  const twins = new Set(rows.map(({ feed_no, seq }) => `${feed_no} ${seq}`));
+  return fed.filter(({ feed, seq }) => !twins.has(`${feed.no} ${seq}`));
 }
 
 /** Makes room for a day, `YYYY-MM-DD`; false when there was none yet. */

@@ -41,7 +41,10 @@ export interface Tables {
     provider_id: string;
     device_id: string;
     vehicle_id: string;
+    vehicle_no: number;
+    registration: string;
     max_seq: Generated<string>;
+    max_seq_before: Generated<string>;
     seen_at: Date | null;
     lat_e6: number | null;
     lng_e6: number | null;

@@ -1,6 +1,7 @@
 /** Jobs whose vehicles have still to come near to where they go; of all tenants. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Heading } from '../domain/telemetry/stage.ts';
+import { array } from './literal.ts';
 import type { Tables } from './schema.ts';
 
 export interface HeadingJob extends Heading {
@@ -20,7 +21,10 @@ const select = (db: Kysely<Tables>) =>
 export const listHeading = (
   db: Kysely<Tables>,
   vehicleIds: readonly string[],
-): Promise<HeadingJob[]> => select(db).where('vehicle_id', 'in', vehicleIds).execute();
+): Promise<HeadingJob[]> =>
+  select(db)
+    .where(sql<boolean>`vehicle_id = any(${array('text', vehicleIds)})`)
+    .execute();
 
 /** Does not wait: whoever holds the job may wait for what this transaction holds. */
 export const lockHeading = (

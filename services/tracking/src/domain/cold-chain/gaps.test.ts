@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clockAt, readingsOf } from '../../../test/readings.ts';
-import { coverageOf, gapsIn, isCovered } from './gaps.ts';
+import { coverageOf, gapsIn, isCovered, unbroken } from './gaps.ts';
 import { inOrder, usualRules } from './reading.ts';
 
 const window = { from: clockAt('09:00:00'), to: clockAt('10:00:00') };
@@ -50,6 +50,17 @@ describe('a gap', () => {
       ['09:45:00', 5],
     ]);
     expect(gapsIn(inOrder([...other, ...one]), window, usualRules)).toEqual([]);
+  });
+});
+
+describe('what a probe told', () => {
+  it('is cut where the probe was silent for more than 15 minutes', () => {
+    const told = traceAt('09:00:00', '09:15:00', '09:30:01', '09:31:00');
+    expect(unbroken(told, usualRules).map((stretch) => stretch.map(({ seq }) => seq))).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(unbroken([], usualRules)).toEqual([]);
   });
 });
 

@@ -20,6 +20,19 @@ export function gapsIn(trace: readonly Reading[], window: Window, { gapMs }: Rul
   });
 }
 
+/** What one probe told, cut wherever it was silent for longer than the rules allow. */
+export function unbroken(told: readonly Reading[], { gapMs }: Rules): Reading[][] {
+  const stretches: Reading[][] = [];
+  for (const reading of told) {
+    const before = stretches.at(-1);
+    const last = before?.at(-1);
+    if (before && last && lengthMs({ from: last.at, to: reading.at }) <= gapMs)
+      before.push(reading);
+    else stretches.push([reading]);
+  }
+  return stretches;
+}
+
 const silentMs = (gaps: readonly Gap[]): number =>
   gaps.reduce((sum, gap) => sum + lengthMs(gap), 0);
 

@@ -4,11 +4,6 @@ import type { Measured, Rejection } from './batch.ts';
 export interface Feed {
   no: number;
   device_id: string;
-  /** No reading of the feed has a higher number. */
-  max_seq: number;
-  seen_at: Date | null;
-  lat_e6: number | null;
-  lng_e6: number | null;
   vehicle_id: string;
   vehicle_no: number;
   registration: string;
@@ -63,17 +58,24 @@ export function foreignPlates(measured: readonly Measured[], feeds: readonly Fee
   return [...new Set(named)];
 }
 
-/** The feeds after these readings, which were new: highest number, newest position. */
-export function advanced(fed: readonly Fed[]): Feed[] {
-  const feeds = new Map<number, Feed>();
-  for (const { feed, seq, at, lat_e6, lng_e6 } of fed) {
-    const before = feeds.get(feed.no) ?? feed;
-    const isNewest = lat_e6 !== null && (before.seen_at === null || at > before.seen_at);
-    feeds.set(feed.no, {
-      ...before,
-      max_seq: Math.max(before.max_seq, seq),
-      ...(isNewest && { seen_at: at, lat_e6, lng_e6 }),
+/** What readings say of their feed: the highest number, the newest position. */
+export interface Advance {
+  no: number;
+  max_seq: number;
+  newest: Fed | null;
+}
+
+export function advancesOf(fed: readonly Fed[]): Advance[] {
+  const advances = new Map<number, Advance>();
+  for (const reading of fed) {
+    const { feed, seq, at, lat_e6 } = reading;
+    const { max_seq, newest } = advances.get(feed.no) ?? { max_seq: seq, newest: null };
+    const isNewest = lat_e6 !== null && (newest === null || at > newest.at);
+    advances.set(feed.no, {
+      no: feed.no,
+      max_seq: Math.max(max_seq, seq),
+      newest: isNewest ? reading : newest,
     });
   }
-  return [...feeds.values()];
+  return [...advances.values()].sort((a, b) => a.no - b.no);
 }

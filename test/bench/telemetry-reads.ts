@@ -1,0 +1,56 @@
+/** What a reader waits for, among millions of readings: a vehicle's last position, a job's trace. */
+import { until } from '@svc/devnet';
+import type pg from 'pg';
+import { Agent, request } from 'undici';
+import type { BenchStack } from './bench-stack.ts';
+import { quantile } from './print.ts';
+import { asCarrier } from './telemetry-fleet.ts';
+
+const reads = 200;
+
+/** A job that has been under way for four hours, in one of the vehicles. */
+export async function readTimes(stack: BenchStack, owner: pg.Pool): Promise<[string, string][]> {
+  const { id, ref } = await stack.book('telemetry-reads');
+  const desk = asCarrier(stack);
+  const driver = await desk.tracking.createDriver({ first_name: 'Bench', last_name: 'Driver' });
+  await desk.jobs.assign({ id: String(id), driver_id: driver.id, vehicle_id: 'veh_42' });
+  await desk.jobs.reachMilestone({
+    id: String(id),
+    type: 'collect',
+    seal: 'SEAL-1',
+    parcels_scanned: 1,
+    box_temperature_c: 4,
+  });
+  await until(
+    async () => {
+      const { rowCount } = await owner.query(
+        `update tracking.followed_job set collected_at = now() - interval '4 hours'
+          where job_id = $1 and collected_at is not null`,
+        [id],
+      );
+      return rowCount === 1;
+    },
+    { timeoutMs: 20_000, what: 'the collection to be heard of' },
+  );
+  return [
+    ['last position (tracking record)', await timeOf(stack, `/tracking/${String(ref)}`)],
+    ['temperature trace of four hours', await timeOf(stack, `/jobs/${String(id)}/temperature`)],
+  ];
+}
+
+async function timeOf({ url, auth }: BenchStack, path: string): Promise<string> {
+  const dispatcher = new Agent({ connections: 1 });
+  const took: number[] = [];
+  let text = '';
+  for (let n = 0; n < reads; n += 1) {
+    const started = performance.now();
+    const { statusCode, body } = await request(url + path, { dispatcher, headers: auth });
+    text = await body.text();
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${text.slice(0, 200)}`);
+    if (n >= 20) took.push(performance.now() - started);
+  }
+  await dispatcher.close();
+  const size = `${(text.length / 1_024).toFixed(0)} KiB`;
+  const [p50, p99] = [quantile(took, 0.5), quantile(took, 0.99)];
+  return `${p50.toFixed(1)} ms / ${p99.toFixed(1)} ms (p50 / p99, ${size})`;
+}
