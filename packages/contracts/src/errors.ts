@@ -83,6 +83,7 @@ export const errors = {
     'The detail names the state the job is in and the one that was asked for.',
   ),
   registration_taken: entry(409, 'Registration in use', 'Another vehicle has this registration.'),
+  username_taken: entry(409, 'User name in use', 'Another wholesaler has this user name.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
   idempotency_in_progress: entry(
     409,

@@ -3,6 +3,7 @@ export * from './custody.ts';
 export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './files.ts';
 export {
   bookedJob,
   cancelledJob,

@@ -3,4 +3,6 @@ export { createDatabase, databaseUrl, dropDatabase } from './database.ts';
 export { installNats, type Nats, startNats } from './nats.ts';
 export { freePort, requirePort } from './ports.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
+export type { SftpServer } from './sftp-keys.ts';
+export { canRunSshd, installSshd, startSshd } from './sshd.ts';
 export { until } from './until.ts';

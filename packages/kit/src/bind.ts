@@ -120,6 +120,8 @@ export interface RunningWorker {
 export interface WorkerContext<Tables, Config, C extends Contract, Calls extends Contracts> {
   db: Kysely<Tables>;
   clients: Clients<Calls>;
+  /** The same, asking for this tenant. */
+  clientsOf(tenant: string): Clients<Calls>;
   config: Config;
   clock: Clock;
   log: Logger;

@@ -18,7 +18,8 @@ type Prefix =
   | 'req_'
   | 'sig_'
   | 'inc_'
-  | 'file_';
+  | 'file_'
+  | 'wf_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -38,9 +38,12 @@ export function workerContext(
   const meta = { tenant: '', actor, requestId: actor };
   const { config } = runtime.ambient(meta, runtime.clock.now());
   const { readDb: db, clock, log, metrics } = runtime;
+  const clientsOf = (tenant: string) =>
+    createClients(runtime.calls, runtime.transport, { ...meta, tenant });
   return {
     db,
-    clients: createClients(runtime.calls, runtime.transport, meta),
+    clients: clientsOf(''),
+    clientsOf,
     config,
     clock,
     log,

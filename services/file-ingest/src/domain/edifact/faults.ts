@@ -1,0 +1,32 @@
+/** What can be wrong with an interchange. Numbers in messages are CONTRL codes (UN/EDIFACT 0085). */
+
+/** The whole file is bad: nothing of it counts. `column` names the segment. */
+export interface FileFault {
+  column: string;
+  code: 'bad_encoding' | 'malformed';
+  message: string;
+}
+
+/** One message is bad; the others count. */
+export interface MessageFault {
+  column: string;
+  code:
+    | 'control_count'
+    | 'control_reference'
+    | 'duplicate_reference'
+    | 'not_accepted'
+    | 'repeated_segment'
+    | 'too_many_segments'
+    | 'unsupported_function'
+    | 'unsupported_message';
+  message: string;
+}
+
+export const malformed = (column: string, message: string): FileFault => ({
+  column,
+  code: 'malformed',
+  message,
+});
+
+export const isFault = <T extends object>(value: T | FileFault): value is FileFault =>
+  'code' in value && 'message' in value;

@@ -1,0 +1,3 @@
+import { wholesaleFiles } from './0001-wholesale-files.ts';
+
+export const migrations = [wholesaleFiles];
