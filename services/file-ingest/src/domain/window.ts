@@ -23,6 +23,9 @@ export function windowEnd(window: string, receivedAt: Date, centre: CentreTime):
   return { code: 'window_closed', message: `it ended before the file came, at ${time}` };
 }
 
+/** `YYYY-MM-DD` as clocks in the zone have it. */
+export const dayOf = (at: Date, timeZone: string): string => localTime(at, timeZone).day;
+
 function localTime(at: Date, timeZone: string): { day: string; time: string } {
   // Sweden writes 2027-01-04 09:30:00.
   const text = new Intl.DateTimeFormat('sv-SE', {

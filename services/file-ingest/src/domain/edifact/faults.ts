@@ -17,16 +17,20 @@ export interface MessageFault {
     | 'not_accepted'
     | 'repeated_segment'
     | 'too_many_segments'
+    | 'two_days'
     | 'unsupported_function'
     | 'unsupported_message';
   message: string;
 }
 
-export const malformed = (column: string, message: string): FileFault => ({
-  column,
+export const malformed = (segment: string, message: string): FileFault => ({
+  column: nameable(segment),
   code: 'malformed',
   message,
 });
+
+/** The tag of a segment, where it has one: nothing else of a broken file is repeated. */
+export const nameable = (segment: string): string => /^[A-Z]{3}/.exec(segment)?.[0] ?? '';
 
 export const isFault = <T extends object>(value: T | FileFault): value is FileFault =>
   'code' in value && 'message' in value;

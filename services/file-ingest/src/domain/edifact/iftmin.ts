@@ -4,8 +4,8 @@
  * a CSV row are; here it is only said where they stand. What has no column is read past.
  */
 import type { MessageFault } from './faults.ts';
-import { type Message, valueOf } from './interchange.ts';
-import type { Segment } from './splitter.ts';
+import { type Message, textAt } from './interchange.ts';
+import type { Segment } from './segments.ts';
 
 export interface Cells {
   order_id: string;
@@ -56,7 +56,7 @@ export function readIftmin({ type, segments, faults }: Message): IftminRow {
   const found = (place: Place): Segment[] => segments.filter((segment) => isAt(segment, place));
   const get = (place: Place, element: number, component = 0): string => {
     const [segment] = found(place);
-    return segment ? valueOf(segment, element, component) : '';
+    return segment ? textAt(segment, element, component) : '';
   };
   const earliest = readTime(get('DTM+64', 0, 1), get('DTM+64', 0, 2));
   const latest = readTime(get('DTM+63', 0, 1), get('DTM+63', 0, 2));
@@ -88,7 +88,7 @@ export function readIftmin({ type, segments, faults }: Message): IftminRow {
 
 function isAt(segment: Segment, place: Place): boolean {
   const [tag, qualifier] = place.split('+');
-  return segment.tag === tag && (!qualifier || valueOf(segment, 0) === qualifier);
+  return segment.tag === tag && (!qualifier || textAt(segment, 0) === qualifier);
 }
 
 /** 2379: 401 is HHMM, 203 is CCYYMMDDHHMM. Anything else is given on as it came, to be refused. */
@@ -131,6 +131,6 @@ const repeatedFault = (column: Place): MessageFault => ({
 
 const twoDays: MessageFault = {
   column: 'drop_window',
-  code: 'repeated_segment',
+  code: 'two_days',
   message: 'DTM+64 and DTM+63 name two days (12)',
 };

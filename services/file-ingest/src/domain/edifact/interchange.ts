@@ -3,7 +3,7 @@
  * references of both envelopes are checked; functional groups are not taken.
  */
 import { type FileFault, isFault, type MessageFault, malformed } from './faults.ts';
-import { createSplitter, type Segment } from './splitter.ts';
+import { readSegments, type Segment } from './segments.ts';
 
 /** Who sent what to whom; an answer turns sender and recipient round. */
 export interface Envelope {
@@ -22,12 +22,7 @@ export interface Message {
   faults: readonly MessageFault[];
 }
 
-export type Part = { envelope: Envelope } | { message: Message } | { fault: FileFault };
-
-export interface InterchangeReader {
-  write(bytes: Uint8Array): Part[];
-  end(): Part[];
-}
+export type Part = { envelope: Envelope } | { content: Message } | FileFault;
 
 const segmentsMax = 100;
 
@@ -39,115 +34,107 @@ interface Open {
   count: number;
 }
 
-export function createInterchangeReader(): InterchangeReader {
-  const splitter = createSplitter();
-  const references = new Set<string>();
-  let envelope: Envelope | undefined;
-  let open: Open | undefined;
-  let messages = 0;
-  let isClosed = false;
-  let isBroken = false;
-
-  const openMessage = (segment: Segment): FileFault | undefined => {
-    if (open) return malformed('UNT', `Message ${messages} has no UNT (13)`);
-    messages += 1;
-    const type = (segment.elements[1] ?? []).slice(0, 4).join(':');
-    open = { reference: valueOf(segment, 0), type, segments: [], count: 1 };
-    return undefined;
-  };
-  const closeMessage = (segment: Segment): Message | FileFault => {
-    if (!open) return malformed('UNT', 'UNT outside of a message (33)');
-    const faults = trailerFaults(segment, open);
-    if (references.has(open.reference)) {
-      const message = `Reference ${open.reference} occurs before in this interchange (26)`;
-      faults.push({ column: 'UNH', code: 'duplicate_reference', message });
-    }
-    references.add(open.reference);
-    const { type, segments } = open;
-    open = undefined;
-    return { ordinal: messages, type, segments, faults };
-  };
-  const closeInterchange = (segment: Segment): FileFault | undefined => {
-    if (open) return malformed('UNT', `Message ${messages} has no UNT (13)`);
-    isClosed = true;
-    if (valueOf(segment, 0) !== `${messages}`) {
-      return malformed('UNZ', `UNZ counts otherwise; there are ${messages} messages (29)`);
-    }
-    if (valueOf(segment, 1) !== envelope?.reference) {
-      return malformed('UNZ', 'The references of UNB and UNZ differ (28)');
-    }
-    return messages === 0 ? malformed('UNZ', 'No message in the interchange (32)') : undefined;
-  };
-  const take = (segment: Segment): Part | FileFault | undefined => {
-    if (isClosed) return malformed(segment.tag, 'Something follows UNZ (33)');
-    if (!envelope) {
-      const read = readEnvelope(segment);
-      if (isFault(read)) return read;
-      envelope = read;
-      return { envelope };
-    }
-    switch (segment.tag) {
-      case 'UNH':
-        return openMessage(segment);
-      case 'UNT': {
-        const message = closeMessage(segment);
-        return isFault(message) ? message : { message };
-      }
-      case 'UNZ':
-        return closeInterchange(segment);
-      default:
-        if (!open) return malformed(segment.tag, `${segment.tag} outside of a message (33)`);
-        open.count += 1;
-        if (open.count <= segmentsMax) open.segments.push(segment);
-        return undefined;
-    }
-  };
-  const fail = (fault: FileFault): Part => {
-    isBroken = true;
-    return { fault };
-  };
-  return {
-    write: (bytes) => {
-      const parts: Part[] = [];
-      for (const segment of isBroken ? [] : splitter.write(bytes)) {
-        const part = isFault(segment) ? segment : take(segment);
-        if (!part) continue;
-        parts.push('code' in part ? fail(part) : part);
-        if (isBroken) break;
-      }
-      return parts;
-    },
-    end: () => {
-      if (isBroken) return [];
-      const cutOff = isClosed ? undefined : malformed('UNZ', 'UNZ is missing (13)');
-      const fault = splitter.end() ?? cutOff;
-      return fault ? [fail(fault)] : [];
-    },
-  };
+interface Progress {
+  envelope?: Envelope;
+  open: Open | undefined;
+  messages: number;
+  references: Set<string>;
+  isClosed: boolean;
 }
 
-/** A component of an element, both from 0; empty where the sender left it out. */
-export const valueOf = ({ elements }: Segment, element: number, component = 0): string =>
-  (elements[element]?.[component] ?? '').trim();
+/** Envelope first, then message by message; ends with the first fault of the whole. */
+export function* readInterchange(bytes: Uint8Array): Generator<Part> {
+  const progress: Progress = {
+    open: undefined,
+    messages: 0,
+    references: new Set(),
+    isClosed: false,
+  };
+  for (const segment of readSegments(bytes)) {
+    const part = isFault(segment) ? segment : take(progress, segment);
+    if (!part) continue;
+    yield part;
+    if (isFault(part)) return;
+  }
+  if (!progress.isClosed) yield malformed('UNZ', 'UNZ is missing: the file is cut off (13)');
+}
+
+function take(progress: Progress, segment: Segment): Part | undefined {
+  if (progress.isClosed) return malformed(segment.tag, 'Something follows UNZ (33)');
+  if (!progress.envelope) return openInterchange(progress, segment);
+  switch (segment.tag) {
+    case 'UNH':
+      return openMessage(progress, segment);
+    case 'UNT':
+      return closeMessage(progress, segment);
+    case 'UNZ':
+      return closeInterchange(progress, segment);
+    default: {
+      const { open } = progress;
+      if (!open) return malformed(segment.tag, 'A segment outside of a message (33)');
+      open.count += 1;
+      if (open.count <= segmentsMax) open.segments.push(segment);
+      return undefined;
+    }
+  }
+}
 
 /** An interchange that is marked as a test books nothing. */
-function readEnvelope(segment: Segment): Envelope | FileFault {
+function openInterchange(progress: Progress, segment: Segment): Part {
   if (segment.tag !== 'UNB') return malformed('UNB', 'An interchange begins with UNB (13)');
-  const reference = valueOf(segment, 4);
+  const reference = textAt(segment, 4);
   if (reference === '') return malformed('UNB', 'UNB has no control reference (13)');
-  const isTest = valueOf(segment, 10) !== '';
-  if (isTest) return malformed('UNB', 'The test indicator is set (25)');
-  return { sender: valueOf(segment, 1), recipient: valueOf(segment, 2), reference };
+  if (textAt(segment, 10) !== '') return malformed('UNB', 'The test indicator is set (25)');
+  const envelope = { sender: textAt(segment, 1), recipient: textAt(segment, 2), reference };
+  progress.envelope = envelope;
+  return { envelope };
 }
+
+function openMessage(progress: Progress, segment: Segment): FileFault | undefined {
+  if (progress.open) return unclosed;
+  progress.messages += 1;
+  const type = (segment.elements[1] ?? []).slice(0, 4).join(':');
+  progress.open = { reference: textAt(segment, 0), type, segments: [], count: 1 };
+  return undefined;
+}
+
+function closeMessage(progress: Progress, segment: Segment): Part {
+  const { open, references, messages: ordinal } = progress;
+  if (!open) return malformed('UNT', 'UNT outside of a message (33)');
+  const { reference, type, segments } = open;
+  const faults = trailerFaults(segment, open);
+  if (references.has(reference)) {
+    const message = 'An earlier message of the interchange has this reference (26)';
+    faults.push({ column: 'UNH', code: 'duplicate_reference', message });
+  }
+  references.add(reference);
+  progress.open = undefined;
+  return { content: { ordinal, type, segments, faults } };
+}
+
+function closeInterchange(progress: Progress, segment: Segment): FileFault | undefined {
+  const { envelope, open, messages } = progress;
+  if (open) return unclosed;
+  progress.isClosed = true;
+  if (textAt(segment, 0) !== `${messages}`) {
+    return malformed('UNZ', `UNZ counts otherwise: there are ${messages} messages (29)`);
+  }
+  if (textAt(segment, 1) !== envelope?.reference) {
+    return malformed('UNZ', 'The references of UNB and UNZ differ (28)');
+  }
+  return messages === 0 ? malformed('UNZ', 'No message in the interchange (32)') : undefined;
+}
+
+const unclosed = malformed('UNT', 'A message has no UNT (13)');
 
 function trailerFaults(trailer: Segment, { reference, count }: Open): MessageFault[] {
   const faults: MessageFault[] = [];
   const counted = count + 1;
-  if (valueOf(trailer, 0) !== `${counted}`) {
-    const message = `UNT counts otherwise; the message has ${counted} segments (29)`;
+  if (textAt(trailer, 0) !== `${counted}`) {
+    const message = `UNT counts otherwise: the message has ${counted} segments (29)`;
     faults.push({ column: 'UNT', code: 'control_count', message });
   }
-  if (reference === '' || valueOf(trailer, 1) !== reference) {
+  if (reference === '' || textAt(trailer, 1) !== reference) {
     const message = 'The references of UNH and UNT differ or are missing (28)';
     faults.push({ column: 'UNT', code: 'control_reference', message });
   }
@@ -157,3 +144,7 @@ function trailerFaults(trailer: Segment, { reference, count }: Open): MessageFau
   }
   return faults;
 }
+
+/** A component of an element, both from 0; empty where the sender left it out. */
+export const textAt = ({ elements }: Segment, element: number, component = 0): string =>
+  (elements[element]?.[component] ?? '').trim();
