@@ -76,4 +76,9 @@ const wordsOf = (code: string): string =>
 
 /** Cells that a spreadsheet would run are disarmed with an apostrophe. */
 export const writeCsv = (table: Table): Buffer =>
-  Buffer.from(stringify(table.map((line) => [...line]), { escape_formulas: true }));
+  Buffer.from(
+    stringify(
+      table.map((line) => [...line]),
+      { escape_formulas: true },
+    ),
+  );

@@ -95,10 +95,7 @@ const noSuchFile = 2;
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === noSuchFile;
 
-function operations(
-  sftp: SFTPWrapper,
-  bounded: Bounded,
-): Omit<SftpSession, 'isOpen' | 'close'> {
+function operations(sftp: SFTPWrapper, bounded: Bounded): Omit<SftpSession, 'isOpen' | 'close'> {
   const unlessMissing = <T, M>(work: Promise<T>, missing: M): Promise<T | M> =>
     work.catch((error: unknown) => {
       if (isMissing(error)) return missing;
@@ -109,7 +106,9 @@ function operations(
   return {
     remove,
     list: async (folder) => {
-      const found = await bounded(asked<ssh2.FileEntry[]>((answer) => sftp.readdir(folder, answer)));
+      const found = await bounded(
+        asked<ssh2.FileEntry[]>((answer) => sftp.readdir(folder, answer)),
+      );
       return found.map(({ filename, attrs }) => ({ name: filename, ...entryOf(attrs) }));
     },
     look: async (path) => {

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { IssuedCertificate } from '../domain/certificate.ts';
 import type { CertificateKey, PublicJwk } from '../domain/certificate-key.ts';
 import type { StoredEvent } from '../domain/chain.ts';
@@ -13,7 +13,7 @@ export interface Tables {
   custody_event: OfTenant & StoredEvent & { job_id: string; prev_hash: string };
   certificate: OfTenant & IssuedCertificate;
   proof: OfTenant & Proof;
-  proof_file: OfTenant & ProofFile;
+  proof_file: OfTenant & ProofFile & { link_version: Generated<number> };
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {
     public_jwk: ColumnType<PublicJwk, string, never>;
   };

@@ -39,6 +39,7 @@ export const wholesaleFiles: Migration = {
       name text not null,
       step text not null
         check (step in ('taking', 'reading', 'parsing', 'booking', 'answering', 'answered')),
+      source text not null check (source in ('sftp', 'mail')),
       -- Size and time of change of what was read, to notice when more comes.
       look text,
       size integer,

@@ -26,6 +26,7 @@ interface FileTable {
   dc: string;
   name: string;
   step: Step;
+  source: 'sftp' | 'mail';
   look: string | null;
   size: number | null;
   sha256: string | null;
