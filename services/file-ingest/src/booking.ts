@@ -24,7 +24,7 @@ export async function parse({ context, storage }: Tools, file: FileRecord): Prom
   await context.transaction(async ({ db, now }) => {
     const isWhole = 'rows' in manifest;
     const to = isWhole ? 'booking' : 'answering';
-    const more = isWhole ? {} : { faults: [manifest.fault] };
+    const more = isWhole ? { edi: manifest.edi ?? null } : { faults: [manifest.fault] };
     const isOurs = await advanceFile(db, file, { from: 'parsing', to, now, more });
     if (isOurs) await replaceRows(db, file, isWhole ? manifest.rows : []);
   });

@@ -4,13 +4,15 @@ import type { Fault } from '@svc/contracts';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import type { Table } from './domain/answer.ts';
+import type { EdiSender } from './domain/edifact/iftsta.ts';
 import { rowsMax } from './domain/file.ts';
 import { columns, type ReadRow, readRow, type Wave, withoutRepeats } from './domain/order.ts';
 
 /** Nine cells of the longest that is allowed, quoted, fit many times. */
 const recordSizeMax = 16_384;
 
-export type Manifest = { rows: ReadRow[] } | { fault: Fault };
+/** `edi` where answers go out as EDIFACT too. */
+export type Manifest = { rows: ReadRow[]; edi?: EdiSender | undefined } | { fault: Fault };
 
 const whole = (code: string, message: string): { fault: Fault } => ({
   fault: { column: '', code, message },

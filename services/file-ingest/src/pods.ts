@@ -2,7 +2,8 @@
 import { writeCsv } from './csv.ts';
 import { type Pod, podName, podTable } from './domain/answer.ts';
 import { folders, retryAt } from './domain/file.ts';
-import { claimPod, type PodRecord, savePod } from './store/pods.ts';
+import { writeDelivered } from './edi.ts';
+import { claimPod, findEdiSender, type PodRecord, savePod } from './store/pods.ts';
 import { getUsername } from './store/wholesalers.ts';
 import type { Tools } from './tools.ts';
 
@@ -34,7 +35,11 @@ async function place(tools: Tools, pod: PodRecord): Promise<string> {
   const name = podName(proof);
   const path = `${folders(pod.dc).outbound}/${name}`;
   const username = await getUsername(db, pod.tenant_id);
-  await tools.sessions.use(username, (session) => session.place(path, writeCsv(podTable(proof))));
+  const edi = await findEdiSender(db, pod.tenant_id, pod);
+  await tools.sessions.use(username, async (session) => {
+    if (edi) await session.place(path.replace(/csv$/, 'edi'), writeDelivered(proof, edi));
+    await session.place(path, writeCsv(podTable(proof)));
+  });
   return name;
 }
 

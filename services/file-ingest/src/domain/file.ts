@@ -13,7 +13,7 @@ export const folders = (dc: string) => ({
 });
 
 /** Uploads under other names, e.g. `wave.csv.part`, are left alone until they are renamed. */
-export const isManifestName = (name: string): boolean => /^[^.].*\.csv$/i.test(name);
+export const isManifestName = (name: string): boolean => /^[^.].*\.(csv|edi|ifm)$/i.test(name);
 
 /** What the name may look like in our own folders: of any name at most 100 harmless characters. */
 export const safeName = (name: string): string =>

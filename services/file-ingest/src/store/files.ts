@@ -42,7 +42,7 @@ export interface Progress {
   from: Step;
   to: Step;
   now: Date;
-  more?: Partial<Pick<FileRecord, 'look' | 'size' | 'sha256' | 'answered_at'>> & {
+  more?: Partial<Pick<FileRecord, 'look' | 'size' | 'sha256' | 'answered_at' | 'edi'>> & {
     faults?: readonly Fault[];
   };
 }

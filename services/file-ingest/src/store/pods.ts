@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { EdiSender } from '../domain/edifact/iftsta.ts';
 import type { Tables } from './schema.ts';
 
 export type PodRecord = Selectable<Tables['pod_file']>;
@@ -14,6 +15,25 @@ export async function queuePod(
     .values({ tenant_id: tenant, ...pod, name: null, attempts: 0 })
     .onConflict((on) => on.doNothing())
     .execute();
+}
+
+/** Whoever sent the order as EDIFACT is told of its delivery so. */
+export async function findEdiSender(
+  db: Kysely<Tables>,
+  tenant: string,
+  { dc, order_id }: Pick<PodRecord, 'dc' | 'order_id'>,
+): Promise<EdiSender | null> {
+  const found = await db
+    .selectFrom('booked_order as o')
+    .innerJoin('file as f', (on) =>
+      on.onRef('f.tenant_id', '=', 'o.tenant_id').onRef('f.id', '=', 'o.file_id'),
+    )
+    .select('f.edi')
+    .where('o.tenant_id', '=', tenant)
+    .where('o.dc', '=', dc)
+    .where('o.order_id', '=', order_id)
+    .executeTakeFirst();
+  return found?.edi ?? null;
 }
 
 export async function claimPod(

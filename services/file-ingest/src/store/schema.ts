@@ -1,4 +1,6 @@
 import type { Fault, WholesaleRow } from '@svc/contracts';
+import type { Generated } from 'kysely';
+import type { EdiSender } from '../domain/edifact/iftsta.ts';
 import type { Step } from '../domain/file.ts';
 import type { Booking } from '../domain/order.ts';
 
@@ -18,6 +20,9 @@ export interface Tables {
     ref: string;
   };
   pod_file: PodTable;
+  mail_sender: { tenant_id: string; address: string; dc: string };
+  mailed_file: MailedFileTable;
+  mailbox: { name: string; due_at: Date };
 }
 
 interface FileTable {
@@ -35,6 +40,8 @@ interface FileTable {
   faults: Fault[];
   attempts: number;
   due_at: Date | null;
+  /** Null unless it came as EDIFACT. */
+  edi: Generated<EdiSender | null>;
 }
 
 interface RowTable {
@@ -47,6 +54,15 @@ interface RowTable {
   faults: Fault[];
   job_id: string | null;
   ref: string | null;
+}
+
+interface MailedFileTable {
+  tenant_id: string;
+  message_id: string;
+  /** Place and SHA-256 of the attachment; empty for the message itself. */
+  content: string;
+  file_id: string;
+  sender: string;
 }
 
 interface PodTable {

@@ -110,7 +110,7 @@ describe('a consignment', () => {
 });
 
 describe('IFTSTA', () => {
-  const envelope = { sender: 'WHOLE+SALER', recipient: 'CARRIER', reference: 'REF1' };
+  const sender = { sender: ['WHOLE+SALER', '14'], recipient: ['CARRIER'], reference: 'REF1' };
   const delivered = {
     order_id: "ORD?1'+:",
     reference: 'WAVE-7',
@@ -123,12 +123,12 @@ describe('IFTSTA', () => {
   it.each(['96A', '01B'] as const)(
     'says in D.%s what was delivered, and reads back',
     (directory) => {
-      const text = writeIftsta(delivered, { envelope, directory, reference: 'A1', at });
+      const text = writeIftsta(delivered, { ...sender, directory }, { reference: 'A1', at });
       const read = parse(text);
       expect(read.faults).toEqual([]);
       expect(read.envelope).toEqual({
-        sender: 'CARRIER',
-        recipient: 'WHOLE+SALER',
+        sender: ['CARRIER'],
+        recipient: ['WHOLE+SALER', '14'],
         reference: 'A1',
       });
       const message = first(read);
@@ -146,7 +146,7 @@ describe('IFTSTA', () => {
 
   it('leaves out a reference that there is not', () => {
     const bare = { ...delivered, reference: '' };
-    const text = writeIftsta(bare, { envelope, directory: '96A', reference: 'A1', at });
+    const text = writeIftsta(bare, { ...sender, directory: '96A' }, { reference: 'A1', at });
     expect(text).not.toContain('RFF+CU');
     expect(parse(text).faults).toEqual([]);
   });

@@ -1,8 +1,13 @@
 /** IFTSTA: what EDI senders are told of a delivery (docs/wholesale-edi.md). */
 import type { Envelope } from './interchange.ts';
 
+/** What is kept of an interchange for the sake of its answers. */
+export interface EdiSender extends Envelope {
+  directory: Directory;
+}
+
 /** The directory of the instruction is that of its answer. */
-export type Directory = '96A' | '01B';
+type Directory = '96A' | '01B';
 
 export interface Delivered {
   order_id: string;
@@ -13,18 +18,19 @@ export interface Delivered {
   delivered_at: Date;
 }
 
-export interface Answer {
-  /** Of the interchange that instructed; sender and recipient change places. */
-  envelope: Envelope;
-  directory: Directory;
+interface Answer {
   /** Unique per interchange, at most 14 characters. */
   reference: string;
   at: Date;
 }
 
-/** One interchange for one delivery: status event 21, delivered, in UTC. No recipient is named. */
-export function writeIftsta(delivered: Delivered, answer: Answer): string {
-  const { envelope, directory, reference, at } = answer;
+/**
+ * One interchange for one delivery: status event 21, delivered, in UTC. Sender and recipient of the
+ * instruction change places. The person who received is not named.
+ */
+export function writeIftsta(delivered: Delivered, to: EdiSender, answer: Answer): string {
+  const { directory, sender, recipient } = to;
+  const { reference, at } = answer;
   const body = [
     ['UNH', '1', ['IFTSTA', 'D', directory, 'UN']],
     ['BGM', '23', reference, '9'],
@@ -41,7 +47,7 @@ export function writeIftsta(delivered: Delivered, answer: Answer): string {
   return [
     "UNA:+.? '",
     ...[
-      ['UNB', ['UNOW', '4'], envelope.recipient, envelope.sender, date, reference],
+      ['UNB', ['UNOW', '4'], recipient, sender, date, reference],
       ...body,
       ['UNT', `${body.length + 1}`, '1'],
       ['UNZ', '1', reference],
@@ -60,3 +66,6 @@ const element = (value: string | readonly string[]): string =>
   typeof value === 'string' ? released(value) : value.map(released).join(':');
 
 const released = (value: string): string => value.replace(/[?:+']/g, '?$&');
+
+export const directoryOf = (messageType: string): Directory =>
+  messageType.split(':')[2] === '01B' ? '01B' : '96A';

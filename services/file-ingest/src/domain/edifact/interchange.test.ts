@@ -16,7 +16,7 @@ describe('an interchange', () => {
   it('gives its envelope and its messages', () => {
     const parts = read(whole);
     expect(parts[0]).toEqual({
-      envelope: { sender: 'WHOLESALER', recipient: 'CARRIER', reference: 'REF1' },
+      envelope: { sender: ['WHOLESALER', '14'], recipient: ['CARRIER'], reference: 'REF1' },
     });
     expect(messagesOf(parts)).toEqual(
       ['1', '2'].map((reference, at) => ({

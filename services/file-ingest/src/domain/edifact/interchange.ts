@@ -7,8 +7,9 @@ import { readSegments, type Segment } from './segments.ts';
 
 /** Who sent what to whom; an answer turns sender and recipient round. */
 export interface Envelope {
-  sender: string;
-  recipient: string;
+  /** Identification, qualifier, … (S002, S003). */
+  sender: readonly string[];
+  recipient: readonly string[];
   reference: string;
 }
 
@@ -85,7 +86,8 @@ function openInterchange(progress: Progress, segment: Segment): Part {
   const reference = textAt(segment, 4);
   if (reference === '') return malformed('UNB', 'UNB has no control reference (13)');
   if (textAt(segment, 10) !== '') return malformed('UNB', 'The test indicator is set (25)');
-  const envelope = { sender: textAt(segment, 1), recipient: textAt(segment, 2), reference };
+  const [, sender = [], recipient = []] = segment.elements;
+  const envelope = { sender, recipient, reference };
   progress.envelope = envelope;
   return { envelope };
 }
