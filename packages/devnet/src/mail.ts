@@ -1,0 +1,123 @@
+/**
+ * A mailbox and a way out, for e-mail that comes and is answered: Dovecot serves IMAP, smtp-server
+ * takes what is sent. What comes in is laid into the mailbox as a delivering host would do it.
+ */
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { startChild } from './child.ts';
+import { aptInstall } from './nats.ts';
+import { freePort } from './ports.ts';
+import { openWay } from './postgres-place.ts';
+import { stopLeftover } from './processes.ts';
+import { type Sent, startSmtp } from './smtp.ts';
+
+const dovecot = '/usr/sbin/dovecot';
+/** Of nobody, on Debian: mail of the box belongs to it. */
+const uid = 65_534;
+const login = 'files';
+const password = 'in-development';
+
+export interface MailServer {
+  imapUrl: string;
+  smtpUrl: string;
+  pid: number;
+  /** Lays a message into the mailbox. */
+  deliver(raw: string | Uint8Array): Promise<void>;
+  /** How many messages lie in a folder of the mailbox. */
+  count(folder?: string): Promise<number>;
+  /** What was sent, in order. */
+  sent: Sent[];
+  /** From now on answers each message so (an SMTP code), or takes it again. */
+  refuse(code: number | undefined): void;
+  stop(): Promise<void>;
+  /** Stops it and deletes the mail. */
+  remove(): Promise<void>;
+}
+
+/** Dovecot drops to other users: that needs root. */
+export const canRunDovecot = (): boolean => process.getuid?.() === 0 && existsSync(dovecot);
+
+/** Installs Dovecot with apt; false when that is not possible here. */
+export const installDovecot = (): boolean => aptInstall('dovecot-imapd') && canRunDovecot();
+
+/** Starts both on 127.0.0.1, or gives undefined where Dovecot cannot run. */
+export async function startMail(options: { dir: string }): Promise<MailServer | undefined> {
+  if (!canRunDovecot()) return undefined;
+  const dir = resolve(options.dir);
+  const box = join(dir, 'box');
+  await mkdir(dir, { recursive: true });
+  await openWay(dir);
+  for (const folder of ['', 'new', 'cur', 'tmp']) {
+    await mkdir(join(box, folder), { recursive: true });
+    await chown(join(box, folder), uid, uid);
+  }
+  await stopLeftover(join(dir, 'run', 'master.pid'), dir);
+  const port = await freePort();
+  await writeFile(join(dir, 'dovecot.conf'), settings(dir, port));
+  const imap = await startChild({
+    command: dovecot,
+    args: ['-F', '-c', join(dir, 'dovecot.conf')],
+    logFile: join(dir, 'dovecot.log'),
+    ready: (output) => output.includes('starting up'),
+  });
+  const smtp = await startSmtp();
+  let delivered = 0;
+  const stop = async () => {
+    await smtp.close();
+    await imap.stop();
+  };
+  return {
+    imapUrl: `imap://${login}:${password}@127.0.0.1:${port}`,
+    smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
+    pid: imap.pid,
+    deliver: async (raw) => {
+      delivered += 1;
+      const name = `${delivered}.P${process.pid}.devnet`;
+      await writeFile(join(box, 'tmp', name), raw);
+      await chown(join(box, 'tmp', name), uid, uid);
+      await rename(join(box, 'tmp', name), join(box, 'new', name));
+    },
+    count: async (folder) => {
+      const place = folder ? join(box, `.${folder}`) : box;
+      const found = await Promise.all(['new', 'cur'].map((name) => files(join(place, name))));
+      return found.flat().length;
+    },
+    ...smtp,
+    stop,
+    remove: async () => {
+      await stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const files = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+const settings = (dir: string, port: number): string => `
+protocols = imap
+listen = 127.0.0.1
+base_dir = ${dir}/run
+state_dir = ${dir}/state
+log_path = /dev/stderr
+ssl = no
+disable_plaintext_auth = no
+mail_location = maildir:${dir}/box
+first_valid_uid = 1
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${uid} gid=${uid} home=${dir}/box
+}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`;
