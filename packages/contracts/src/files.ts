@@ -26,10 +26,14 @@ const distributionCentre = z.object({
 });
 export type DistributionCentre = z.infer<typeof distributionCentre>;
 
+/** Who may send manifests by e-mail, and for which centre they are. */
+const mailSender = z.object({ address: z.email().max(254).toLowerCase(), dc: dcCode });
+
 const wholesaler = z.object({
   tenant_id: z.string(),
   username: z.string(),
   dcs: z.array(distributionCentre),
+  mail_senders: z.array(mailSender),
 });
 
 /** What is wrong with a whole file. */
@@ -40,6 +44,9 @@ export const fileFaultCodes = [
   'too_many_rows',
   'duplicate_file',
   'malformed',
+  // Of an e-mail.
+  'no_manifest',
+  'too_many_attachments',
 ] as const;
 
 const fault = z.object({ column: z.string(), code: z.string(), message: z.string() });
@@ -92,18 +99,32 @@ export const files = defineContract({
   actions: {
     /** By the platform's operator, for the tenant. The home and its folders are the server's to make. */
     putWholesaler: command({
-      input: z.object({
-        /** On the SFTP server. */
-        username: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/),
-        dcs: z
-          .array(distributionCentre)
-          .max(200)
-          .refine((all) => new Set(all.map(({ dc }) => dc)).size === all.length, {
-            error: 'a centre stands there twice',
-          }),
-      }),
+      input: z
+        .object({
+          /** On the SFTP server. */
+          username: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/),
+          dcs: z
+            .array(distributionCentre)
+            .max(200)
+            .refine((all) => new Set(all.map(({ dc }) => dc)).size === all.length, {
+              error: 'a centre stands there twice',
+            }),
+          /** Each address sends for one centre. */
+          mail_senders: z
+            .array(mailSender)
+            .max(200)
+            .default([])
+            .refine((all) => new Set(all.map(({ address }) => address)).size === all.length, {
+              error: 'an address stands there twice',
+            }),
+        })
+        .refine(
+          ({ dcs, mail_senders }) =>
+            mail_senders.every((sender) => dcs.some(({ dc }) => dc === sender.dc)),
+          { error: 'an address is for a centre that is not listed', path: ['mail_senders'] },
+        ),
       output: wholesaler,
-      refusals: ['unknown_site', 'username_taken'],
+      refusals: ['unknown_site', 'username_taken', 'address_taken'],
     }),
     /** For the carrier's desk: files of all wholesalers, newest first. */
     list: query({

@@ -2,16 +2,11 @@
 import { writeCsv } from './csv.ts';
 import { ackTable, errTable } from './domain/answer.ts';
 import { folders, safeName } from './domain/file.ts';
+import { type Answers, postAnswers } from './posting.ts';
 import { advanceFile, type FileRecord } from './store/files.ts';
 import { listSettled } from './store/rows.ts';
 import { getUsername } from './store/wholesalers.ts';
 import type { Tools } from './tools.ts';
-
-/** Null for what there is none of. */
-export interface Answers {
-  ack: Buffer | null;
-  err: Buffer | null;
-}
 
 export async function answer(tools: Tools, file: FileRecord): Promise<void> {
   const { db, transaction } = tools.context;
@@ -19,7 +14,8 @@ export async function answer(tools: Tools, file: FileRecord): Promise<void> {
   const ack = ackTable(file.faults, rows);
   const err = errTable(file.faults, rows);
   const answers = { ack: ack ? writeCsv(ack) : null, err: err ? writeCsv(err) : null };
-  await placeInOutbound(tools, file, answers);
+  if (file.source === 'mail') await postAnswers(tools, file, answers);
+  else await placeInOutbound(tools, file, answers);
   await transaction(({ db: trx, now }) =>
     advanceFile(trx, file, {
       from: 'answering',

@@ -34,9 +34,12 @@ async function visit(tools: Tools, home: Home, dc: string): Promise<void> {
   await tools.sessions.use(home.username, async (session) => {
     const found = await session.list(inbound);
     await noticeGrowth(tools, home, await session.list(archive));
-    const manifests = found.filter(({ name }) => isManifestName(name));
+    const manifests = found.filter(({ name, kind }) => kind !== 'folder' && isManifestName(name));
     for (const name of await stillNames(tools, home, { dc, manifests })) {
-      await take(tools, session, { ...home, dc, name });
+      // One that cannot be taken now is tried again as a step of its own.
+      await take(tools, session, { ...home, dc, name }).catch((err: unknown) => {
+        tools.context.log.warn({ err, tenant_id: home.tenant_id, dc }, 'file not taken yet');
+      });
     }
   });
 }
@@ -54,21 +57,18 @@ async function stillNames(
   return still.slice(0, takenMax);
 }
 
-/**
- * The intent is written down before the file is moved, so that a crash in between loses nothing. Of
- * two replicas one moves it; the other finds nothing and forgets its intent.
- */
+/** The intent first, then the move; see `moveIn`. */
 async function take(
   tools: Tools,
   session: SftpSession,
   { tenant_id, dc, name }: Home & { dc: string; name: string },
 ): Promise<void> {
-  const file = await tools.context.transaction(async ({ db, now }) => {
-    const intent = { id: newId('wf_', now), dc, name, look: null };
-    await insertFile(db, tenant_id, { ...intent, step: 'taking', source: 'sftp', now });
-    return { tenant_id, ...intent };
+  const intent = await tools.context.transaction(async ({ db, now }) => {
+    const file = { id: newId('wf_', now), dc, name, look: null };
+    const isNew = await insertFile(db, tenant_id, { ...file, step: 'taking', source: 'sftp', now });
+    return isNew ? { tenant_id, ...file } : undefined;
   });
-  await moveIn(tools, session, file);
+  if (intent) await moveIn(tools, session, intent);
 }
 
 /** What is in the archive looks otherwise than it was read: it is read again. */

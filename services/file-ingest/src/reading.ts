@@ -76,7 +76,8 @@ async function fetch({ context, sessions }: Tools, file: FileRecord): Promise<Re
     if (!before) return { look: '', size: 0, faults: whole('malformed', 'it was removed') };
     const { size } = before;
     const look = lookOf(before);
-    if (!before.isFile) return { look, size, faults: whole('malformed', 'not a regular file') };
+    if (before.kind !== 'file')
+      return { look, size, faults: whole('malformed', 'not a regular file') };
     if (size > sizeMax) {
       return { look, size: capped(size), faults: whole('too_large', 'more than 10 MiB') };
     }

@@ -7,6 +7,7 @@ import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { onDeliveryCompleted } from './reactions/on-delivery-completed.ts';
+import { collect } from './schedules/collect.ts';
 import { exchange } from './schedules/exchange.ts';
 
 export const filesService = defineService({
@@ -17,5 +18,5 @@ export const filesService = defineService({
   reactions: [onDeliveryCompleted],
   schedules: [],
   migrations,
-  workers: [exchange],
+  workers: [exchange, collect],
 });

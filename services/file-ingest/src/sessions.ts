@@ -5,7 +5,7 @@ import { connect, type SftpSession } from './sftp.ts';
 const idleMs = 60_000;
 
 export interface Sessions {
-  /** A login that failed somebody is not used again. */
+  /** A login that was lost is made again for the next. */
   use<T>(username: string, work: (session: SftpSession) => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -30,10 +30,8 @@ export function createSessions(config: Config): Sessions {
     try {
       if (!own.session?.isOpen()) own.session = await connect(config, username);
       return await work(own.session);
-    } catch (error) {
-      drop(username);
-      throw error;
     } finally {
+      if (!own.session?.isOpen()) drop(username);
       own.timer = setTimeout(drop, idleMs, username).unref();
     }
   };

@@ -51,7 +51,7 @@ export async function connect(config: Config, username: string): Promise<SftpSes
   };
   const opened = new Promise<SFTPWrapper>((resolve, reject) => {
     client.once('ready', () =>
-      client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp))),
+      client.setNoDelay().sftp((error, sftp) => (error ? reject(error) : resolve(sftp))),
     );
   });
   client.connect({
@@ -137,10 +137,10 @@ function operations(sftp: SFTPWrapper, bounded: Bounded): Omit<SftpSession, 'isO
 
 /** Kind of file in the mode bits of POSIX. */
 const kindMask = 0o170000;
-const regular = 0o100000;
+const kinds: Readonly<Record<number, Entry['kind']>> = { 16807: 'file', 9604: 'folder' };
 
 const entryOf = ({ mode, size, mtime }: ssh2.Attributes): Omit<Entry, 'name'> => ({
-  isFile: (mode & kindMask) === regular,
+  kind: kinds[mode & kindMask] ?? 'other',
   size,
   changed: mtime,
 });

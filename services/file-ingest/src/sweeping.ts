@@ -14,7 +14,7 @@ export async function sweepNext(tools: Tools): Promise<boolean> {
   );
   if (!home) return false;
   const oldest = (clock.now().getTime() - config.SVC_SFTP_KEEP_DAYS * dayMs) / 1000;
-  const isOld = ({ isFile, changed }: Entry) => isFile && changed < oldest;
+  const isOld = ({ kind, changed }: Entry) => kind === 'file' && changed < oldest;
   try {
     for (const { dc } of await listCentres(db, home.tenant_id)) {
       const { outbound, archive } = folders(dc);

@@ -1,5 +1,6 @@
 import { Refusal } from '@svc/kit/refusal';
 import { command } from '../define.ts';
+import { findTaken, putSenders } from '../store/mails.ts';
 import { findHolder, putWholesaler as store } from '../store/wholesalers.ts';
 
 export const putWholesaler = command('putWholesaler', {
@@ -18,8 +19,14 @@ export const putWholesaler = command('putWholesaler', {
     if (await findHolder(db, tenant, wanted.username)) {
       throw new Refusal('username_taken', 'Another wholesaler has this user name.');
     }
+    const { mail_senders: senders } = wanted;
+    const addresses = senders.map(({ address }) => address);
+    if (await findTaken(db, tenant, addresses)) {
+      throw new Refusal('address_taken', 'Another wholesaler sends from one of the addresses.');
+    }
     await store(db, tenant, { ...wanted, now });
+    await putSenders(db, tenant, senders);
     return { tenant_id: tenant, ...wanted };
   },
-  retryOn: ['wholesaler_username_unique'],
+  retryOn: ['wholesaler_username_unique', 'mail_sender_address_unique'],
 });

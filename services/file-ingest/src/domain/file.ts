@@ -28,15 +28,16 @@ export const archivedId = (name: string): string | undefined =>
 
 export interface Entry {
   name: string;
-  isFile: boolean;
+  /** `other` is a link, for example. */
+  kind: 'file' | 'folder' | 'other';
   size: number;
   /** Unix time in seconds. */
   changed: number;
 }
 
 /** Two looks that are equal: nobody wrote in between, as far as the server can tell. */
-export const lookOf = ({ isFile, size, changed }: Omit<Entry, 'name'>): string =>
-  `${isFile ? 'file' : 'other'} ${size} ${changed}`;
+export const lookOf = ({ kind, size, changed }: Omit<Entry, 'name'>): string =>
+  `${kind} ${size} ${changed}`;
 
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000];
 

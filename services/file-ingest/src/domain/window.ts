@@ -27,13 +27,18 @@ export function windowEnd(window: string, receivedAt: Date, centre: CentreTime):
 export const dayOf = (at: Date, timeZone: string): string => localTime(at, timeZone).day;
 
 function localTime(at: Date, timeZone: string): { day: string; time: string } {
-  // Sweden writes 2027-01-04 09:30:00.
-  const text = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(at);
+  const text = formatOf(timeZone).format(at);
   return { day: text.slice(0, 10), time: text.slice(11, 16) };
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once per zone, for it takes long. Sweden writes 2027-01-04 09:30:00. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', style);
+  formats.set(timeZone, format);
+  return format;
 }
 
 const nextDay = (day: string): string =>

@@ -54,6 +54,8 @@ export const wholesaleFiles: Migration = {
     );
     create unique index file_id on file (id);
     create index file_due on file (due_at) where due_at is not null;
+    -- One intent to take a file, however often it is seen.
+    create unique index file_taking on file (tenant_id, dc, name) where step = 'taking';
     create index file_received on file (tenant_id, received_at);
 
     -- The first file with these bytes.

@@ -6,12 +6,13 @@ import type { Tables } from './schema.ts';
 export type FileRecord = Selectable<Tables['file']>;
 export type NewFile = Pick<FileRecord, 'id' | 'dc' | 'name' | 'step' | 'source' | 'look'>;
 
+/** False when the same file is about to be taken already. */
 export async function insertFile(
   db: Kysely<Tables>,
   tenant: string,
   { now, ...file }: NewFile & { now: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('file')
     .values({
       tenant_id: tenant,
@@ -21,7 +22,11 @@ export async function insertFile(
       attempts: 0,
       due_at: now,
     })
-    .execute();
+    .onConflict((on) =>
+      on.columns(['tenant_id', 'dc', 'name']).where('step', '=', 'taking').doNothing(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The file whose step is due longest. Until `until` it is the caller's. */

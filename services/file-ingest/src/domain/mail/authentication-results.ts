@@ -64,7 +64,9 @@ function parse(header: string): { authservId: string; results: Result[] } {
       .map((pair) => pair.split('='));
     const known = properties.map(([name = '', value = '']) => [name, value] as const);
     // The first of a name counts: a second one may come from what the sender wrote.
-    return [{ method: method.split('/')[0] ?? '', result, properties: new Map(known.toReversed()) }];
+    return [
+      { method: method.split('/')[0] ?? '', result, properties: new Map(known.toReversed()) },
+    ];
   });
   return { authservId: id.trim().split(/\s+/)[0] ?? '', results };
 }

@@ -5,7 +5,7 @@ const sender = 'waves@wholesaler.example';
 const policy = { authservId: 'mx.carrier.example', required: ['dkim'] as const };
 const attachment = (name: string, size = 1_000) => ({ part: '2', name, size });
 const mail: Mail = {
-  messageId: '<1@wholesaler.example>',
+  id: '<1@wholesaler.example>',
   size: 2_000,
   from: [sender],
   fromHeaders: 1,

@@ -12,8 +12,8 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** Empty where there is none. */
-  messageId: string;
+  /** Its Message-ID; where that is missing or long, something that stands for it. */
+  id: string;
   size: number;
   /** Addresses of the From header, small letters. */
   from: readonly string[];
