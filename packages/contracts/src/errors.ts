@@ -83,6 +83,7 @@ export const errors = {
     'The detail names the state the job is in and the one that was asked for.',
   ),
   registration_taken: entry(409, 'Registration in use', 'Another vehicle has this registration.'),
+  address_taken: entry(409, 'Address in use', 'Another wholesaler sends from this e-mail address.'),
   username_taken: entry(409, 'User name in use', 'Another wholesaler has this user name.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
   idempotency_in_progress: entry(
@@ -124,6 +125,7 @@ export const errors = {
     'Unknown site',
     'The pickup or drop-off site is neither yours nor shared with you.',
   ),
+  unknown_tenant: entry(422, 'Unknown tenant', 'No tenant with this id.'),
   unknown_sku: entry(422, 'Unknown SKU', 'The SKU is not in the current price book.'),
   invalid_url: entry(
     422,
