@@ -65,7 +65,7 @@ interface Visit {
 }
 
 /** Done twice it has its effect once; only then the message leaves the inbox. */
-async function collect(tools: Collector, { mailbox, uid, settings }: Visit): Promise<void> {
+export async function collect(tools: Collector, { mailbox, uid, settings }: Visit): Promise<void> {
   const mail = await mailbox.look(uid);
   if (!mail) return;
   const address = senderOf(mail);

@@ -42,18 +42,18 @@ export async function send(settings: MailSettings, letter: Letter): Promise<'sen
     });
     return 'sent';
   } catch (error) {
-    if (isForGood(error)) return 'refused';
-    throw error;
+    const { code, responseCode } = partsOf(error);
+    const isForGood = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+    if (isForGood) return 'refused';
+    // What the server says may name the address.
+    throw new Error(`answer not sent: ${code} ${responseCode}`);
   } finally {
     transport.close();
   }
 }
 
-/** A 5xx answer to what was sent; a refused login is a matter of configuration and may pass. */
-const isForGood = (error: unknown): boolean =>
-  error instanceof Error &&
-  'responseCode' in error &&
-  typeof error.responseCode === 'number' &&
-  error.responseCode >= 500 &&
-  'code' in error &&
-  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+/** A refused login is a matter of configuration and may pass; so only what was sent counts. */
+const partsOf = (error: unknown): { code: string; responseCode: number } => ({
+  code: error instanceof Error && 'code' in error ? String(error.code) : '',
+  responseCode: error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0,
+});

@@ -23,7 +23,7 @@ export async function insertFile(
       due_at: now,
     })
     .onConflict((on) =>
-      on.columns(['tenant_id', 'dc', 'name']).where('step', '=', 'taking').doNothing(),
+      on.columns(['tenant_id', 'dc', 'name']).where('step', '=', sql.lit('taking')).doNothing(),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
