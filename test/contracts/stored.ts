@@ -31,6 +31,8 @@ const tables = [
   'webhooks.replay',
   'webhooks.receipt',
   'webhooks.outbox',
+  'files.wholesaler',
+  'files.file',
 ];
 
 async function rowCounts({ owner }: Stage): Promise<Record<string, number>> {

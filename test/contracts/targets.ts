@@ -24,6 +24,18 @@ export const newWebhook: Make = async ({ ask }) => {
   return resource(await ask('POST /webhooks', { body }), 201, webhook).id;
 };
 
+/** As one that came and was answered. */
+export const newWholesaleFile: Make = async ({ stage }) => {
+  const id = `wf_${crypto.randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`;
+  await stage.owner.query(
+    `insert into files.file
+       (tenant_id, id, dc, name, step, source, received_at, answered_at, faults, attempts)
+     values ('ten_demo', $1, 'jhb', 'wave.csv', 'answered', 'sftp', now(), now(), '[]', 0)`,
+    [id],
+  );
+  return id;
+};
+
 /** The first that a path begins with. */
 const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/jobs/{id}/handover-code', assignedJob],
@@ -40,6 +52,7 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
       return resource(await ask('POST /ops/drivers', { body }), 201, driver).id;
     },
   ],
+  ['/ops/files/', newWholesaleFile],
   ['/webhooks/', newWebhook],
   [
     '/sites/',

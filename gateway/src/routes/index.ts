@@ -11,6 +11,7 @@ import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
 import type { Route } from './route.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { wholesaleFileRoutes } from './wholesale-files.ts';
 
 /** Every endpoint there is: one that does not stand here does not exist. */
 export const routeTable: readonly Route[] = [
@@ -20,6 +21,7 @@ export const routeTable: readonly Route[] = [
   ...webhookRoutes,
   ...accountRoutes,
   ...operationsRoutes,
+  ...wholesaleFileRoutes,
   ...healthRoutes,
   ...oauthRoutes,
   ...publicPageRoutes,

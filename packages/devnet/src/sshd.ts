@@ -1,8 +1,8 @@
 /**
  * OpenSSH as the file channel's server: keys only, SFTP only, every user in a chroot of its own.
  *
- * It runs in namespaces of its own, where /etc/passwd also has the users and /srv is the folder with
- * their homes: nothing of the machine is changed, and whatever it started ends with it.
+ * It runs in namespaces of its own, where /etc/passwd also has the users /srv and /mnt are the folders
+ * with their homes and keys: nothing of the machine is changed, and whatever it started ends with it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -49,6 +49,8 @@ export async function startSshd(options: SftpOptions): Promise<SftpServer | unde
     ],
     logFile: join(dir, 'sshd.log'),
     ready: (output) => output.includes('Server listening'),
+    // unshare is deaf to anything gentler, and takes all that runs inside with it.
+    stopSignal: 'SIGKILL',
   });
   await writeFile(join(dir, 'sshd.pid'), String(server.pid));
   const remove = async () => {
@@ -103,10 +105,8 @@ HostKey ${dir}/host_key
 PidFile none
 UsePAM no
 UseDNS no
-# The folder of a test lies below /tmp, which anybody may write to.
-StrictModes no
 AuthenticationMethods publickey
-AuthorizedKeysFile ${dir}/authorized/%u
+AuthorizedKeysFile /mnt/%u
 ChrootDirectory /srv/%u
 Subsystem sftp internal-sftp
 ForceCommand internal-sftp
@@ -127,6 +127,7 @@ const script = (dir: string, { users, smallFolders = {} }: SftpOptions): string 
 mount --bind '${dir}/passwd' /etc/passwd
 mount --bind '${dir}/group' /etc/group
 mount --bind '${dir}/home' /srv
+mount --bind '${dir}/authorized' /mnt
 ${mounts.join('\n')}
 exec ${sshd} -D -e -f '${dir}/sshd_config' -o "VersionAddendum=$1"
 `;

@@ -6,6 +6,7 @@ const mains: Record<string, () => Promise<unknown>> = {
   tracking: () => import('@svc/tracking/main'),
   custody: () => import('@svc/custody/main'),
   webhooks: () => import('@svc/webhooks/main'),
+  files: () => import('@svc/file-ingest/main'),
   gateway: () => import('@svc/gateway/main'),
 };
 

@@ -1,5 +1,6 @@
 import { accountsService } from '@svc/accounts/service';
 import { custodyService } from '@svc/custody/service';
+import { filesService } from '@svc/file-ingest/service';
 import { jobsService } from '@svc/jobs/service';
 import { pricingService } from '@svc/pricing/service';
 import { trackingService } from '@svc/tracking/service';
@@ -12,5 +13,6 @@ export const services = [
   trackingService,
   custodyService,
   webhooksService,
+  filesService,
 ] as const;
 export const serviceNames = services.map(({ contract }) => contract.name);

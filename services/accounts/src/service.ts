@@ -14,6 +14,7 @@ import { issueToken } from './actions/issue-token.ts';
 import { jwks } from './actions/jwks.ts';
 import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
+import { putCustomers } from './actions/put-customers.ts';
 import { putPolicies } from './actions/put-policies.ts';
 import { putSite } from './actions/put-site.ts';
 import { revokeApiKey } from './actions/revoke-api-key.ts';
@@ -41,6 +42,7 @@ export const accountsService = defineService({
     deleteUser,
     getPolicies,
     putPolicies,
+    putCustomers,
     bookingFacts,
     bookingSites,
     issueToken,

@@ -137,10 +137,13 @@ function operations(sftp: SFTPWrapper, bounded: Bounded): Omit<SftpSession, 'isO
 
 /** Kind of file in the mode bits of POSIX. */
 const kindMask = 0o170000;
-const kinds: Readonly<Record<number, Entry['kind']>> = { 16807: 'file', 9604: 'folder' };
+const kinds = new Map<number, Entry['kind']>([
+  [0o100000, 'file'],
+  [0o040000, 'folder'],
+]);
 
 const entryOf = ({ mode, size, mtime }: ssh2.Attributes): Omit<Entry, 'name'> => ({
-  kind: kinds[mode & kindMask] ?? 'other',
+  kind: kinds.get(mode & kindMask) ?? 'other',
   size,
   changed: mtime,
 });

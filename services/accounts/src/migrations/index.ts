@@ -2,4 +2,6 @@ import type { Migration } from '@svc/kit/service';
 import { accounts } from './0001-accounts.ts';
 import { clientDriver } from './0002-client-driver.ts';
 
-export const migrations: readonly Migration[] = [accounts, clientDriver];
+import { customers } from './0003-customers.ts';
+
+export const migrations: readonly Migration[] = [accounts, clientDriver, customers];
