@@ -63,6 +63,7 @@ export async function startChannel(options: StageOptions & Pick<SftpOptions, 'sm
     ...folders(() => server),
     ...openSsh(() => server, dir),
     ...jobsOf(stage),
+    ...filesOf(stage),
     desk: createClients({ files }, stage.transport, operator),
     /** The server goes, and comes back where it was. */
     cut: () => server.kill(),
@@ -110,6 +111,19 @@ function jobsOf({ owner }: Stage) {
     return first;
   };
   return { bookings, onlyBooking };
+}
+
+function filesOf({ owner }: Stage) {
+  return {
+    fileNamed: async (name: string): Promise<{ id: string; attempts: number }> => {
+      const { rows } = await owner.query('select id, attempts from files.file where name = $1', [
+        name,
+      ]);
+      return rows[0] ?? { id: '', attempts: 0 };
+    },
+    /** What the dead had claimed is due now, not in half a minute. */
+    expire: () => owner.query('update files.file set due_at = now() where due_at is not null'),
+  };
 }
 
 /** OpenSSH's clients, which know the server's key and nothing else. */

@@ -37,6 +37,8 @@ export interface Stage {
   logs: string;
   /** Starts another process beside those there are, e.g. `gateway#2`. */
   start(name: string, env: NodeJS.ProcessEnv): Promise<unknown>;
+  /** Ends a process as a crash would. */
+  kill(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -102,20 +104,21 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-type Running = Pick<Stage, 'transport' | 'start' | 'stop'>;
+type Running = Pick<Stage, 'transport' | 'start' | 'kill' | 'stop'>;
 
 async function inThisProcess(settings: Settings, clock: Clock | undefined): Promise<Running> {
   const { host, stop } = await startEnvironment(settings, {
     timers: false,
     ...(clock && { clock }),
   });
-  const start = () => Promise.reject(new Error('one process has no processes beside it'));
-  return { transport: host.broker, start, stop };
+  const alone = () => Promise.reject(new Error('one process has no processes beside it'));
+  return { transport: host.broker, start: alone, kill: alone, stop };
 }
 
 async function inProcesses(settings: Settings, logs: string): Promise<Running> {
-  const { client, start, stop } = await startProcesses(settings, logs);
-  return { transport: client.broker, start, stop };
+  const { children, client, start, stop } = await startProcesses(settings, logs);
+  const kill = async (name: string) => children.get(name)?.kill();
+  return { transport: client.broker, start, kill, stop };
 }
 
 async function dropAll(adminUrl: string, name: string): Promise<void> {
