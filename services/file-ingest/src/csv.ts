@@ -21,7 +21,8 @@ const whole = (code: string, message: string): { fault: Fault } => ({
 /** The rows of a manifest, or what makes the whole of it useless. */
 export async function readManifest(bytes: Uint8Array, wave: Wave): Promise<Manifest> {
   if (!isText(bytes)) return whole('bad_encoding', 'not UTF-8 text');
-  const parser = Readable.from([bytes]).pipe(
+  if (hasLongLine(bytes)) return whole('malformed', `a line of more than ${recordSizeMax} bytes`);
+  const parser = Readable.from(slicesOf(bytes)).pipe(
     parse({
       columns: false,
       bom: true,
@@ -50,6 +51,25 @@ export async function readManifest(bytes: Uint8Array, wave: Wave): Promise<Manif
   if (!cells) return whole('bad_header', 'the file is empty');
   if (isCutOff(bytes, cells)) return whole('malformed', 'the last row is cut off');
   return { rows: withoutRepeats(rows) };
+}
+
+/** The parser makes rows of all that it gets at once, however many nobody has asked for yet. */
+const sliceSize = 16_384;
+
+function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += sliceSize) yield bytes.subarray(at, at + sliceSize);
+}
+
+/** `max_record_size` counts what stands in the cells: millions of empty ones would pass. */
+function hasLongLine(bytes: Uint8Array): boolean {
+  let from = 0;
+  while (bytes.length - from > recordSizeMax) {
+    const window = bytes.subarray(from, from + recordSizeMax + 1);
+    const end = Math.max(window.lastIndexOf(10), window.lastIndexOf(13));
+    if (end < 0) return true;
+    from += end + 1;
+  }
+  return false;
 }
 
 function isText(bytes: Uint8Array): boolean {
