@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { badFiles } from './bad-files.ts';
 import { type Channel, startChannel } from './channel.ts';
+import { ediFiles } from './edi-files.ts';
 import { goodFiles } from './good-files.ts';
 import { isolation } from './isolation.ts';
 import { proofFiles } from './proof-files.ts';
@@ -18,5 +19,6 @@ describe.skipIf(!inject('hasSshd'))('the file channel', () => {
   badFiles(given);
   slowUploads(given);
   proofFiles(given);
+  ediFiles(given);
   isolation(given);
 });

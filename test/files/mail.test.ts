@@ -7,6 +7,7 @@ import { type MailServer, startMail, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Channel, manifest, rowOf, startChannel } from './channel.ts';
+import { interchange } from './interchanges.ts';
 import { demoSender, type Enclosed, enclosedIn, host, newId, passed, write } from './letters.ts';
 
 const canRun = inject('hasSshd') && inject('hasDovecot');
@@ -206,18 +207,3 @@ const waitingFile = async (channel: Channel, name: string): Promise<boolean> => 
   const file = await fileOf(channel, name);
   return file?.status === 'processing' && file.attempts > 0;
 };
-
-const interchange = (order: string): string =>
-  [
-    "UNB+UNOC:3+DEMO+CARRIER+261123:0730+W7'",
-    "UNH+1+IFTMIN:D:96A:UN'",
-    `BGM+610+${order}+9'`,
-    "DTM+64:0000:401'",
-    "DTM+63:2359:401'",
-    "NAD+CN+site_demo_ph-0++Demo Pharmacy'",
-    "GID+1+3'",
-    "HAN+S5::ZZZ'",
-    "RNG+5+CEL:2:8'",
-    "UNT+9+1'",
-    "UNZ+1+W7'",
-  ].join('\n');

@@ -47,7 +47,7 @@ export function proofFiles(given: Given): void {
 }
 
 /** As a driver's device tells it. */
-async function deliverWithProof({ stage }: Channel, id: string): Promise<void> {
+export async function deliverWithProof({ stage }: Channel, id: string): Promise<void> {
   const carrier = await newCarrier({ stage, observe: () => undefined });
   const courier = await carrier.courier();
   await assignTo(carrier, id, courier);
