@@ -15,7 +15,6 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
       topology: 'a process per service',
       smallFolders: { 'demo/cpt/outbound': small },
     });
-    await channel.stage.start('files#2', {});
   }, 120_000);
   afterAll(() => channel?.stop());
 
@@ -30,7 +29,7 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
   };
 
   it.each(steps)(
-    'kill -9 of both replicas while a file is %s',
+    'kill -9 while a file is %s',
     async (step) => {
       const held = await holdStep(channel.stage.owner, step);
       const names = orders(`K-${step}`, 150);
@@ -38,10 +37,8 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
       await channel.put('demo', `jhb/inbound/${name}`, manifest(...names.map((n) => rowOf(n))));
       await held.reached();
       await channel.stage.kill('files');
-      await channel.stage.kill('files#2');
       await held.release();
       await channel.stage.start('files', {});
-      await channel.stage.start('files#2', {});
       // Claims of the dead end after half a minute.
       await channel.expire();
       const ack = await channel.answer('demo', `jhb/outbound/${name}.ack`);
@@ -52,6 +49,7 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
   );
 
   it('two replicas that see a hundred files at once', async () => {
+    await channel.stage.start('files#2', {});
     const names = orders('R', 100);
     for (const name of names) {
       await channel.put('demo', `jhb/inbound/${name}.csv`, manifest(rowOf(name)));

@@ -5,5 +5,6 @@ export { installNats, type Nats, startNats } from './nats.ts';
 export { freePort, requirePort } from './ports.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
 export type { SftpServer } from './sftp-keys.ts';
+export { startSftpStandIn } from './sftp-stand-in.ts';
 export { canRunSshd, installSshd, startSshd } from './sshd.ts';
 export { until } from './until.ts';

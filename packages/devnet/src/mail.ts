@@ -3,7 +3,7 @@
  * takes what is sent. What comes in is laid into the mailbox as a delivering host would do it.
  */
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startChild } from './child.ts';
 import { aptInstall } from './nats.ts';
@@ -22,8 +22,8 @@ export interface MailServer {
   imapUrl: string;
   smtpUrl: string;
   pid: number;
-  /** Lays a message into the mailbox. */
-  deliver(raw: string | Uint8Array): Promise<void>;
+  /** Lays a message into the mailbox, as one that came then. */
+  deliver(raw: string, at?: Date): Promise<void>;
   /** How many messages lie in a folder of the mailbox. */
   count(folder?: string): Promise<number>;
   /** What was sent, in order. */
@@ -71,11 +71,12 @@ export async function startMail(options: { dir: string }): Promise<MailServer | 
     imapUrl: `imap://${login}:${password}@127.0.0.1:${port}`,
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     pid: imap.pid,
-    deliver: async (raw) => {
+    deliver: async (raw, at = new Date()) => {
       delivered += 1;
       const name = `${delivered}.P${process.pid}.devnet`;
       await writeFile(join(box, 'tmp', name), raw);
       await chown(join(box, 'tmp', name), uid, uid);
+      await utimes(join(box, 'tmp', name), at, at);
       await rename(join(box, 'tmp', name), join(box, 'new', name));
     },
     count: async (folder) => {

@@ -101,6 +101,15 @@ function operations(sftp: SFTPWrapper, bounded: Bounded): Omit<SftpSession, 'isO
       if (isMissing(error)) return missing;
       throw error;
     });
+  /** A server without OpenSSH's extension renames onto nothing that is there. */
+  const over = async (from: string, to: string) => {
+    const renamed = bounded(done((answer) => sftp.ext_openssh_rename(from, to, answer)));
+    await renamed.catch(async (error: unknown) => {
+      if (!/does not support/.test(String(error))) throw error;
+      await remove(to);
+      await bounded(done((answer) => sftp.rename(from, to, answer)));
+    });
+  };
   const remove = (path: string) =>
     unlessMissing(bounded(done((answer) => sftp.unlink(path, answer))), undefined);
   return {
@@ -126,7 +135,7 @@ function operations(sftp: SFTPWrapper, bounded: Bounded): Omit<SftpSession, 'isO
       const beside = path.replace(/([^/]+)$/, '.$1.tmp');
       try {
         await bounded(done((answer) => sftp.writeFile(beside, bytes, answer)));
-        await bounded(done((answer) => sftp.ext_openssh_rename(beside, path, answer)));
+        await over(beside, path);
       } catch (error) {
         await remove(beside).catch(() => undefined);
         throw error;
