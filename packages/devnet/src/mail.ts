@@ -45,13 +45,7 @@ export const installDovecot = (): boolean => aptInstall('dovecot-imapd') && canR
 export async function startMail(options: { dir: string }): Promise<MailServer | undefined> {
   if (!canRunDovecot()) return undefined;
   const dir = resolve(options.dir);
-  const box = join(dir, 'box');
-  await mkdir(dir, { recursive: true });
-  await openWay(dir);
-  for (const folder of ['', 'new', 'cur', 'tmp']) {
-    await mkdir(join(box, folder), { recursive: true });
-    await chown(join(box, folder), uid, uid);
-  }
+  const box = await makeBox(dir);
   await stopLeftover(join(dir, 'run', 'master.pid'), dir);
   const port = await freePort();
   await writeFile(join(dir, 'dovecot.conf'), settings(dir, port));
@@ -62,7 +56,6 @@ export async function startMail(options: { dir: string }): Promise<MailServer | 
     ready: (output) => output.includes('starting up'),
   });
   const smtp = await startSmtp();
-  let delivered = 0;
   const stop = async () => {
     await smtp.close();
     await imap.stop();
@@ -71,24 +64,40 @@ export async function startMail(options: { dir: string }): Promise<MailServer | 
     imapUrl: `imap://${login}:${password}@127.0.0.1:${port}`,
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     pid: imap.pid,
-    deliver: async (raw, at = new Date()) => {
-      delivered += 1;
-      const name = `${delivered}.P${process.pid}.devnet`;
-      await writeFile(join(box, 'tmp', name), raw);
-      await chown(join(box, 'tmp', name), uid, uid);
-      await utimes(join(box, 'tmp', name), at, at);
-      await rename(join(box, 'tmp', name), join(box, 'new', name));
-    },
-    count: async (folder) => {
-      const place = folder ? join(box, `.${folder}`) : box;
-      const found = await Promise.all(['new', 'cur'].map((name) => files(join(place, name))));
-      return found.flat().length;
-    },
+    ...box,
     ...smtp,
     stop,
     remove: async () => {
       await stop();
       await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Maildir: whatever is renamed into `new` has come. */
+async function makeBox(dir: string): Promise<Pick<MailServer, 'deliver' | 'count'>> {
+  const box = join(dir, 'box');
+  await mkdir(dir, { recursive: true });
+  await openWay(dir);
+  for (const folder of ['', 'new', 'cur', 'tmp']) {
+    await mkdir(join(box, folder), { recursive: true });
+    await chown(join(box, folder), uid, uid);
+  }
+  let delivered = 0;
+  return {
+    deliver: async (raw, at = new Date()) => {
+      delivered += 1;
+      const name = `${delivered}.P${process.pid}.devnet`;
+      const written = join(box, 'tmp', name);
+      await writeFile(written, raw);
+      await chown(written, uid, uid);
+      await utimes(written, at, at);
+      await rename(written, join(box, 'new', name));
+    },
+    count: async (folder) => {
+      const place = folder ? join(box, `.${folder}`) : box;
+      const found = await Promise.all(['new', 'cur'].map((name) => files(join(place, name))));
+      return found.flat().length;
     },
   };
 }

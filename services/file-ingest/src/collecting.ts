@@ -11,6 +11,7 @@ import { advanceFile, insertFile } from './store/files.ts';
 import {
   claimMailbox,
   claimMailedFile,
+  claimMailSweep,
   findSender,
   releaseMailbox,
   type Sender,
@@ -51,11 +52,24 @@ async function visit(
       await collect(tools, { mailbox, uid, settings }).catch((err: unknown) => {
         tools.context.log.warn({ err, uid }, 'e-mail not handled');
       });
-      if (!mailbox.isUsable()) break;
+      if (!mailbox.isUsable()) return;
     }
+    await sweep(tools, mailbox);
   } finally {
     await mailbox.close();
   }
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Messages are kept as long as files on the SFTP server. */
+async function sweep({ context }: Collector, mailbox: Mailbox): Promise<void> {
+  const { transaction, config } = context;
+  const isOurs = await transaction(({ db, now }) =>
+    claimMailSweep(db, { now, before: new Date(now.getTime() - dayMs) }),
+  );
+  const keptSince = context.clock.now().getTime() - config.SVC_SFTP_KEEP_DAYS * dayMs;
+  if (isOurs) await mailbox.sweep(new Date(keptSince));
 }
 
 interface Visit {

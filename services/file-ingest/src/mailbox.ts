@@ -15,6 +15,8 @@ export interface Mailbox {
   look(uid: number): Promise<Mail | undefined>;
   fetch(uid: number, part: string): Promise<Buffer>;
   file(uid: number, folder: Folder): Promise<void>;
+  /** Deletes what came before that day and was put into a folder. */
+  sweep(before: Date): Promise<void>;
   /** False after an error that broke the connection. */
   isUsable(): boolean;
   close(): Promise<void>;
@@ -58,6 +60,13 @@ export async function openMailbox(url: string): Promise<Mailbox> {
     },
     file: async (uid, folder) => {
       await client.messageMove(`${uid}`, folder, byUid);
+    },
+    sweep: async (before) => {
+      for (const folder of folders) {
+        await client.mailboxOpen(folder);
+        const old = await search({ before });
+        if (old.length > 0) await client.messageDelete(old, byUid);
+      }
     },
     isUsable: () => client.usable,
     close: async () => {

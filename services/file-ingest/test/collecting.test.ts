@@ -139,6 +139,19 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     expect(await later.look(second)).toBeUndefined();
   });
 
+  it('deletes what came before a day and is done, and nothing else', async () => {
+    const before = new Date(Date.now() - 10 * 86_400_000);
+    const [taken, old] = [await mail.count('Taken'), new Date(before.getTime() - 1_000)];
+    await mail.deliver(letter('old@a.example'), old);
+    await mail.deliver(letter('new@a.example'));
+    await collectAll();
+    await mail.deliver(letter('waiting@a.example'), old);
+    expect(await mail.count('Taken')).toBe(taken + 2);
+    await using box = await visit();
+    await box.sweep(before);
+    expect([await mail.count('Taken'), await mail.count()]).toEqual([taken + 1, 1]);
+  });
+
   const visit = async () => {
     const mailbox = await openMailbox(mail.imapUrl);
     return { ...mailbox, [Symbol.asyncDispose]: mailbox.close };

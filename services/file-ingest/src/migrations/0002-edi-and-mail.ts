@@ -27,7 +27,11 @@ export const ediAndMail: Migration = {
     create unique index mailed_file_file on mailed_file (tenant_id, file_id);
 
     -- When the mailbox is looked into next; also the claim of whoever does.
-    create table mailbox (name text primary key, due_at timestamptz not null);
+    create table mailbox (
+      name text primary key,
+      due_at timestamptz not null,
+      swept_at timestamptz not null default '-infinity'
+    );
     insert into mailbox values ('inbox', '-infinity');
   `,
 };

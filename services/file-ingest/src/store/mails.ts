@@ -85,6 +85,19 @@ export async function claimMailbox(
   return numUpdatedRows === 1n;
 }
 
+/** True when it is the caller's to remove what is old. */
+export async function claimMailSweep(
+  db: Kysely<Tables>,
+  { now, before }: { now: Date; before: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mailbox')
+    .set({ swept_at: now })
+    .where('swept_at', '<', before)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export async function releaseMailbox(db: Kysely<Tables>, due_at: Date): Promise<void> {
   await db.updateTable('mailbox').set({ due_at }).execute();
 }

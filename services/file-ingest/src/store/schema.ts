@@ -22,7 +22,7 @@ export interface Tables {
   pod_file: PodTable;
   mail_sender: { tenant_id: string; address: string; dc: string };
   mailed_file: MailedFileTable;
-  mailbox: { name: string; due_at: Date };
+  mailbox: { name: string; due_at: Date; swept_at: Generated<Date> };
 }
 
 interface FileTable {
