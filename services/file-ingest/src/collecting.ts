@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
+import { createStorage } from '@svc/kit/storage';
 import type { MailSettings } from './config.ts';
+import type { ExchangeContext } from './define.ts';
 import { safeName } from './domain/file.ts';
 import { type Attachment, judgeMail, type Mail, senderOf } from './domain/mail/mail.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -24,11 +26,15 @@ type Collector = Pick<Tools, 'context' | 'storage'>;
 const claimMs = 60_000;
 
 /** Visits the mailbox when it is due. False when it is not. */
-export async function collectMail(tools: Collector, settings: MailSettings): Promise<boolean> {
-  const { transaction, config, clock } = tools.context;
+export async function collectMail(
+  context: ExchangeContext,
+  settings: MailSettings,
+): Promise<boolean> {
+  const { transaction, config, clock } = context;
   const until = () => new Date(clock.now().getTime() + claimMs);
   const isOurs = await transaction(({ db, now }) => claimMailbox(db, { now, until: until() }));
   if (!isOurs) return false;
+  const tools = { context, storage: createStorage(config.SVC_FILES_URL) };
   const keep = () => transaction(({ db }) => releaseMailbox(db, until()));
   try {
     await visit(tools, settings, keep);

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createStorage } from '@svc/kit/storage';
 import { collectMail } from '../collecting.ts';
 import { mailSettings } from '../config.ts';
 import { worker } from '../define.ts';
@@ -11,12 +10,11 @@ const idleMs = 250;
 export const collect = worker('collect', (context) => {
   const settings = mailSettings(context.config);
   if (!settings) return { stop: async () => undefined };
-  const storage = createStorage(context.config.SVC_FILES_URL);
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
     while (!signal.aborted) {
-      await collectMail({ context, storage }, settings).catch((err: unknown) => {
+      await collectMail(context, settings).catch((err: unknown) => {
         context.log.warn({ err }, 'mailbox not looked into');
       });
       await pause(idleMs, undefined, { signal }).catch(() => undefined);
