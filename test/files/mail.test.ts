@@ -181,6 +181,14 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
     await channel.onlyBooking('M-11');
   });
 
+  it('is found in the end when the mailbox is away for a while', async () => {
+    await mail.cut();
+    const id = await send({ name: 'late.csv', content: manifest(rowOf('M-13')) });
+    await mail.restore();
+    expect((await answerTo(id)).enclosed['late.csv.ack']).toContain('M-13');
+    await channel.onlyBooking('M-13');
+  });
+
   it('counts as answered when the address refuses for good', async () => {
     mail.refuse(550);
     await send({ name: 'refused.csv', content: manifest(rowOf('M-12')) });

@@ -35,5 +35,5 @@ test.skipIf(!inject('hasDovecot'))('keeps what comes in and takes what goes out'
   mail.refuse(550);
   expect(await talk(mail.smtpUrl, envelope + message)).toContain('550');
   await mail.stop();
-  expect(commandLine(mail.pid)).toBeUndefined();
+  expect(commandLine(mail.pid())).toBeUndefined();
 });

@@ -21,7 +21,8 @@ const password = 'in-development';
 export interface MailServer {
   imapUrl: string;
   smtpUrl: string;
-  pid: number;
+  /** Of Dovecot. */
+  pid(): number;
   /** Lays a message into the mailbox, as one that came then. */
   deliver(raw: string, at?: Date): Promise<void>;
   /** How many messages lie in a folder of the mailbox. */
@@ -30,6 +31,10 @@ export interface MailServer {
   sent: Sent[];
   /** From now on answers each message so (an SMTP code), or takes it again. */
   refuse(code: number | undefined): void;
+  /** The mailbox goes; mail still comes in. */
+  cut(): Promise<void>;
+  /** It is back where it was. */
+  restore(): Promise<void>;
   stop(): Promise<void>;
   /** Stops it and deletes the mail. */
   remove(): Promise<void>;
@@ -49,12 +54,14 @@ export async function startMail(options: { dir: string }): Promise<MailServer | 
   await stopLeftover(join(dir, 'run', 'master.pid'), dir);
   const port = await freePort();
   await writeFile(join(dir, 'dovecot.conf'), settings(dir, port));
-  const imap = await startChild({
-    command: dovecot,
-    args: ['-F', '-c', join(dir, 'dovecot.conf')],
-    logFile: join(dir, 'dovecot.log'),
-    ready: (output) => output.includes('starting up'),
-  });
+  const serve = () =>
+    startChild({
+      command: dovecot,
+      args: ['-F', '-c', join(dir, 'dovecot.conf')],
+      logFile: join(dir, 'dovecot.log'),
+      ready: (output) => output.includes('starting up'),
+    });
+  let imap = await serve();
   const smtp = await startSmtp();
   const stop = async () => {
     await smtp.close();
@@ -63,7 +70,11 @@ export async function startMail(options: { dir: string }): Promise<MailServer | 
   return {
     imapUrl: `imap://${login}:${password}@127.0.0.1:${port}`,
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
-    pid: imap.pid,
+    pid: () => imap.pid,
+    cut: () => imap.stop(),
+    restore: async () => {
+      imap = await serve();
+    },
     ...box,
     ...smtp,
     stop,
