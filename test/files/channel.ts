@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { accounts, files } from '@svc/contracts';
+import { files } from '@svc/contracts';
 import { type SftpServer, startSshd, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
+import { seedWholesalers } from '@svc/stack/seed';
 import { type Stage, type StageOptions, startStage } from '../journeys/environment.ts';
 
 export const header =
@@ -56,7 +57,7 @@ export async function startChannel(options: StageOptions & Pick<SftpOptions, 'sm
   };
   let server = await serve();
   const stage = await startStage({ ...staged, env: { ...sftpEnv(server), ...staged.env } });
-  await enterWholesalers(stage);
+  await seedWholesalers(stage.transport);
   return {
     stage,
     server: () => server,
@@ -79,22 +80,6 @@ export async function startChannel(options: StageOptions & Pick<SftpOptions, 'sm
 }
 
 const operator = { tenant: 'ten_operator', actor: 'test', requestId: 'test' };
-
-async function enterWholesalers({ transport }: Stage): Promise<void> {
-  const as = (tenant: string) =>
-    createClients({ accounts, files }, transport, { ...operator, tenant });
-  // Of no wholesaler, so nobody may send anything there.
-  await as('ten_operator').accounts.createTenant({ id: 'ten_rival', name: 'Rival Laboratories' });
-  const centre = (dc: string, site_id: string) => ({ dc, site_id, cut_off: '23:59' });
-  await as('ten_demo').files.putWholesaler({
-    username: 'demo',
-    dcs: [centre('jhb', 'site_demo_whl-0'), centre('cpt', 'site_demo_whl-0')],
-  });
-  await as('ten_rival').files.putWholesaler({
-    username: 'rival',
-    dcs: [centre('pta', 'site_rival_lab-0')],
-  });
-}
 
 /** The jobs that were booked for an order. */
 function jobsOf({ owner }: Stage) {

@@ -26,27 +26,31 @@ export const sftpVariables = (server: SftpServer): NodeJS.ProcessEnv => ({
 export interface SftpAccess {
   host: string;
   port: number;
-  /** Holds the server's key, for OpenSSH's clients. */
-  known_hosts_file: string;
+  /** For OpenSSH's clients: `sftp -F <this> demo`. */
+  config_file: string;
   users: Record<
     keyof typeof users,
     { username: string; private_key_file: string; dcs: readonly string[] }
   >;
 }
 
-export async function sftpAccess(server: SftpServer): Promise<SftpAccess> {
-  const known_hosts_file = join(dataDir(), 'sftp', 'known_hosts');
-  const line = `[${server.address}]:${server.port} ${server.host.publicKey.trim()}\n`;
-  await writeFile(known_hosts_file, line);
+/** How scripts and people reach it; `dir` gets what OpenSSH's clients need. */
+export async function sftpAccess(server: SftpServer, dir: string): Promise<SftpAccess> {
+  const { address: host, port } = server;
+  const known = join(dir, 'known_hosts');
+  await writeFile(known, `[${host}]:${port} ${server.host.publicKey.trim()}\n`);
   const user = (username: keyof typeof users) => ({
     username,
     private_key_file: server.user(username).privateKeyFile,
     dcs: users[username],
   });
-  return {
-    host: server.address,
-    port: server.port,
-    known_hosts_file,
-    users: { demo: user('demo'), rival: user('rival') },
-  };
+  const own = { demo: user('demo'), rival: user('rival') };
+  const logins = Object.values(own).map(
+    ({ username, private_key_file }) =>
+      `Host ${username}\n  HostName ${host}\n  Port ${port}\n  User ${username}\n` +
+      `  IdentityFile "${private_key_file}"\n  IdentitiesOnly yes\n  UserKnownHostsFile "${known}"\n`,
+  );
+  const config_file = join(dir, 'ssh_config');
+  await writeFile(config_file, logins.join('\n'));
+  return { host, port, config_file, users: own };
 }

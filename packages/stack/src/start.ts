@@ -58,7 +58,7 @@ async function start(): Promise<DevFile> {
     docs_url: `${publicUrl(live)}/docs`,
     ...credentials,
     sites: { demo: { pickup: 'site_demo_cli-0', dropoff: 'site_demo_lab-0' } },
-    sftp: await sftpAccess(infra.sftp),
+    sftp: await sftpAccess(infra.sftp, join(dataDir(), 'sftp')),
     infra: infra.kinds,
     pids: [process.pid, ...infra.pids],
   };

@@ -4,8 +4,7 @@ import type { DevFile } from './dev-file.ts';
 export function welcome(dev: DevFile): string {
   const { live, sandbox, clients, sites } = dev;
   const { client_id, client_secret } = clients.demo;
-  const { demo } = dev.sftp.users;
-  const sftp = `sftp -q -b - -P ${dev.sftp.port} -i ${demo.private_key_file} -o IdentitiesOnly=yes -o UserKnownHostsFile=${dev.sftp.known_hosts_file} ${demo.username}@${dev.sftp.host}`;
+  const sftp = `sftp -q -b - -F ${dev.sftp.config_file} ${dev.sftp.users.demo.username}`;
   return `
 Healthcare courier logistics is ready.
 
