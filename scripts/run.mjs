@@ -16,6 +16,7 @@ const commands = {
   hooks: (args) => ['packages/stack/src/hooks.ts', ...args],
   verify: (args) => ['packages/verify/src/cli.ts', ...args],
   bench: (args) => ['test/bench/run.ts', ...args],
+  fuzz: (args) => ['services/file-ingest/test/fuzz/main.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],
   check: (args) => ['node_modules/turbo/bin/turbo', 'run', ...chosen(args)],
 };

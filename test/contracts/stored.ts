@@ -34,6 +34,8 @@ const tables = [
   // Its lines follow the jobs, and may still be doing so.
   'billing.payment',
   'billing.receipt',
+  'files.wholesaler',
+  'files.file',
 ];
 
 async function rowCounts({ owner }: Stage): Promise<Record<string, number>> {

@@ -95,6 +95,17 @@ export const askForRoute = ({ ask, pickup, dropoff }: Actor, fields: object = {}
   return ask('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
 };
 export const newRoute: Make = async (actor) => resource(await askForRoute(actor), 201, route).id;
+/** As one that came and was answered. */
+export const newWholesaleFile: Make = async ({ stage }) => {
+  const id = `wf_${crypto.randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`;
+  await stage.owner.query(
+    `insert into files.file
+       (tenant_id, id, dc, name, step, source, received_at, answered_at, faults, attempts)
+     values ('ten_demo', $1, 'jhb', 'wave.csv', 'answered', 'sftp', now(), now(), '[]', 0)`,
+    [id],
+  );
+  return id;
+};
 
 /** The first that a path begins with. */
 const makers: readonly (readonly [path: string, make: Make])[] = [
@@ -114,6 +125,7 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
       return resource(await ask('POST /ops/drivers', { body }), 201, driver).id;
     },
   ],
+  ['/ops/files/', newWholesaleFile],
   ['/webhooks/', newWebhook],
   ['/partner/orders/{id}/ready', async (actor) => (await readyOrder(actor)).id],
   ['/partner/orders/', async (actor) => (await quotedOrder(actor)).id],

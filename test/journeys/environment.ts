@@ -40,6 +40,8 @@ export interface Stage {
   start(name: string, env: NodeJS.ProcessEnv): Promise<unknown>;
   /** Runs a schedule of a service now; one process only. */
   runSchedule(service: string, schedule: string): Promise<void>;
+  /** Ends a process as a crash would. */
+  kill(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -107,7 +109,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-type Running = Pick<Stage, 'transport' | 'start' | 'runSchedule' | 'stop'>;
+type Running = Pick<Stage, 'transport' | 'start' | 'kill' | 'runSchedule' | 'stop'>;
 
 async function inThisProcess(
   settings: Settings,
@@ -118,16 +120,17 @@ async function inThisProcess(
     without,
     ...(clock && { clock }),
   });
-  const start = () => Promise.reject(new Error('one process has no processes beside it'));
+  const alone = () => Promise.reject(new Error('one process has no processes beside it'));
   const runSchedule = (service: string, schedule: string) =>
     runScheduleOf(host.services, service, schedule);
-  return { transport: host.broker, start, runSchedule, stop };
+  return { transport: host.broker, start: alone, kill: alone, runSchedule, stop };
 }
 
 async function inProcesses(settings: Settings, logs: string): Promise<Running> {
-  const { client, start, stop } = await startProcesses(settings, logs);
+  const { children, client, start, stop } = await startProcesses(settings, logs);
+  const kill = async (name: string) => children.get(name)?.kill();
   const runSchedule = () => Promise.reject(new Error('the processes run their own schedules'));
-  return { transport: client.broker, start, runSchedule, stop };
+  return { transport: client.broker, start, kill, runSchedule, stop };
 }
 
 async function dropAll(adminUrl: string, name: string): Promise<void> {

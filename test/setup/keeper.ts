@@ -1,7 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { installNats, startNats, startPostgres } from '@svc/devnet';
+import {
+  canRunDovecot,
+  canRunSshd,
+  installDovecot,
+  installNats,
+  installSshd,
+  startNats,
+  startPostgres,
+} from '@svc/devnet';
 import { signal } from '@svc/devnet/processes';
 import { findProcesses } from './leftovers.ts';
 
@@ -17,6 +25,8 @@ const nats = process.env.SVC_TEST_NATS_URL ? undefined : await findNats(join(dir
 const urls = {
   postgresUrl: process.env.SVC_TEST_POSTGRES_URL ?? postgres?.url,
   natsUrl: process.env.SVC_TEST_NATS_URL ?? nats?.url,
+  hasSshd: canRunSshd() || installSshd(),
+  hasDovecot: canRunDovecot() || installDovecot(),
 };
 // The suite may have died by now; then there is nobody to tell, but still something to clean up.
 process.stdout.on('error', () => undefined);

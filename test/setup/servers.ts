@@ -14,6 +14,10 @@ declare module 'vitest' {
     postgresUrl: string;
     /** URL of the suite's nats-server; undefined where none can be had, so those tests skip. */
     natsUrl: string | undefined;
+    /** Whether OpenSSH's server can run; where it cannot, tests of the file channel skip. */
+    hasSshd: boolean;
+    /** Whether Dovecot can run; where it cannot, tests of manifests by e-mail skip. */
+    hasDovecot: boolean;
   }
 }
 
@@ -24,9 +28,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const keeper = startKeeper(dir);
   const gone = once(keeper, 'exit');
   try {
-    const { postgresUrl, natsUrl } = await readUrls(keeper);
+    const { postgresUrl, natsUrl, hasSshd, hasDovecot } = await readUrls(keeper);
     project.provide('postgresUrl', postgresUrl);
     project.provide('natsUrl', natsUrl);
+    project.provide('hasSshd', hasSshd);
+    project.provide('hasDovecot', hasDovecot);
   } catch (error) {
     keeper.stdin?.end();
     await gone;
@@ -52,20 +58,30 @@ function startKeeper(dir: string): ChildProcess {
   });
 }
 
-type Urls = { postgresUrl: string; natsUrl: string | undefined };
+type Urls = Parameters<typeof requireAll>[0] & { postgresUrl: string };
 
 async function readUrls(keeper: ChildProcess): Promise<Urls> {
   if (keeper.stdout === null) throw new Error('the keeper has no output');
   for await (const line of createInterface({ input: keeper.stdout })) {
     const urls: Urls = JSON.parse(line);
-    if (urls.natsUrl === undefined && process.env.SVC_FORBID_SKIP === '1') {
-      throw new Error(
-        'nats-server is missing (apt-get install nats-server), and tests may not skip',
-      );
-    }
+    if (process.env.SVC_FORBID_SKIP === '1') requireAll(urls);
     return urls;
   }
   throw new Error("the suite's Postgres and NATS could not be started (see above)");
+}
+
+function requireAll(found: {
+  natsUrl: string | undefined;
+  hasSshd: boolean;
+  hasDovecot: boolean;
+}): void {
+  const missing = [
+    ...(found.natsUrl === undefined ? ['nats-server (apt-get install nats-server)'] : []),
+    ...(found.hasSshd ? [] : ['sshd (apt-get install openssh-server, as root)']),
+    ...(found.hasDovecot ? [] : ['dovecot (apt-get install dovecot-imapd, as root)']),
+  ];
+  if (missing.length === 0) return;
+  throw new Error(`tests may not skip, but there is no ${missing.join(', no ')}`);
 }
 
 async function reportLeftovers(dir: string): Promise<void> {

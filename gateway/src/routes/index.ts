@@ -15,6 +15,7 @@ import type { Route } from './route.ts';
 import { telemetryRoutes } from './telemetry.ts';
 import { temperatureRoutes } from './temperature.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { wholesaleFileRoutes } from './wholesale-files.ts';
 
 /** Every endpoint there is: one that does not stand here does not exist. */
 export const routeTable: readonly Route[] = [
@@ -28,6 +29,7 @@ export const routeTable: readonly Route[] = [
   ...accountRoutes,
   ...billingRoutes,
   ...operationsRoutes,
+  ...wholesaleFileRoutes,
   ...healthRoutes,
   ...oauthRoutes,
   ...publicPageRoutes,

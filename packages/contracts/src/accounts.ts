@@ -263,6 +263,12 @@ export const accounts = defineContract({
       output: site,
       refusals: ['site_not_found', 'invalid_body'],
     }),
+    /** Tenants whose sites the tenant may book to from now on, beside its own: a wholesaler's pharmacies. */
+    putCustomers: command({
+      input: z.object({ tenant_ids: z.array(opaqueId).max(10_000) }),
+      output: z.object({ tenant_ids: z.array(z.string()) }),
+      refusals: ['unknown_tenant'],
+    }),
     createClient: command({
       input: z.object({
         name: requiredText(120),

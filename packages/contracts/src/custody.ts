@@ -190,6 +190,20 @@ export const custody = defineContract({
       output: z.object({ files: z.array(storedFile) }),
       refusals: [],
     }),
+    /** For files that are opened later: links that live for 90 days, unless they are revoked. */
+    longLinks: query({
+      input: z.object({ id: opaqueId }),
+      output: pod.pick({ signature_url: true, photo_url: true }).extend({ expires_at: timestamp }),
+      refusals: ['job_not_found', 'pod_pending'],
+      issues: jobIssues,
+    }),
+    /** By the operator: no link to a file of the job opens any more; new ones do. */
+    revokeLinks: command({
+      input: z.object({ id: opaqueId }),
+      output: z.object({ job_id: z.string() }),
+      refusals: ['job_not_found', 'pod_pending'],
+      issues: jobIssues,
+    }),
     /** For the gateway: what lies behind a signed link. */
     fileByLink: query({
       input: z.object({ link: z.string().max(500) }),

@@ -103,6 +103,8 @@ export const errors = {
     'The order was marked ready before, with another sealed bag, or it is closed.',
   ),
   registration_taken: entry(409, 'Registration in use', 'Another vehicle has this registration.'),
+  address_taken: entry(409, 'Address in use', 'Another wholesaler sends from this e-mail address.'),
+  username_taken: entry(409, 'User name in use', 'Another wholesaler has this user name.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
   idempotency_in_progress: entry(
     409,
@@ -148,6 +150,7 @@ export const errors = {
     'Unknown site',
     'The pickup or drop-off site is neither yours nor shared with you.',
   ),
+  unknown_tenant: entry(422, 'Unknown tenant', 'No tenant with this id.'),
   unknown_sku: entry(422, 'Unknown SKU', 'The SKU is not in the current price book.'),
   invalid_url: entry(
     422,
@@ -159,7 +162,6 @@ export const errors = {
     'Unknown event type',
     'The detail names the type; `*` stands for all.',
   ),
-  unknown_tenant: entry(422, 'Unknown tenant', 'No tenant with this id.'),
   unknown_driver: entry(422, 'Unknown driver', 'No driver with this id.'),
   unknown_vehicle: entry(422, 'Unknown vehicle', 'No vehicle with this id.'),
   unknown_file: entry(422, 'Unknown file', 'No file of this kind with this id belongs to the job.'),

@@ -15,6 +15,7 @@ export * from './define.ts';
 export * from './distance.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './files.ts';
 export {
   bookedJob,
   cancelledJob,

@@ -50,15 +50,17 @@ export async function startNats(options: NatsOptions): Promise<Nats | undefined>
 }
 
 /** Installs nats-server with apt; false when that is not possible here. */
-export function installNats(): boolean {
+export const installNats = (): boolean => aptInstall('nats-server') && findNats() !== undefined;
+
+/** Installs a Debian package; false where there is no apt or no right to use it. */
+export function aptInstall(name: string): boolean {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) => {
     return spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   };
   apt('update');
-  apt('install', '-y', '--no-install-recommends', 'nats-server');
-  return findNats() !== undefined;
+  return apt('install', '-y', '--no-install-recommends', name).status === 0;
 }
 
 function findNats(): string | undefined {

@@ -31,7 +31,7 @@ export async function postgresPlace(dir: string, account?: Account): Promise<str
 }
 
 /** Lets others pass through `dir`, and through our own temporary folders above it (mkdtemp: 700). */
-async function openWay(dir: string): Promise<void> {
+export async function openWay(dir: string): Promise<void> {
   await chmod(dir, 0o711);
   const temporary = realpathSync(tmpdir());
   let folder = dirname(realpathSync(dir));

@@ -31,7 +31,8 @@ type Prefix =
   | 'po_'
   | 'sf_'
   | 'mf_'
-  | 'rt_';
+  | 'rt_'
+  | 'wf_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LiveCredentials } from './seed.ts';
+import type { SftpAccess } from './sftp.ts';
 
 /** Data of `npm start`; `SVC_DATA_DIR` puts it elsewhere. */
 export const dataDir = (): string => process.env.SVC_DATA_DIR ?? join(process.cwd(), '.svc');
@@ -13,7 +14,12 @@ export interface DevFile extends LiveCredentials {
   public_url: string;
   docs_url: string;
   sites: { demo: { pickup: string; dropoff: string } };
-  infra: { postgres: 'embedded' | 'url'; nats: 'server' | 'url' | 'in-process' };
+  sftp: SftpAccess;
+  infra: {
+    postgres: 'embedded' | 'url';
+    nats: 'server' | 'url' | 'in-process';
+    sftp: 'openssh' | 'ssh2';
+  };
   pids: number[];
 }
 

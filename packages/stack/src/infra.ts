@@ -1,13 +1,15 @@
-/** Postgres and NATS for `npm start`: those that are given, else private ones. */
+/** Postgres, NATS and SFTP for `npm start`: those that are given, else private ones. */
 import { join } from 'node:path';
-import { createDatabase, startNats, startPostgres } from '@svc/devnet';
+import { createDatabase, type SftpServer, startNats, startPostgres } from '@svc/devnet';
 import pg from 'pg';
 import { type DevFile, dataDir } from './dev-file.ts';
+import { startSftp } from './sftp.ts';
 
 export interface Infra {
   kinds: DevFile['infra'];
   pids: number[];
   natsUrl: string | undefined;
+  sftp: SftpServer;
   /** The URL of this environment's database, made if needed. */
   database(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -21,16 +23,20 @@ export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<
     env.SVC_NATS_URL || env.SVC_NATS === 'in-process'
       ? undefined
       : await startNats({ dir: join(dataDir(), 'nats') });
+  const sftp = await startSftp(env);
   const adminUrl = env.SVC_POSTGRES_URL ?? postgres?.url ?? '';
   return {
     kinds: {
       postgres: postgres ? 'embedded' : 'url',
       nats: env.SVC_NATS_URL ? 'url' : nats ? 'server' : 'in-process',
+      sftp: sftp.kind,
     },
-    pids: [postgres?.pid, nats?.pid].filter((pid) => pid !== undefined),
+    pids: [postgres?.pid, nats?.pid, sftp.pid].filter((pid) => pid !== undefined),
     natsUrl: env.SVC_NATS_URL ?? nats?.url,
+    sftp,
     database: (name) => ensureDatabase(adminUrl, name),
     stop: async () => {
+      await sftp.stop();
       await nats?.stop();
       await postgres?.stop();
     },

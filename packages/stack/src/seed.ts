@@ -1,7 +1,7 @@
 /** What an environment needs before anyone can use it: a price book, a signing key, demo tenants. */
 import { readFile } from 'node:fs/promises';
 import { liveTenants, type SeedTenant, sandboxTenant } from '@svc/accounts/seeds';
-import { accounts, carrierScopes, pricing, type Scope, tenantScopes } from '@svc/contracts';
+import { accounts, carrierScopes, files, pricing, type Scope, tenantScopes } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import type { Transport } from '@svc/kit/transport';
 import type { EnvironmentName } from './settings.ts';
@@ -41,6 +41,24 @@ async function seedTenant(transport: Transport, { id, name, sites }: SeedTenant)
   await as(transport, '').accounts.createTenant({ id, name });
   const { accounts: own } = as(transport, id);
   for (const site of sites) await own.putSite(site);
+}
+
+/** Distribution centres of the demo tenants; rows that come after six are for tomorrow. */
+export async function seedWholesalers(transport: Transport): Promise<void> {
+  const put = (tenant: string, username: string, centres: readonly [string, string][]) =>
+    createClients({ files }, transport, {
+      tenant,
+      actor: 'seed',
+      requestId: 'seed',
+    }).files.putWholesaler({
+      username,
+      dcs: centres.map(([dc, site_id]) => ({ dc, site_id, cut_off: '06:00' })),
+    });
+  await put('ten_demo', 'demo', [
+    ['jhb', 'site_demo_whl-0'],
+    ['cpt', 'site_demo_whl-0'],
+  ]);
+  await put('ten_rival', 'rival', [['pta', 'site_rival_lab-0']]);
 }
 
 /** Clients for the demo tenants; known ones are kept while their secrets still work. */

@@ -8,6 +8,7 @@ const mains: Record<string, () => Promise<unknown>> = {
   partner: () => import('@svc/partner/main'),
   webhooks: () => import('@svc/webhooks/main'),
   billing: () => import('@svc/billing/main'),
+  files: () => import('@svc/file-ingest/main'),
   gateway: () => import('@svc/gateway/main'),
 };
 

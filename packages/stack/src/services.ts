@@ -1,6 +1,7 @@
 import { accountsService } from '@svc/accounts/service';
 import { billingService } from '@svc/billing/service';
 import { custodyService } from '@svc/custody/service';
+import { filesService } from '@svc/file-ingest/service';
 import { jobsService } from '@svc/jobs/service';
 import { partnerService } from '@svc/partner/service';
 import { pricingService } from '@svc/pricing/service';
@@ -16,5 +17,6 @@ export const services = [
   partnerService,
   webhooksService,
   billingService,
+  filesService,
 ] as const;
 export const serviceNames = services.map(({ contract }) => contract.name);

@@ -10,8 +10,9 @@ import { stopOnSignal } from '@svc/kit/shutdown';
 import { type DevFile, dataDir, kept, removeDevFile, writeDevFile } from './dev-file.ts';
 import { type Environment, startEnvironment } from './environment.ts';
 import { type Infra, startInfra } from './infra.ts';
-import { type LiveCredentials, seedCredentials, seedEnvironment } from './seed.ts';
+import { type LiveCredentials, seedCredentials, seedEnvironment, seedWholesalers } from './seed.ts';
 import { baseUrl, publicUrl, type Settings } from './settings.ts';
+import { sftpAccess, sftpVariables } from './sftp.ts';
 import { welcome } from './welcome.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -42,6 +43,7 @@ async function start(): Promise<DevFile> {
   const secret = keptSecret();
   const live = await settings(infra, { environment: 'live', httpPort: livePort, secret });
   const sandbox = await settings(infra, { environment: 'sandbox', httpPort: sandboxPort, secret });
+  Object.assign(live.env ?? {}, sftpVariables(infra.sftp));
   const credentials = await startLive(live);
   await begin(sandbox);
   const dev: DevFile = {
@@ -56,6 +58,7 @@ async function start(): Promise<DevFile> {
     docs_url: `${publicUrl(live)}/docs`,
     ...credentials,
     sites: { demo: { pickup: 'site_demo_cli-0', dropoff: 'site_demo_lab-0' } },
+    sftp: await sftpAccess(infra.sftp, join(dataDir(), 'sftp')),
     infra: infra.kinds,
     pids: [process.pid, ...infra.pids],
   };
@@ -84,6 +87,7 @@ async function startLive(wanted: Settings): Promise<LiveCredentials> {
   const file = kept<LiveCredentials>('credentials.json');
   const credentials = await seedCredentials(broker, file.read());
   file.write(credentials);
+  await seedWholesalers(broker);
   return credentials;
 }
 

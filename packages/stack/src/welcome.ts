@@ -4,6 +4,7 @@ import type { DevFile } from './dev-file.ts';
 export function welcome(dev: DevFile): string {
   const { live, sandbox, clients, sites } = dev;
   const { client_id, client_secret } = clients.demo;
+  const sftp = `sftp -q -b - -F ${dev.sftp.config_file} ${dev.sftp.users.demo.username}`;
   return `
 Healthcare courier logistics is ready.
 
@@ -11,7 +12,7 @@ Healthcare courier logistics is ready.
   sandbox   ${sandbox.base_url}    key ${sandbox.api_key}
   client    ${client_id}
   secret    ${client_secret}
-  Postgres  ${dev.infra.postgres}   NATS ${dev.infra.nats}   everything for scripts: .svc/dev.json
+  Postgres  ${dev.infra.postgres}   NATS ${dev.infra.nats}   SFTP ${dev.infra.sftp}   everything for scripts: .svc/dev.json
 
 Paste these:
 
@@ -23,6 +24,10 @@ Paste these:
 
 3. Quote and book on the sandbox
    QUOTE=$(curl -s ${sandbox.base_url}/quotes -H 'x-api-key: ${sandbox.api_key}' -H 'content-type: application/json' -d '{"sku":"LAB-STD"}' | sed 's/.*"id":"\\(q_[^"]*\\)".*/\\1/') && curl -s ${sandbox.base_url}/jobs -H 'x-api-key: ${sandbox.api_key}' -H "Idempotency-Key: $(date +%s%N)" -H 'content-type: application/json' -d "{\\"quote_id\\":\\"$QUOTE\\",\\"pickup_site_id\\":\\"cli-0\\",\\"dropoff_site_id\\":\\"lab-0\\"}"
+
+4. A wholesaler's file over SFTP: put one, and a few seconds later see the answer
+   WAVE=wave-$(date +%s).csv; printf '%s\\n' order_id,consignee_site,consignee_name,drop_window,totes,temperature_class,schedule_max,un_number,reference "ORD-$(date +%s),site_demo_ph-0,Demo Pharmacy,08:00-17:00,2,2-8C,5,,PO-1" > /tmp/$WAVE && echo "put /tmp/$WAVE /jhb/inbound/$WAVE" | ${sftp}
+   echo "get /jhb/outbound/$WAVE.ack /dev/stdout" | ${sftp}
 
 Ctrl-C stops everything; data stays in .svc/
 `;

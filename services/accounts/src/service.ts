@@ -17,6 +17,7 @@ import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
 import { openAt } from './actions/open-at.ts';
 import { putBillingDetails } from './actions/put-billing-details.ts';
+import { putCustomers } from './actions/put-customers.ts';
 import { putPolicies } from './actions/put-policies.ts';
 import { putSite } from './actions/put-site.ts';
 import { revokeApiKey } from './actions/revoke-api-key.ts';
@@ -44,6 +45,7 @@ export const accountsService = defineService({
     deleteUser,
     getPolicies,
     putPolicies,
+    putCustomers,
     bookingFacts,
     billingDetails,
     bookingSites,

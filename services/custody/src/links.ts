@@ -1,25 +1,61 @@
-/** Addresses that open a file for a quarter of an hour, without a credential. */
+/** Addresses that open a file for a while, without a credential. */
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '@svc/kit/seal';
+import type { Kysely } from 'kysely';
 import type { Config } from './config.ts';
-import { expiryOf, type FileLink, readLink, signedText, writeLink } from './domain/file-link.ts';
+import {
+  expiryOf,
+  type FileLink,
+  readLink,
+  type SignedLink,
+  signedText,
+  writeLink,
+} from './domain/file-link.ts';
+import type { Files, Proof } from './domain/proof.ts';
+import { findLinkedFile, type LinkedFile, listLinkVersions } from './store/proof-files.ts';
+import type { Tables } from './store/schema.ts';
 
-const sign = (link: Omit<FileLink, 'signature'>, secret: string): string =>
+const sign = (link: SignedLink, secret: string): string =>
   keyedHash(secret, 'file-link', signedText(link));
 
-/** Null for no file. */
-export function fileUrl(fileId: string | null, now: Date, config: Config): string | null {
-  if (fileId === null) return null;
-  const link = { fileId, expires: expiryOf(now) };
-  const signature = sign(link, config.SVC_SECRET);
-  return `${config.SVC_PUBLIC_URL}/files/proof/${writeLink({ ...link, signature })}`;
+export interface LinkParts {
+  db: Kysely<Tables>;
+  tenant: string;
+  now: Date;
+  config: Config;
 }
 
-/** The id of the file that a link opens now; undefined for one that is forged or expired. */
-export function fileOfLink(text: string, now: Date, { SVC_SECRET }: Config): string | undefined {
+/** Links to the files of a hand-over; null where there is none. */
+export async function linksTo(
+  proof: Proof,
+  lifeSeconds: number,
+  { db, tenant, now, config }: LinkParts,
+): Promise<Files> {
+  const versions = await listLinkVersions(db, tenant, proof.job_id);
+  const expires = expiryOf(now, lifeSeconds);
+  const urlOf = (fileId: string | null): string | null => {
+    const version = versions.get(fileId ?? '');
+    if (fileId === null || version === undefined) return null;
+    const signature = sign({ fileId, expires, version }, config.SVC_SECRET);
+    return `${config.SVC_PUBLIC_URL}/files/proof/${writeLink({ fileId, expires, signature })}`;
+  };
+  return {
+    signature_url: urlOf(proof.signature_file_id),
+    photo_url: urlOf(proof.photo_file_id),
+  };
+}
+
+/** What a link opens now; undefined for one that is forged, expired or revoked. */
+export async function fileOfLink(
+  text: string,
+  { db, now, config }: Omit<LinkParts, 'tenant'>,
+): Promise<LinkedFile | undefined> {
   const link = readLink(text, now);
-  if (!link) return undefined;
+  const file = link && (await findLinkedFile(db, link.fileId));
+  return file && isGenuine({ ...link, version: file.link_version }, config) ? file : undefined;
+}
+
+function isGenuine(link: FileLink & SignedLink, { SVC_SECRET }: Config): boolean {
   const given = Buffer.from(link.signature, 'hex');
-  const right = Buffer.from(sign(link, SVC_SECRET), 'hex');
-  return timingSafeEqual(given, right) ? link.fileId : undefined;
+  return timingSafeEqual(given, Buffer.from(sign(link, SVC_SECRET), 'hex'));
 }

@@ -9,9 +9,11 @@ import { eraseProof } from './actions/erase-proof.ts';
 import { fileByLink } from './actions/file-by-link.ts';
 import { fileProof } from './actions/file-proof.ts';
 import { filesOf } from './actions/files-of.ts';
+import { longLinks } from './actions/long-links.ts';
 import { pod } from './actions/pod.ts';
 import { publicProof } from './actions/public-proof.ts';
 import { record } from './actions/record.ts';
+import { revokeLinks } from './actions/revoke-links.ts';
 import { rotateCertificateKey } from './actions/rotate-certificate-key.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
@@ -39,6 +41,8 @@ export const custodyService = defineService({
     fileProof,
     filesOf,
     fileByLink,
+    longLinks,
+    revokeLinks,
   },
   reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
   schedules: [rotateCertificateKeys],

@@ -30,7 +30,42 @@ describe('fileByLink', () => {
   });
 });
 
+describe('longLinks', () => {
+  it('open the file for 90 days', async () => {
+    const { job_id } = await newLink();
+    const { signature_url, photo_url } = await app.as('ten_a').longLinks({ id: job_id });
+    expect(photo_url).toBeNull();
+    const link = (signature_url ?? '').slice(`${publicUrl}/files/proof/`.length);
+    app.clock.advanceMs(90 * 24 * 60 * minuteMs - 1);
+    expect(await open(link)).toHaveProperty('ok');
+    app.clock.advanceMs(1);
+    expect(await open(link)).toEqual(notFound);
+  });
+
+  it.each([
+    ['job_not_found', 'ten_b'],
+    ['pod_pending', 'ten_a'],
+  ])('refused: %s', async (code, tenant) => {
+    const job_id = newJobId();
+    await app.jobs().tell({ job_id, custody: fact('booked') });
+    for (const action of ['longLinks', 'revokeLinks'] as const) {
+      const answer = await app.ask(action, { id: job_id }, { tenant });
+      expect(answer, action).toMatchObject({ refused: { code } });
+    }
+  });
+});
+
 describe('fileByLink refused: file_not_found', () => {
+  it('for a link that was revoked, while new ones open', async () => {
+    const { link, job_id } = await newLink();
+    const other = await newLink();
+    await app.as('ten_a').revokeLinks({ id: job_id });
+    expect(await open(link)).toEqual(notFound);
+    expect(await open(other.link)).toHaveProperty('ok');
+    const { signature_url } = await app.as('ten_a').pod({ id: job_id });
+    expect(await open((signature_url ?? '').split('/proof/')[1] ?? '')).toHaveProperty('ok');
+  });
+
   it('for a link that was altered', async () => {
     const { link } = await newLink();
     const other = await newLink();

@@ -83,9 +83,9 @@ describe.each(environments)('on the %s API', (environment) => {
     [own, stranger] = await Promise.all([stand.actor(), stand.stranger()]);
   });
   afterAll(() => stand.stop());
-  // The carrier's desk serves all tenants: any job and any debtor is there for it.
+  // The carrier's desk serves all tenants: any job, debtor or file is there for it.
   const routes = actionsOf(environment).filter(
-    ({ path }) => !/^\/ops\/(jobs|incidents|payments)/.test(path),
+    ({ path }) => !/^\/ops\/(jobs|incidents|payments|files)/.test(path),
   );
 
   it.each(

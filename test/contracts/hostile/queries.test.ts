@@ -43,6 +43,10 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   driver_id: ['', 'a/b', 'ä'],
   job_id: ['', 'a/b', 'x'.repeat(65)],
   unassigned: ['', 'yes', '1', 'TRUE'],
+  tenant_id: ['', 'a/b', 'ä'],
+  dc: ['', 'JHB', 'a/b', '-jhb'],
+  row_status: ['', 'lost', 'Booked'],
+  after_row: ['', '-1', 'ten', '1.5'],
   type: [],
   reference: [],
 };

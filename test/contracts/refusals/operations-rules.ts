@@ -82,6 +82,8 @@ export const operationsRules: Rules = {
     signature_file_id: 'file_absent',
   }),
 
+  'getWholesaleFile file_not_found': toAbsent('GET /ops/files/wf_absent'),
+
   'reportIncident job_not_found': toAbsent('POST /ops/incidents', {
     body: { job_id: 'absent', category: 'delay', severity: 'low', description: 'Road closed' },
   }),

@@ -2,6 +2,7 @@ import type { Policies } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { BookerRecord, BookingRecord } from '../domain/booking.ts';
+import { isUsable } from './customers.ts';
 import type { Tables } from './schema.ts';
 import { toBookingSite } from './sites.ts';
 
@@ -59,4 +60,4 @@ const usableSite = (db: Kysely<Tables>, tenant: string, id: string) =>
     .selectFrom('site')
     .select(['id', 'name', 'lat', 'lng', 'time_zone'])
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('tenant_id', '=', tenant), eb('shared', '=', true)]));
+    .where(isUsable(tenant));

@@ -6,6 +6,7 @@ import type { Policies, Site, User } from '../domain/tenant.ts';
 export interface Tables {
   tenant: { tenant_id: string; name: string; created_at: Date };
   site: Omit<Site, 'position'> & { tenant_id: string; lat: number; lng: number };
+  customer: { tenant_id: string; customer_id: string };
   tenant_user: Omit<User, 'created_at'> & { tenant_id: string; created_at: Date };
   policy: {
     tenant_id: string;

@@ -1,6 +1,7 @@
 import type { BookingSite, ListPage } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { Site } from '../domain/tenant.ts';
+import { isUsable } from './customers.ts';
 import type { Tables } from './schema.ts';
 
 /** The tenant's own sites and those shared with all. */
@@ -46,7 +47,7 @@ export async function listUsableSites(
     .selectFrom('site')
     .select(['id', 'name', 'lat', 'lng', 'time_zone'])
     .where('id', '=', sql<string>`any(${ids})`)
-    .where(visibleTo(tenant))
+    .where(isUsable(tenant))
     .execute();
   return rows.map(toBookingSite);
 }

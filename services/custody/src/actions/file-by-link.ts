@@ -1,11 +1,10 @@
 import { Refusal } from '@svc/kit/refusal';
 import { query } from '../define.ts';
 import { fileOfLink } from '../links.ts';
-import { findLinkedFile } from '../store/proof-files.ts';
 
-export const fileByLink = query('fileByLink', async ({ link }, { db, now, config }) => {
-  const id = fileOfLink(link, now, config);
-  const file = id && (await findLinkedFile(db, id));
-  if (!file) throw new Refusal('file_not_found', 'The link is unknown or expired.');
-  return file;
+export const fileByLink = query('fileByLink', async ({ link }, context) => {
+  const file = await fileOfLink(link, context);
+  if (!file) throw new Refusal('file_not_found', 'The link is unknown, expired or revoked.');
+  const { storage_key, media_type } = file;
+  return { storage_key, media_type };
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expiryOf, readLink, writeLink } from './file-link.ts';
+import { expiryOf, longLifeSeconds, readLink, shortLifeSeconds, writeLink } from './file-link.ts';
 
 const now = new Date('2026-11-02T08:00:00.500Z');
 const link = { fileId: 'file_01KB1NBC00AAAAAAAAAAAAAAAA', signature: 'a'.repeat(64) };
 
 describe('a link', () => {
   it('reads back as it was written', () => {
-    const written = { ...link, expires: expiryOf(now) };
+    const written = { ...link, expires: expiryOf(now, shortLifeSeconds) };
     expect(readLink(writeLink(written), now)).toEqual(written);
   });
 
@@ -16,13 +16,16 @@ describe('a link', () => {
     [0, false],
     [1, false],
   ])('%d ms from its end is open: %s', (ms, open) => {
-    const expires = expiryOf(now);
+    const expires = expiryOf(now, shortLifeSeconds);
     const at = new Date(expires * 1000 + ms);
     expect(readLink(writeLink({ ...link, expires }), at) !== undefined).toBe(open);
   });
 
-  it('lives for a quarter of an hour, less the part of a second', () => {
-    expect(expiryOf(now)).toBe(Date.parse('2026-11-02T08:15:00Z') / 1000);
+  it.each([
+    ['a quarter of an hour', shortLifeSeconds, '2026-11-02T08:15:00Z'],
+    ['90 days', longLifeSeconds, '2027-01-31T08:00:00Z'],
+  ])('lives for %s, less the part of a second', (_, life, end) => {
+    expect(expiryOf(now, life)).toBe(Date.parse(end) / 1000);
   });
 
   it('cannot be read from anything else', () => {

@@ -6,14 +6,21 @@ export interface FileLink {
   signature: string;
 }
 
-const lifeSeconds = 15 * 60;
+/** What the signature covers. The version is the file's: raised, it ends all links to the file. */
+export interface SignedLink extends Omit<FileLink, 'signature'> {
+  version: number;
+}
 
-/** A link lives for 15 minutes. */
-export const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + lifeSeconds;
+/** Links in answers of the API live for 15 minutes. */
+export const shortLifeSeconds = 15 * 60;
+/** Those in files that others open later live for 90 days. */
+export const longLifeSeconds = 90 * 24 * 60 * 60;
 
-/** What is signed: the file and the end of the link's life. */
-export const signedText = ({ fileId, expires }: Omit<FileLink, 'signature'>): string =>
-  `${fileId}\n${expires}`;
+export const expiryOf = (now: Date, lifeSeconds: number): number =>
+  Math.floor(now.getTime() / 1000) + lifeSeconds;
+
+export const signedText = ({ fileId, expires, version }: SignedLink): string =>
+  `${fileId}\n${expires}\n${version}`;
 
 export const writeLink = ({ fileId, expires, signature }: FileLink): string =>
   `${fileId}.${expires}.${signature}`;

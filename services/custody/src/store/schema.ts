@@ -27,7 +27,7 @@ export interface Tables {
     fact: ColumnType<CustodyFact, string, never>;
   };
   proof: OfTenant & Proof;
-  proof_file: OfTenant & ProofFile;
+  proof_file: OfTenant & ProofFile & { link_version: Generated<number> };
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {
     public_jwk: ColumnType<PublicJwk, string, never>;
   };

@@ -1,0 +1,30 @@
+import { files } from '@svc/contracts';
+import { liveOnly, type Route, read } from './route.ts';
+
+const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
+
+export const wholesaleFileRoutes: readonly Route[] = [
+  read(files, 'list', {
+    ...common,
+    operationId: 'listWholesaleFiles',
+    path: '/ops/files',
+    query: {
+      tenant_id: 'string',
+      dc: 'string',
+      status: 'string',
+      limit: 'integer',
+      starting_after: 'string',
+    },
+    summary: "List wholesalers' files",
+    description:
+      'Newest first: what came, its hash, what became of its rows, and how long it took.',
+  }),
+  read(files, 'get', {
+    ...common,
+    operationId: 'getWholesaleFile',
+    path: '/ops/files/{id}',
+    query: { row_status: 'string', limit: 'integer', after_row: 'integer' },
+    summary: "Fetch a wholesaler's file with its rows",
+    description: 'From file to row to job to proof. Page with `after_row`, the last row you have.',
+  }),
+];

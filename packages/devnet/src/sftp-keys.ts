@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ssh2 from 'ssh2';
+
+export interface SftpOptions {
+  /** Holds keys and homes, kept between runs; made on first use. */
+  dir: string;
+  /** Default: a free one. */
+  port?: number;
+  /** The distribution centres of each user. */
+  users: Readonly<Record<string, readonly string[]>>;
+  /** For tests: how many bytes fit into a folder, e.g. `{ 'demo/jhb/outbound': 65_536 }`. */
+  smallFolders?: Readonly<Record<string, number>>;
+}
+
+export interface KeyPair {
+  privateKey: string;
+  privateKeyFile: string;
+  publicKey: string;
+}
+
+export interface SftpKeys {
+  host: KeyPair;
+  /** `SHA256:…`, as ssh-keygen prints it. */
+  hostKey: string;
+  /** Opens every home: the file service logs in with it. */
+  service: KeyPair;
+  user(username: string): KeyPair;
+}
+
+export interface SftpServer extends SftpKeys {
+  /** OpenSSH, or what stands in for it where that cannot run. */
+  kind: 'openssh' | 'ssh2';
+  address: string;
+  port: number;
+  pid: number;
+  /** Where the user's root lies on this machine. */
+  home(username: string): string;
+  stop(): Promise<void>;
+  /** Ends it and every session as a crash would; start it again with the same `dir` and `port`. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The keys in `dir`; those that are missing are made. */
+export async function keptKeys(dir: string, usernames: readonly string[]): Promise<SftpKeys> {
+  const folder = join(dir, 'keys');
+  await mkdir(folder, { recursive: true });
+  const host = await keptPair(join(folder, 'host'));
+  const service = await keptPair(join(folder, 'service'));
+  const users = new Map<string, KeyPair>();
+  for (const name of usernames) users.set(name, await keptPair(join(folder, `user-${name}`)));
+  return {
+    host,
+    hostKey: fingerprint(host.publicKey),
+    service,
+    user: (username) => {
+      const pair = users.get(username);
+      if (!pair) throw new Error(`no user ${username} here`);
+      return pair;
+    },
+  };
+}
+
+async function keptPair(file: string): Promise<KeyPair> {
+  try {
+    const privateKey = await readFile(file, 'utf8');
+    return { privateKey, privateKeyFile: file, publicKey: await readFile(`${file}.pub`, 'utf8') };
+  } catch {
+    const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
+    await writeFile(file, privateKey, { mode: 0o600 });
+    await chmod(file, 0o600);
+    await writeFile(`${file}.pub`, publicKey);
+    return { privateKey, privateKeyFile: file, publicKey };
+  }
+}
+
+function fingerprint(publicKey: string): string {
+  const [, body = ''] = publicKey.split(' ');
+  const digest = createHash('sha256').update(Buffer.from(body, 'base64')).digest('base64');
+  return `SHA256:${digest.replace(/=+$/, '')}`;
+}

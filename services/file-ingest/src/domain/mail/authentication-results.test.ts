@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { isAuthentic, type Method, type Policy } from './authentication-results.ts';
+
+const from = 'waves@wholesaler.example';
+const policy = (...required: Method[]): Policy => ({ authservId: 'mx.carrier.example', required });
+const ask = (header: string | string[], ...required: Method[]) =>
+  isAuthentic([header].flat(), from, policy(...required));
+
+describe('a message is authentic', () => {
+  it.each([
+    ['by its signature', 'mx.carrier.example; dkim=pass header.d=wholesaler.example header.s=k1'],
+    [
+      'with a version and comments',
+      'mx.carrier.example 1; dkim=pass (2048 bit key) header.d=wholesaler.example',
+    ],
+    [
+      'by the identity of the signature',
+      'mx.carrier.example; dkim=pass header.i=@wholesaler.example',
+    ],
+    ['with blanks around signs', 'MX.Carrier.Example; dkim = pass header . d = Wholesaler.EXAMPLE'],
+    [
+      'by one signature of two',
+      'mx.carrier.example; dkim=fail header.d=x.example; dkim=pass header.d=wholesaler.example',
+    ],
+    ['by a host of its domain', 'mx.carrier.example; dkim=pass header.d=mail.wholesaler.example'],
+  ])('%s', (_, header) => {
+    expect(ask(header, 'dkim')).toBe(true);
+  });
+
+  it('when all that is required passed', () => {
+    const spf = 'spf=pass smtp.mailfrom=bounce@wholesaler.example';
+    const dkim = 'dkim=pass header.d=wholesaler.example';
+    const dmarc = 'dmarc=pass header.from=wholesaler.example';
+    expect(ask(`mx.carrier.example; ${spf}; ${dkim}; ${dmarc}`, 'spf', 'dkim', 'dmarc')).toBe(true);
+    expect(ask(`mx.carrier.example; ${spf}; ${dkim}`, 'spf', 'dkim', 'dmarc')).toBe(false);
+  });
+});
+
+describe('a message is not authentic', () => {
+  it.each([
+    ['without a header', []],
+    ['with no result', ['mx.carrier.example; none']],
+    ['with a failed one', ['mx.carrier.example; dkim=fail header.d=wholesaler.example']],
+    ['by the signature of another', ['mx.carrier.example; dkim=pass header.d=evil.example']],
+    ['by a look-alike', ['mx.carrier.example; dkim=pass header.d=notwholesaler.example']],
+    ['by a top-level domain', ['mx.carrier.example; dkim=pass header.d=example']],
+    ['by a result without a domain', ['mx.carrier.example; dkim=pass']],
+    ['by another host', ['mx.evil.example; dkim=pass header.d=wholesaler.example']],
+    [
+      'by a header below that of another host',
+      ['mx.evil.example; none', 'mx.carrier.example; dkim=pass header.d=wholesaler.example'],
+    ],
+    [
+      'by a header that it brought along',
+      [
+        'mx.carrier.example; dkim=fail header.d=wholesaler.example',
+        'mx.carrier.example; dkim=pass header.d=wholesaler.example',
+      ],
+    ],
+    ['by a comment', ['mx.carrier.example; dkim=fail (dkim=pass header.d=wholesaler.example)']],
+    [
+      'by a nested comment',
+      ['mx.carrier.example; dkim=fail ((a) ; dkim=pass header.d=wholesaler.example)'],
+    ],
+    [
+      'by a quoted reason',
+      ['mx.carrier.example; dkim=fail reason="; dkim=pass header.d=wholesaler.example;"'],
+    ],
+    [
+      'by a quote within a quote',
+      ['mx.carrier.example; dkim=fail reason="\\"; dkim=pass header.d=wholesaler.example;"'],
+    ],
+    [
+      'by a domain named twice',
+      ['mx.carrier.example; dkim=pass header.d=evil.example header.d=wholesaler.example'],
+    ],
+    ['by another method', ['mx.carrier.example; spf=pass smtp.mailfrom=wholesaler.example']],
+  ])('%s', (_, headers) => {
+    expect(ask(headers, 'dkim')).toBe(false);
+  });
+});

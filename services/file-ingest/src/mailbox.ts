@@ -1,0 +1,138 @@
+/** The mailbox that manifests come to: imapflow, with its bounds. MIME is the server's to take apart. */
+import { createHash } from 'node:crypto';
+import { ImapFlow, type MessageStructureObject } from 'imapflow';
+import { type Attachment, type Mail, messageSizeMax } from './domain/mail/mail.ts';
+import { isLoopback, loginOf } from './mail-url.ts';
+
+/** Where a message goes once nothing is left to do about it. */
+export type Folder = 'Taken' | 'SetAside';
+const folders: readonly Folder[] = ['Taken', 'SetAside'];
+
+export interface Mailbox {
+  /** What lies in the inbox: first what nobody has looked at yet. */
+  list(): Promise<number[]>;
+  /** Undefined when it is gone. */
+  look(uid: number): Promise<Mail | undefined>;
+  fetch(uid: number, part: string): Promise<Buffer>;
+  file(uid: number, folder: Folder): Promise<void>;
+  /** Deletes what came before that day and was put into a folder. */
+  sweep(before: Date): Promise<void>;
+  /** False after an error that broke the connection. */
+  isUsable(): boolean;
+  close(): Promise<void>;
+}
+
+/** A message that broke a connection is looked at again after all others. */
+const lookedAt = 'SvcLookedAt';
+const listedMax = 100;
+const byUid = { uid: true };
+
+export async function openMailbox(url: string): Promise<Mailbox> {
+  const client = new ImapFlow({
+    ...loginOf(url, { plain: 143, secure: 993 }),
+    ...(url.startsWith('imap:') && { doSTARTTLS: !isLoopback(url) }),
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+    maxLineLength: 4 * 1024 * 1024,
+    maxLiteralSize: messageSizeMax,
+    maxResponseSize: messageSizeMax + 4 * 1024 * 1024,
+  });
+  // What breaks a connection fails the call that waits for it.
+  client.on('error', () => undefined);
+  await client.connect();
+  for (const folder of folders) await client.mailboxCreate(folder);
+  await client.mailboxOpen('INBOX');
+  const search = async (query: object) => (await client.search(query, byUid)) || [];
+  return {
+    list: async () => {
+      const fresh = await search({ unKeyword: lookedAt });
+      return [...fresh, ...(await search({ keyword: lookedAt }))].slice(0, listedMax);
+    },
+    look: (uid) => look(client, uid),
+    fetch: async (uid, part) => {
+      const found = await client.downloadMany(`${uid}`, [part], byUid);
+      const content = found[part]?.content;
+      if (!content) throw new Error('the mailbox does not give this attachment');
+      return content;
+    },
+    file: async (uid, folder) => {
+      await client.messageMove(`${uid}`, folder, byUid);
+    },
+    sweep: async (before) => {
+      for (const folder of folders) {
+        await client.mailboxOpen(folder);
+        const old = await search({ before });
+        if (old.length > 0) await client.messageDelete(old, byUid);
+      }
+    },
+    isUsable: () => client.usable,
+    close: async () => {
+      await client.logout().catch(() => client.close());
+    },
+  };
+}
+
+/** Not what headers but what the size says decides first whether the rest is looked at. */
+async function look(client: ImapFlow, uid: number): Promise<Mail | undefined> {
+  await client.messageFlagsAdd(`${uid}`, [lookedAt], byUid);
+  const wanted = ['from', 'authentication-results', 'auto-submitted', 'precedence', 'list-id'];
+  const query = { envelope: true, size: true, headers: wanted };
+  const found = await client.fetchOne(`${uid}`, query, byUid);
+  if (!found) return undefined;
+  const size = found.size ?? Number.POSITIVE_INFINITY;
+  const headers = readHeaders(found.headers?.toString('latin1') ?? '');
+  const valuesOf = (name: string) => headers.filter((h) => h.name === name).map((h) => h.value);
+  const automatic = valuesOf('auto-submitted').some((value) => !/^no\b/i.test(value));
+  const bulk = valuesOf('precedence').some((value) => /^(bulk|junk|list)\b/i.test(value));
+  return {
+    id: idOf(found.envelope?.messageId, `${uidValidityOf(client)}-${uid}`),
+    size,
+    from: (found.envelope?.from ?? []).map(({ address }) => (address ?? '').toLowerCase()),
+    fromHeaders: valuesOf('from').length,
+    authenticationResults: valuesOf('authentication-results'),
+    isAutomatic: automatic || bulk || valuesOf('list-id').length > 0,
+    attachments: size > messageSizeMax ? [] : await listAttachments(client, uid),
+  };
+}
+
+const idMax = 250;
+
+const idOf = (messageId = '', place: string): string => {
+  if (messageId === '') return `place:${place}`;
+  if (messageId.length <= idMax) return messageId;
+  return `sha256:${createHash('sha256').update(messageId).digest('hex')}`;
+};
+
+const uidValidityOf = ({ mailbox }: ImapFlow): bigint => (mailbox ? mailbox.uidValidity : 0n);
+
+async function listAttachments(client: ImapFlow, uid: number): Promise<Attachment[]> {
+  const found = await client.fetchOne(`${uid}`, { bodyStructure: true }, byUid);
+  const structure = found ? found.bodyStructure : undefined;
+  const parts = structure ? leavesOf(structure) : [];
+  return parts.flatMap(({ part = '1', size = 0, dispositionParameters, parameters }) => {
+    const name = dispositionParameters?.filename ?? parameters?.name;
+    return name ? [{ part, name, size }] : [];
+  });
+}
+
+/** What a message that is attached itself has attached is not ours. */
+function leavesOf(node: MessageStructureObject): MessageStructureObject[] {
+  if (node.type === 'message/rfc822' || !node.childNodes) return [node];
+  return node.childNodes.flatMap(leavesOf);
+}
+
+/** In their order, unfolded. */
+const readHeaders = (text: string): { name: string; value: string }[] =>
+  text
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const colon = line.indexOf(':');
+      if (colon <= 0) return [];
+      return [
+        { name: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() },
+      ];
+    });

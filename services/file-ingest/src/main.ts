@@ -1,0 +1,4 @@
+import { runService } from '@svc/kit/main';
+import { filesService } from './service.ts';
+
+await runService(filesService);

@@ -1,0 +1,4 @@
+import { wholesaleFiles } from './0001-wholesale-files.ts';
+import { ediAndMail } from './0002-edi-and-mail.ts';
+
+export const migrations = [wholesaleFiles, ediAndMail];

@@ -1,0 +1,59 @@
+/** What the carrier's desk sees: files of all tenants. */
+import type { files as contract, InputOf, WholesaleRow } from '@svc/contracts';
+import { type Kysely, sql } from 'kysely';
+import type { DeskFile } from '../domain/resource.ts';
+import type { FileRecord } from './files.ts';
+import type { Tables } from './schema.ts';
+
+type Filter = InputOf<(typeof contract)['actions']['list']>;
+
+const counted = (status: string) => sql<number>`
+  (select count(*)::int from file_row r
+    where r.tenant_id = file.tenant_id and r.file_id = file.id and r.status = ${status})`;
+
+const deskFiles = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('file')
+    .selectAll()
+    .select([
+      counted('booked').as('booked'),
+      counted('already_booked').as('already_booked'),
+      counted('refused').as('refused'),
+      counted('waiting').as('waiting'),
+    ]);
+
+/** Newest first: ids sort by time. */
+export const listFiles = (db: Kysely<Tables>, filter: Filter): Promise<DeskFile[]> => {
+  const { tenant_id, dc, status, starting_after, limit } = filter;
+  return deskFiles(db)
+    .$if(tenant_id !== undefined, (q) => q.where('tenant_id', '=', tenant_id ?? ''))
+    .$if(dc !== undefined, (q) => q.where('dc', '=', dc ?? ''))
+    .$if(status === 'answered', (q) => q.where('step', '=', 'answered'))
+    .$if(status === 'processing', (q) => q.where('step', '<>', 'answered'))
+    .$if(starting_after !== undefined, (q) => q.where('id', '<', starting_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+};
+
+export const findDeskFile = (db: Kysely<Tables>, id: string): Promise<DeskFile | undefined> =>
+  deskFiles(db).where('id', '=', id).executeTakeFirst();
+
+export const listDeskRows = (
+  db: Kysely<Tables>,
+  { tenant_id, id }: Pick<FileRecord, 'tenant_id' | 'id'>,
+  page: { status: WholesaleRow['status'] | undefined; after: number; limit: number },
+): Promise<WholesaleRow[]> =>
+  db
+    .selectFrom('file_row as r')
+    .leftJoin('pod_file as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'r.tenant_id').onRef('p.job_id', '=', 'r.job_id'),
+    )
+    .select(['row', 'r.order_id', 'status', 'r.job_id', 'ref', 'faults', 'p.name as pod_file'])
+    .where('r.tenant_id', '=', tenant_id)
+    .where('r.file_id', '=', id)
+    .where('row', '>', page.after)
+    .$if(page.status !== undefined, (q) => q.where('status', '=', page.status ?? 'waiting'))
+    .orderBy('row')
+    .limit(page.limit + 1)
+    .execute();

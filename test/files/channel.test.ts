@@ -1,0 +1,24 @@
+/** Wholesalers' files over the real OpenSSH; one environment for all. */
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { badFiles } from './bad-files.ts';
+import { type Channel, startChannel } from './channel.ts';
+import { ediFiles } from './edi-files.ts';
+import { goodFiles } from './good-files.ts';
+import { isolation } from './isolation.ts';
+import { proofFiles } from './proof-files.ts';
+import { slowUploads } from './slow-uploads.ts';
+
+describe.skipIf(!inject('hasSshd'))('the file channel', () => {
+  let channel: Channel;
+  beforeAll(async () => {
+    channel = await startChannel();
+  });
+  afterAll(() => channel?.stop());
+  const given = () => channel;
+  goodFiles(given);
+  badFiles(given);
+  slowUploads(given);
+  proofFiles(given);
+  ediFiles(given);
+  isolation(given);
+});
