@@ -2,6 +2,7 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import type { z } from 'zod';
 import type { Environment } from '../config.ts';
+import { scenarioParameter } from '../http/scenario.ts';
 import {
   type ActionRoute,
   imageTypes,
@@ -34,25 +35,26 @@ export function operation(route: Route, context: OperationContext): JsonSchema {
     ...(route.deprecated && { deprecated: true }),
     tags: [route.tag],
     security: context.security(route.access),
-    ...(route.kind === 'action' ? actionInput(route) : localInput(route)),
+    ...(route.kind === 'action' ? actionInput(route, context) : localInput(route)),
     responses: { [route.status]: success(route, context), ...refusals(route, context.environment) },
   };
 }
 
-function actionInput(route: ActionRoute): JsonSchema {
+function actionInput(route: ActionRoute, { environment }: OperationContext): JsonSchema {
   const { parameters, bodies } = inputSchemas(route);
   const keys = {
     none: [],
     accepted: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     required: [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }],
   }[route.idempotency];
+  const hasScenario = route.takesScenario === true && environment === 'sandbox';
   const content = {
     none: undefined,
     json: { 'application/json': { schema: bodySchema(bodies), example: route.example } },
     image: images,
   }[route.body];
   return {
-    parameters: [...parameters, ...keys],
+    parameters: [...parameters, ...keys, ...(hasScenario ? [scenarioParameter] : [])],
     ...(content && { requestBody: { required: true, content } }),
   };
 }

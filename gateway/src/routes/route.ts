@@ -73,6 +73,8 @@ export interface ActionRoute extends RouteBase {
   variant?: Variant;
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
+  /** Test jobs of the sandbox may ask for a scenario there. */
+  takesScenario?: boolean;
 }
 
 export interface LocalRoute extends RouteBase {
@@ -146,6 +148,7 @@ interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
   /** A body that works; absent where the endpoint takes none. */
   example?: Without<In<C, A>, PathNames<P> | 'courier_id'>;
   keyRequired?: boolean;
+  takesScenario?: boolean;
 }
 
 interface UploadShape<C extends Contract, A, P extends string> extends Placed {

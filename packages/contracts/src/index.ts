@@ -23,6 +23,7 @@ export * from './jobs.ts';
 export * from './operations.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
+export * from './sandbox.ts';
 export type { Driver, Vehicle } from './tracking.ts';
 export { documentPaper, driver, publicTracking, tracking, vehicle } from './tracking.ts';
 export * from './webhooks.ts';

@@ -17,6 +17,7 @@ import { incident, incidentFields, milestoneRequest } from './operations.ts';
 import { priceRequest } from './pricing.ts';
 import {
   costCentre,
+  empty,
   instant,
   listOf,
   metadata,
@@ -26,6 +27,7 @@ import {
   text,
   timestamp,
 } from './primitives.ts';
+import { sandboxExpired, scenario } from './sandbox.ts';
 
 export const bookingRequest = priceRequest.partial({ sku: true }).extend({
   quote_id: requiredText(64).optional(),
@@ -60,10 +62,13 @@ export const jobs = defineContract({
   name: 'jobs',
   actions: {
     book: command({
-      input: bookingRequest.refine((b) => b.quote_id !== undefined || b.sku !== undefined, {
-        path: ['sku'],
-        error: 'send quote_id or sku',
-      }),
+      /** `scenario` is set by the gateway of the sandbox, never by a body. */
+      input: bookingRequest
+        .extend({ scenario: scenario.optional() })
+        .refine((b) => b.quote_id !== undefined || b.sku !== undefined, {
+          path: ['sku'],
+          error: 'send quote_id or sku',
+        }),
       output: bookedJob,
       refusals: [
         'quote_not_found',
@@ -147,6 +152,8 @@ export const jobs = defineContract({
       output: z.object({
         id: z.string(),
         ref: z.string(),
+        /** The caller's, or on the sandbox that of the samples. */
+        tenant_id: z.string(),
         status,
         requirements,
         /** Number of the job's latest event. */
@@ -180,6 +187,13 @@ export const jobs = defineContract({
       }),
       refusals: ['job_not_found', 'invalid_transition'],
       issues: idIssues,
+    }),
+
+    /** For the operator of a sandbox: makes the sample jobs anew; from then on it is done daily. */
+    makeSamples: command({
+      input: empty,
+      output: z.object({ tenant_id: z.string(), jobs: z.int() }),
+      refusals: ['unknown_site', 'unknown_sku'],
     }),
 
     // Operations: the carrier sees the jobs of all tenants.
@@ -244,5 +258,5 @@ export const jobs = defineContract({
       refusals: [],
     }),
   },
-  events: jobEvents,
+  events: { ...jobEvents, 'sandbox.expired': sandboxExpired },
 });

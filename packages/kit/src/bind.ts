@@ -109,6 +109,16 @@ export interface Schedule {
   run(context: unknown): Promise<unknown>;
 }
 
+/** How a service forgets tenants of the sandbox that are over. */
+export interface Forget {
+  /** The services that tell of them with `sandbox.expired`. */
+  tellers: readonly string[];
+  /** Tables with a `tenant_id` that its rows are deleted from, in this order. */
+  tables: readonly string[];
+  /** For rows that cannot be deleted just so: removes at most `max` jobs of theirs, answers how many. */
+  remove?(db: unknown, tenants: readonly string[], max: number): Promise<number>;
+}
+
 export interface Worker {
   name: string;
   start(context: unknown): RunningWorker;
@@ -170,6 +180,15 @@ export const bind =
       name: string,
       start: (context: WorkerContext<Tables, Config, C, Calls>) => RunningWorker,
     ): Worker => ({ name, start }),
+
+    /** What goes when `sandbox.expired` is told; in bounded batches. */
+    forget: (
+      tellers: readonly (keyof Calls & string)[],
+      parts: {
+        tables?: readonly (keyof Tables & string)[];
+        remove?: (db: Kysely<Tables>, tenants: readonly string[], max: number) => Promise<number>;
+      },
+    ): Forget => ({ tables: [], ...parts, tellers }),
 
     every: (
       name: string,

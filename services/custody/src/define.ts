@@ -1,11 +1,11 @@
-import { custody, jobs } from '@svc/contracts';
+import { accounts, custody, jobs } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { jobs };
+export const calls = { accounts, jobs };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 
-export const { query, command, onAny, every } = bind<Tables, Config>()(custody, calls);
+export const { query, command, onAny, every, forget } = bind<Tables, Config>()(custody, calls);

@@ -16,6 +16,7 @@ import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { rotateCertificateKeys } from './schedules/rotate-certificate-keys.ts';
 
 export const custodyService = defineService({
@@ -39,4 +40,5 @@ export const custodyService = defineService({
   reactions: [onJobEvent],
   schedules: [rotateCertificateKeys],
   migrations,
+  forget: forgetExpired,
 });

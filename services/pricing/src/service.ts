@@ -7,15 +7,18 @@ import { heldPrice } from './actions/held-price.ts';
 import { importPriceBook } from './actions/import-price-book.ts';
 import { listQuotes } from './actions/list-quotes.ts';
 import { price } from './actions/price.ts';
+import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { purgeQuotes } from './schedules/purge-quotes.ts';
 
 export const pricingService = defineService({
   contract: pricing,
-  calls: {},
+  calls,
   config: z.object({}),
   actions: { createQuote, listQuotes, price, heldPrice, currentVersion, importPriceBook },
   reactions: [],
   schedules: [purgeQuotes],
   migrations,
+  forget: forgetExpired,
 });

@@ -8,4 +8,4 @@ export const calls = { accounts, jobs };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 
-export const { query, command, onAny, every } = bind<Tables, Config>()(tracking, calls);
+export const { query, command, onAny, every, forget } = bind<Tables, Config>()(tracking, calls);

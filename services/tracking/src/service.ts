@@ -14,6 +14,7 @@ import { config } from './config.ts';
 import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { tellExpiringPapers } from './schedules/tell-expiring-papers.ts';
 import { watchSla } from './schedules/watch-sla.ts';
 
@@ -36,4 +37,5 @@ export const trackingService = defineService({
   reactions: [onAnyJobEvent],
   schedules: [watchSla, tellExpiringPapers],
   migrations,
+  forget: forgetExpired,
 });

@@ -1,5 +1,5 @@
 /** What a booking needs to know of the tenant and of both ends of the trip. */
-import type { BookingSite, Policies } from '@svc/contracts';
+import { type BookingSite, type Policies, sandboxCallerName } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { noPolicies } from './tenant.ts';
 
@@ -27,7 +27,8 @@ export interface Caller {
 export function decideBookingFacts(found: BookingRecord, caller: Caller): BookingFacts {
   if (!found.pickup) throw unknownSite('pickup_site_id');
   if (!found.dropoff) throw unknownSite('dropoff_site_id');
-  const name = found.tenant_name ?? (caller.environment === 'sandbox' ? sandboxCaller : undefined);
+  const name =
+    found.tenant_name ?? (caller.environment === 'sandbox' ? sandboxCallerName : undefined);
   if (name === undefined) throw new Error(`tenant ${caller.tenant} books but was never created`);
   return {
     tenant: { id: caller.tenant, name },
@@ -36,8 +37,6 @@ export function decideBookingFacts(found: BookingRecord, caller: Caller): Bookin
     policies: found.policies ?? noPolicies,
   };
 }
-
-const sandboxCaller = 'Sandbox caller';
 
 /** Names the field and not the reason, so that nobody learns of a foreign site. */
 const unknownSite = (field: 'pickup_site_id' | 'dropoff_site_id'): Refusal =>

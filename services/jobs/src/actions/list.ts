@@ -1,12 +1,11 @@
 import { query } from '../define.ts';
 import { toResource } from '../domain/resource.ts';
-import { countJobs, listJobs } from '../store/list-jobs.ts';
+import { listOwn } from '../store/list-jobs.ts';
+import { listSeen } from '../store/list-seen.ts';
 
 export const list = query('list', async (filter, { db, tenant, config }) => {
-  const [{ jobs, has_more }, total] = await Promise.all([
-    listJobs(db, tenant, filter),
-    countJobs(db, tenant, filter),
-  ]);
+  const isSandbox = config.SVC_ENVIRONMENT === 'sandbox';
+  const { jobs, has_more, total } = await (isSandbox ? listSeen : listOwn)(db, tenant, filter);
   return {
     object: 'list' as const,
     total,

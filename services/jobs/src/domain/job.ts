@@ -86,6 +86,7 @@ export interface Milestone {
     | 'pickup_failed'
     | 'departed'
     | 'scanned'
+    | 'temperature_excursion'
     | 'seal_broken'
     | 'arriving_dropoff'
     | 'delivered'

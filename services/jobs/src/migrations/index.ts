@@ -1,4 +1,5 @@
 import { jobs } from './0001-jobs.ts';
 import { lifeOfAJob } from './0002-life-of-a-job.ts';
+import { sandbox } from './0004-sandbox.ts';
 
-export const migrations = [jobs, lifeOfAJob];
+export const migrations = [jobs, lifeOfAJob, sandbox];
