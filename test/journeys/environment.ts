@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDatabase, dropDatabase, freePort } from '@svc/devnet';
 import type { Clock } from '@svc/kit/clock';
+import { runSchedule } from '@svc/kit/schedules';
 import type { Transport } from '@svc/kit/transport';
 import { startEnvironment } from '@svc/stack/environment';
 import { startProcesses } from '@svc/stack/processes';
@@ -35,6 +36,8 @@ export interface Stage {
   owner: pg.Pool;
   /** Holds one log file per process. */
   logs: string;
+  /** Runs a service's timed task now; one process only. */
+  runSchedule(service: string, name: string): Promise<void>;
   /** Starts another process beside those there are, e.g. `gateway#2`. */
   start(name: string, env: NodeJS.ProcessEnv): Promise<unknown>;
   stop(): Promise<void>;
@@ -102,7 +105,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-type Running = Pick<Stage, 'transport' | 'start' | 'stop'>;
+type Running = Pick<Stage, 'transport' | 'runSchedule' | 'start' | 'stop'>;
 
 async function inThisProcess(settings: Settings, clock: Clock | undefined): Promise<Running> {
   const { host, stop } = await startEnvironment(settings, {
@@ -110,12 +113,19 @@ async function inThisProcess(settings: Settings, clock: Clock | undefined): Prom
     ...(clock && { clock }),
   });
   const start = () => Promise.reject(new Error('one process has no processes beside it'));
-  return { transport: host.broker, start, stop };
+  const schedule = async (service: string, name: string) => {
+    const hosted = host.services.find(({ definition }) => definition.contract.name === service);
+    const wanted = hosted?.schedules.find((each) => each.name === name);
+    if (!hosted || !wanted) throw new Error(`${service} has no schedule ${name}`);
+    await runSchedule(hosted.runtime, hosted.definition.contract, wanted);
+  };
+  return { transport: host.broker, runSchedule: schedule, start, stop };
 }
 
 async function inProcesses(settings: Settings, logs: string): Promise<Running> {
   const { client, start, stop } = await startProcesses(settings, logs);
-  return { transport: client.broker, start, stop };
+  const runSchedule = () => Promise.reject(new Error('each process runs its own schedules'));
+  return { transport: client.broker, runSchedule, start, stop };
 }
 
 async function dropAll(adminUrl: string, name: string): Promise<void> {
