@@ -1,5 +1,6 @@
-/** `npm run bench [-- book call latency history custody]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book batch call latency history custody]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
+import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
@@ -9,6 +10,7 @@ import { benchLatency } from './latency.ts';
 
 const benches = {
   book: benchBookAndGet,
+  batch: benchBatch,
   call: benchCall,
   latency: benchLatency,
   history: benchHistory,

@@ -138,6 +138,24 @@ export interface WorkerContext<Tables, Config, C extends Contract, Calls extends
   transaction<T>(work: (context: WriteContext<Tables, Config, C>) => Promise<T>): Promise<T>;
 }
 
+type Start<Tables, Config, C extends Contract, Calls extends Contracts> = (
+  context: WorkerContext<Tables, Config, C, Calls>,
+) => RunningWorker;
+
+interface ForgetParts<Tables> {
+  tables?: readonly (keyof Tables & string)[];
+  remove?: (db: Kysely<Tables>, tenants: readonly string[], max: number) => Promise<number>;
+}
+
+/** What goes when `sandbox.expired` is told; in bounded batches. */
+const forgetting =
+  <Tables, Calls extends Contracts>() =>
+  (tellers: readonly (keyof Calls & string)[], parts: ForgetParts<Tables>): Forget => ({
+    tables: [],
+    ...parts,
+    tellers,
+  });
+
 export const bind =
   <Tables, Config = unknown>() =>
   <C extends Contract, Calls extends Contracts>(_contract: C, _calls: Calls) => ({
@@ -176,19 +194,9 @@ export const bind =
     ): Reaction => ({ producer, type: anyType, handle }),
 
     /** Work that goes on beside calls and events, in every replica, e.g. a deliverer. */
-    worker: (
-      name: string,
-      start: (context: WorkerContext<Tables, Config, C, Calls>) => RunningWorker,
-    ): Worker => ({ name, start }),
+    worker: (name: string, start: Start<Tables, Config, C, Calls>): Worker => ({ name, start }),
 
-    /** What goes when `sandbox.expired` is told; in bounded batches. */
-    forget: (
-      tellers: readonly (keyof Calls & string)[],
-      parts: {
-        tables?: readonly (keyof Tables & string)[];
-        remove?: (db: Kysely<Tables>, tenants: readonly string[], max: number) => Promise<number>;
-      },
-    ): Forget => ({ tables: [], ...parts, tellers }),
+    forget: forgetting<Tables, Calls>(),
 
     every: (
       name: string,

@@ -5,7 +5,7 @@ import { heldClock } from '@svc/kit/clock';
 import { type Ask, resource } from '../http.ts';
 import { startWorld } from '../world.ts';
 
-export const key = { 'x-api-key': publishedSandboxKey };
+const key = { 'x-api-key': publishedSandboxKey };
 
 export async function startSandbox() {
   const clock = heldClock('2026-11-02T08:00:00.000Z');

@@ -47,11 +47,20 @@ async function rowsOf(tenant: string) {
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n }) => [name, n]));
 }
 
+/** Tracking and custody have heard all that jobs told of the tenant. */
 const listened = (tenant: string) =>
-  until(async () => 'custody.custody_event' in (await rowsOf(tenant)), {
-    timeoutMs: 20_000,
-    what: 'the services to hear of the job',
-  });
+  until(
+    async () => {
+      const behind = (service: string) =>
+        `select 1 from jobs.job_sequence told where tenant_id = $1 and not exists (
+           select from ${service}.job_cursor heard
+            where heard.tenant_id = told.tenant_id and heard.job_id = told.job_id
+              and heard.next > told.last)`;
+      const all = `${behind('tracking')} union all ${behind('custody')}`;
+      return (await sandbox.stage.owner.query(all, [tenant])).rows.length === 0;
+    },
+    { timeoutMs: 20_000, what: 'the services to hear of the jobs' },
+  );
 
 async function purged(tenant: string): Promise<void> {
   await sandbox.stage.runSchedule('accounts', 'expire-callers');
@@ -109,6 +118,7 @@ describe('a caller that was idle for six hours', () => {
     const request = { key: 'attempt-1', body: { ...booking, quote_id: held.id } };
     const first = await ask('POST /jobs', request);
     const { id, tenant } = resource(first, 201, bookedJob);
+    await listened(tenant.id);
     for (const hours of [7, 16.9]) {
       sandbox.clock.advanceMs(hours * hourMs);
       await purged(tenant.id);

@@ -9,30 +9,22 @@ import { countTallied } from './tally.ts';
 
 type JobExpressions = ExpressionBuilder<Tables, 'job'>;
 
-interface Page {
-  jobs: Job[];
-  /** More of them in the direction of paging. */
-  has_more: boolean;
+export interface Listed {
+  /** As many as the limit says and one, if there are more; nearest to the cursor first. */
+  found: Job[];
+  total: number;
 }
 
-/** A cursor that names no job of the tenant has nothing before or after it. */
 export async function listOwn(
   db: Kysely<Tables>,
   tenant: string,
   filter: ListFilter,
-): Promise<Page & { total: number }> {
+): Promise<Listed> {
   const [found, total] = await Promise.all([
-    nearest(db, { tenant, filter, cursors: [tenant] }),
+    listJobs(db, { tenant, filter, cursors: [tenant] }),
     countJobs(db, tenant, filter),
   ]);
-  return { ...pageOf(found, filter), total };
-}
-
-/** One more than the page has room for says that there are more. */
-export function pageOf(found: readonly Job[], { limit, ending_before }: ListFilter): Page {
-  const jobs = found.slice(0, limit);
-  if (ending_before !== undefined) jobs.reverse();
-  return { jobs, has_more: found.length > limit };
+  return { found, total };
 }
 
 export interface Wanted {
@@ -44,8 +36,8 @@ export interface Wanted {
   hiddenFrom?: string;
 }
 
-/** Nearest to the cursor first; one more than the page has room for. */
-export function nearest(db: Kysely<Tables>, wanted: Wanted): Promise<Job[]> {
+/** A cursor that names no job of these tenants has nothing before or after it. */
+export function listJobs(db: Kysely<Tables>, wanted: Wanted): Promise<Job[]> {
   const { filter } = wanted;
   const { site } = filter;
   const count = filter.limit + 1;
