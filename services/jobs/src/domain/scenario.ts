@@ -21,7 +21,7 @@ const toTheRoad: Plan = [
   [25, 'left'],
 ];
 
-export const plans: Record<Scenario, Plan> = {
+const plans: Record<Scenario, Plan> = {
   none: [],
   delivered: [...toTheRoad, [35, 'scanned'], [45, 'near_dropoff'], [55, 'delivered']],
   failed: [...toTheRoad, [35, 'near_dropoff'], [45, 'refused'], [55, 'brought_back']],
