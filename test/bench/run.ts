@@ -1,4 +1,4 @@
-/** `npm run bench [-- book batch call latency history custody]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book batch call latency history custody sandbox]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
@@ -7,8 +7,10 @@ import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchLatency } from './latency.ts';
+import { benchSandbox } from './sandbox/sandbox.ts';
 
-const benches = {
+/** These share one live environment. */
+const onLive = {
   book: benchBookAndGet,
   batch: benchBatch,
   call: benchCall,
@@ -16,21 +18,25 @@ const benches = {
   history: benchHistory,
   custody: benchCustody,
 };
+/** These bring an environment of their own. */
+const alone = { sandbox: benchSandbox };
 
-const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
+const names = [...Object.keys(onLive), ...Object.keys(alone)];
 const wanted = process.argv.slice(2);
-const chosen = Object.keys(benches).filter(
-  (name) => isBench(name) && (wanted.length === 0 || wanted.includes(name)),
-);
-if (wanted.some((name) => !isBench(name))) {
-  console.error(`usage: npm run bench [-- ${Object.keys(benches).join(' ')}]`);
+if (wanted.some((name) => !names.includes(name))) {
+  console.error(`usage: npm run bench [-- ${names.join(' ')}]`);
   process.exit(2);
 }
+const isChosen = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
-const stack = await startBenchStack();
-try {
-  for (const name of chosen) if (isBench(name)) await benches[name](stack);
-} finally {
-  await stack.stop();
+const chosen = Object.entries(onLive).filter(isChosen);
+if (chosen.length > 0) {
+  const stack = await startBenchStack();
+  try {
+    for (const [, bench] of chosen) await bench(stack);
+  } finally {
+    await stack.stop();
+  }
 }
+for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();
