@@ -1,4 +1,5 @@
 /** A gateway on a held clock, with a stand-in for the services behind it. */
+import { accounts } from '@svc/contracts';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { createLogger } from '@svc/kit/log';
 import { MissingFile, type Storage } from '@svc/kit/storage';
@@ -116,6 +117,9 @@ export async function gatewayUnderTest(options: Options = {}): Promise<UnderTest
   return { app, files, services, clock, issuer, lines, config };
 }
 
-const admitAll: Answer = () => ({
-  ok: { admitted: true, limit: 60, remaining: 59, reset_seconds: 60 },
-});
+/** A caller's tenant says which caller it is. */
+const admitAll: Answer = ({ input }) => {
+  const { caller } = accounts.actions.admit.input.parse(input);
+  const standing = { admitted: true, limit: 60, remaining: 59, reset_seconds: 60 };
+  return { ok: { tenant_id: `ten_of_${caller}`, ...standing } };
+};

@@ -53,7 +53,7 @@ describe('a sandbox caller', () => {
 
   it('is its session, wherever it calls from', async () => {
     const one = await tenantOf(session('one'));
-    expect(one).toMatch(/^ten_sbx_[0-9a-f]{26}$/);
+    expect(one).toMatch(/^ten_of_sbx_[0-9a-f]{32}$/);
     expect(await tenantOf(session('one'), '192.0.2.2')).toBe(one);
     expect(await tenantOf(session('two'))).not.toBe(one);
   });
@@ -107,7 +107,13 @@ describe('a sandbox caller', () => {
 
 describe('the sandbox limit', () => {
   it('is what accounts says, for every request of a caller', async () => {
-    const admission = { admitted: false, limit: 60, remaining: 0, reset_seconds: 42 };
+    const admission = {
+      tenant_id: 'ten_1',
+      admitted: false,
+      limit: 60,
+      remaining: 0,
+      reset_seconds: 42,
+    };
     gateway.services.answers.set('accounts.admit', () => ({ ok: admission }));
     const response = await send({ 'x-api-key': key });
     expect(problemIn(response)).toMatchObject({ code: 'rate_limited', retry_after_seconds: 42 });
@@ -127,7 +133,7 @@ describe('the sandbox limit', () => {
     const admits = gateway.services.calls.filter(({ action }) => action === 'admit');
     expect(admits).toHaveLength(2);
     expect(admits[0]?.input).toMatchObject({
-      caller: expect.stringMatching(/^ten_sbx_/),
+      caller: expect.stringMatching(/^sbx_[0-9a-f]{32}$/),
       limit: 60,
     });
   });

@@ -8,9 +8,11 @@ import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchLatency } from './latency.ts';
+import { benchSandbox } from './sandbox/sandbox.ts';
 import { benchTelemetry } from './telemetry.ts';
 
-const benches = {
+/** These share one live environment. */
+const onLive = {
   book: benchBookAndGet,
   batch: benchBatch,
   call: benchCall,
@@ -20,21 +22,25 @@ const benches = {
   invoices: benchInvoices,
   telemetry: benchTelemetry,
 };
+/** These bring an environment of their own. */
+const alone = { sandbox: benchSandbox };
 
-const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
+const names = [...Object.keys(onLive), ...Object.keys(alone)];
 const wanted = process.argv.slice(2);
-const chosen = Object.keys(benches).filter(
-  (name) => isBench(name) && (wanted.length === 0 || wanted.includes(name)),
-);
-if (wanted.some((name) => !isBench(name))) {
-  console.error(`usage: npm run bench [-- ${Object.keys(benches).join(' ')}]`);
+if (wanted.some((name) => !names.includes(name))) {
+  console.error(`usage: npm run bench [-- ${names.join(' ')}]`);
   process.exit(2);
 }
+const isChosen = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
-const stack = await startBenchStack();
-try {
-  for (const name of chosen) if (isBench(name)) await benches[name](stack);
-} finally {
-  await stack.stop();
+const chosen = Object.entries(onLive).filter(isChosen);
+if (chosen.length > 0) {
+  const stack = await startBenchStack();
+  try {
+    for (const [, bench] of chosen) await bench(stack);
+  } finally {
+    await stack.stop();
+  }
 }
+for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();

@@ -22,8 +22,8 @@ const badSession: Identified = {
 const allScopes: ReadonlySet<Scope> = new Set(scopes);
 
 /**
- * The published key opens the sandbox and nothing else does. Each caller, told apart by session or
- * else by address, is a tenant of its own.
+ * The published key opens the sandbox and nothing else does. Callers are told apart by session, or
+ * else by address; which tenant one has at the moment, it learns when it is admitted.
  */
 export function createSandboxIdentify(options: { publishedKey: string; secret: string }): Identify {
   const published = hash('sha256', options.publishedKey, 'buffer');
@@ -48,6 +48,6 @@ export function createSandboxIdentify(options: { publishedKey: string; secret: s
 }
 
 function newCaller(digest: string): Caller {
-  const tenant = `ten_sbx_${digest.slice(0, 26)}`;
-  return { tenant, actor: tenant, scopes: allScopes, credential: 'key' };
+  const actor = `sbx_${digest.slice(0, 32)}`;
+  return { tenant: '', actor, receipts: actor, scopes: allScopes, credential: 'key' };
 }

@@ -2,6 +2,7 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import type { z } from 'zod';
 import type { Environment } from '../config.ts';
+import { scenarioParameter } from '../http/scenario.ts';
 import { imageTypes } from '../routes/bodies.ts';
 import { otherTypes } from '../routes/form.ts';
 import { type ActionRoute, type LocalRoute, pathNames, type Route } from '../routes/route.ts';
@@ -30,12 +31,12 @@ export function operation(route: Route, context: OperationContext): JsonSchema {
     ...(route.deprecated && { deprecated: true }),
     tags: [route.tag],
     security: context.security(route.access),
-    ...(route.kind === 'action' ? actionInput(route) : localInput(route)),
+    ...(route.kind === 'action' ? actionInput(route, context) : localInput(route)),
     responses: { [route.status]: success(route, context), ...refusals(route, context.environment) },
   };
 }
 
-function actionInput(route: ActionRoute): JsonSchema {
+function actionInput(route: ActionRoute, { environment }: OperationContext): JsonSchema {
   const { parameters, bodies } = inputSchemas(route);
   const keys = {
     none: [],
@@ -43,6 +44,7 @@ function actionInput(route: ActionRoute): JsonSchema {
     required: [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }],
   }[route.idempotency];
   const asJson = { 'application/json': { schema: bodySchema(bodies), example: route.example } };
+  const hasScenario = route.takesScenario === true && environment === 'sandbox';
   const content = {
     none: undefined,
     json: asJson,
@@ -51,7 +53,7 @@ function actionInput(route: ActionRoute): JsonSchema {
     signed: asJson,
   }[route.body];
   return {
-    parameters: [...parameters, ...keys],
+    parameters: [...parameters, ...keys, ...(hasScenario ? [scenarioParameter] : [])],
     ...(content && { requestBody: { required: true, content } }),
   };
 }

@@ -146,7 +146,11 @@ export function inputSchemas(route: ActionRoute): InputSchemas {
     required: place === 'path' || required.includes(name),
     schema: properties[name] ?? {},
   });
-  const elsewhere = [...route.pathNames, ...(isForCouriers(route) ? reservedNames : [])];
+  const elsewhere = [
+    ...route.pathNames,
+    ...(isForCouriers(route) ? reservedNames : []),
+    ...(route.takesScenario ? ['scenario'] : []),
+  ];
   return {
     parameters: [
       ...route.pathNames.map((name) => parameter(name, 'path')),

@@ -13,12 +13,13 @@ import { prefers } from './negotiation.ts';
 import type { Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { problemOf, wasReplayed } from './reply.ts';
+import { withScenario } from './scenario.ts';
 
 export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
   const answer = answerer(route, gateway);
   return (request, reply) => {
     const caller = callerOf(request);
-    const asked = readInput(route, request);
+    const asked = readInput(route, request, gateway);
     if ('problem' in asked) {
       gateway.sendProblem(request, reply, asked.problem);
       return;
@@ -73,13 +74,16 @@ export const sendJson = (reply: FastifyReply, text: string): void => {
 type Asked = { input: JsonObject; body: JsonObject } | { problem: Problem };
 
 /** Path parameters win over members of the body that have the same name. */
-function readInput(route: ActionRoute, request: FastifyRequest): Asked {
+function readInput(route: ActionRoute, request: FastifyRequest, { config }: Gateway): Asked {
   const badKey = keyFault(headerText(request.headers['idempotency-key']), route.idempotency);
   if (badKey) return { problem: badKey };
   const parsed =
     route.body === 'json' ? parseBody(request.body) : readQuery(request.raw.url ?? '', route.query);
   if ('problem' in parsed) return parsed;
-  return { input: withPath(parsed.value, route, request), body: parsed.value };
+  const environment = config.SVC_ENVIRONMENT;
+  const body = withScenario(parsed.value, route, { request, environment });
+  if ('problem' in body) return body;
+  return { input: withPath(body.value, route, request), body: body.value };
 }
 
 export const withPath = (

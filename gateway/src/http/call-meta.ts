@@ -18,6 +18,7 @@ export function metaOf(
   const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
   return {
     ...meta,
+    ...(caller.receipts !== undefined && { receipts: caller.receipts }),
     ...attemptMeta({ caller: caller.actor, method: route.method, path, key, body }),
   };
 }

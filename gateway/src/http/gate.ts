@@ -4,7 +4,7 @@ import type { CheckAccess } from '../auth/access.ts';
 import type { Caller, Identified, Identify } from '../auth/caller.ts';
 import { addressGroup, callerAddress } from '../limits/address.ts';
 import type { BudgetName, Budgets } from '../limits/budgets.ts';
-import { type Meter, sandboxLimit } from '../limits/meter.ts';
+import { type Meter, type Metered, sandboxLimit } from '../limits/meter.ts';
 import type { Standing } from '../limits/window.ts';
 import type { Route } from '../routes/route.ts';
 import { headerFault } from './headers.ts';
@@ -120,10 +120,12 @@ function admit(
   caller: Caller,
   access: (caller: Caller) => Problem | undefined,
 ): Verdict | Promise<Verdict> {
-  const verdict = (standing: Standing | undefined): Verdict => {
+  const verdict = (standing: Metered): Verdict => {
     if (!standing) return { standing: unknownStanding, caller, problem: unavailable() };
     const refusal = standing.admitted ? access(caller) : rateLimited(standing);
-    return { standing, caller, problem: refusal };
+    const { tenant } = standing;
+    const known = tenant === undefined ? caller : { ...caller, tenant };
+    return { standing, caller: known, problem: refusal };
   };
   const metered = meter(caller);
   return metered instanceof Promise ? metered.then(verdict) : verdict(metered);

@@ -7,7 +7,9 @@ import type { Sharing } from './sharing.ts';
 import type { Standing } from './window.ts';
 
 /** `undefined` when nobody can tell: the request is turned away as unavailable. */
-export type Metered = Standing | undefined;
+export type Metered = Admitted | undefined;
+/** `tenant`: the one that a caller of the sandbox has at the moment. */
+type Admitted = Standing & { tenant?: string };
 export type Meter = (caller: Caller) => Metered | Promise<Metered>;
 
 /** In memory, shared among the gateways. */
@@ -29,11 +31,14 @@ export const createLiveMeter =
 
 export const sandboxLimit = 60;
 
-/** Exact: each request takes its place in the caller's window, which accounts keeps. */
+/**
+ * Exact: each request takes its place in the caller's window, which accounts keeps together with
+ * the caller's tenant.
+ */
 export const createSandboxMeter =
   (transport: Transport): Meter =>
   async (caller) => {
-    const input = { caller: caller.tenant, limit: sandboxLimit };
+    const input = { caller: caller.actor, limit: sandboxLimit };
     const reply = await transport.call('accounts', 'admit', input, platformMeta('admit'));
     if (!('ok' in reply)) return undefined;
     const admission = accounts.actions.admit.output.parse(reply.ok);
@@ -42,5 +47,6 @@ export const createSandboxMeter =
       limit: admission.limit,
       remaining: admission.remaining,
       resetSeconds: admission.reset_seconds,
+      tenant: admission.tenant_id,
     };
   };

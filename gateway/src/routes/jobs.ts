@@ -11,6 +11,7 @@ export const jobRoutes: readonly Route[] = [
     tag: 'Jobs',
     status: 201,
     keyRequired: true,
+    takesScenario: true,
     example: {
       sku: 'LAB-STD',
       priority: 'same_day',

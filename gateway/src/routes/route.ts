@@ -67,6 +67,8 @@ export interface ActionRoute extends RouteBase {
   forms: readonly Form[];
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
+  /** Test jobs of the sandbox may ask for a scenario there. */
+  takesScenario?: boolean;
 }
 
 export interface LocalRoute extends RouteBase {
@@ -140,6 +142,7 @@ interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
   /** A body that works; absent where the endpoint takes none. */
   example?: Without<In<C, A>, PathNames<P> | 'courier_id'>;
   keyRequired?: boolean;
+  takesScenario?: boolean;
 }
 
 interface UploadShape<C extends Contract, A, P extends string> extends Placed {

@@ -23,6 +23,7 @@ import {
   timestamp,
   timeZone,
 } from './primitives.ts';
+import { sandboxExpired } from './sandbox.ts';
 
 /** Scopes of tenants (API document, Authentication). */
 export const tenantScopes = [
@@ -135,6 +136,8 @@ export const principal = z.object({
 export type Principal = z.infer<typeof principal>;
 
 const admission = z.object({
+  /** Whose data the caller's requests are about; another one after six idle hours. */
+  tenant_id: z.string(),
   admitted: z.boolean(),
   limit: z.int(),
   remaining: z.int(),
@@ -236,7 +239,7 @@ export const accounts = defineContract({
       output: z.object({ principal: principal.nullable() }),
       refusals: [],
     }),
-    /** Takes one place in the caller's exact sliding window (60 s), shared by all gateways. */
+    /** For a caller of the sandbox: takes one place in its exact sliding window (60 s). */
     admit: command({
       input: z.object({ caller: z.string().max(200), limit: z.int().positive() }),
       output: admission,
@@ -306,5 +309,5 @@ export const accounts = defineContract({
       refusals: [],
     }),
   },
-  events: {},
+  events: { 'sandbox.expired': sandboxExpired },
 });

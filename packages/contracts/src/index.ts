@@ -38,6 +38,7 @@ export * from './operations.ts';
 export * from './partner.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
+export * from './sandbox.ts';
 export * from './telemetry.ts';
 export type { Driver, Vehicle } from './tracking.ts';
 export { documentPaper, driver, publicTracking, tracking, vehicle } from './tracking.ts';

@@ -24,6 +24,7 @@ import { status } from './job-status.ts';
 import { incident, incidentFields, milestoneRequest } from './operations.ts';
 import {
   costCentre,
+  empty,
   instant,
   listOf,
   metadata,
@@ -33,6 +34,7 @@ import {
   text,
   timestamp,
 } from './primitives.ts';
+import { sandboxExpired, scenario } from './sandbox.ts';
 
 /** Blanks are no reason. */
 const reasonText = text(500).trim().min(1);
@@ -56,7 +58,8 @@ export const jobs = defineContract({
   name: 'jobs',
   actions: {
     book: command({
-      input: bookingRequest.refine(hasPrice, priceless),
+      /** `scenario` is set by the gateway of the sandbox, never by a body. */
+      input: bookingRequest.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
       output: bookedJob,
       refusals: [...bookingRefusals, 'invalid_priority', 'invalid_timing'],
       issues: {
@@ -134,6 +137,8 @@ export const jobs = defineContract({
       output: z.object({
         id: z.string(),
         ref: z.string(),
+        /** The caller's, or on the sandbox that of the samples. */
+        tenant_id: z.string(),
         status,
         requirements,
         /** Number of the job's latest event. */
@@ -167,6 +172,13 @@ export const jobs = defineContract({
       }),
       refusals: ['job_not_found', 'invalid_transition'],
       issues: idIssues,
+    }),
+
+    /** For the operator of a sandbox: makes the sample jobs anew; from then on it is done daily. */
+    makeSamples: command({
+      input: empty,
+      output: z.object({ tenant_id: z.string(), jobs: z.int() }),
+      refusals: ['unknown_site', 'unknown_sku'],
     }),
 
     // Operations: the carrier sees the jobs of all tenants.
@@ -231,5 +243,5 @@ export const jobs = defineContract({
       refusals: [],
     }),
   },
-  events: jobEvents,
+  events: { ...jobEvents, 'sandbox.expired': sandboxExpired },
 });

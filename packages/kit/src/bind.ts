@@ -112,6 +112,16 @@ export interface Schedule {
   run(context: unknown): Promise<unknown>;
 }
 
+/** How a service forgets tenants of the sandbox that are over. */
+export interface Forget {
+  /** The services that tell of them with `sandbox.expired`. */
+  tellers: readonly string[];
+  /** Tables with a `tenant_id` that its rows are deleted from, in this order. */
+  tables: readonly string[];
+  /** For rows that cannot be deleted just so: removes at most `max` jobs of theirs, answers how many. */
+  remove?(db: unknown, tenants: readonly string[], max: number): Promise<number>;
+}
+
 export interface Worker {
   name: string;
   start(context: unknown): RunningWorker;
@@ -132,6 +142,24 @@ export interface WorkerContext<Tables, Config, C extends Contract, Calls extends
   /** One transaction; nothing remote may be called inside. */
   transaction<T>(work: (context: WriteContext<Tables, Config, C>) => Promise<T>): Promise<T>;
 }
+
+type Start<Tables, Config, C extends Contract, Calls extends Contracts> = (
+  context: WorkerContext<Tables, Config, C, Calls>,
+) => RunningWorker;
+
+interface ForgetParts<Tables> {
+  tables?: readonly (keyof Tables & string)[];
+  remove?: (db: Kysely<Tables>, tenants: readonly string[], max: number) => Promise<number>;
+}
+
+/** What goes when `sandbox.expired` is told; in bounded batches. */
+const forgetting =
+  <Tables, Calls extends Contracts>() =>
+  (tellers: readonly (keyof Calls & string)[], parts: ForgetParts<Tables>): Forget => ({
+    tables: [],
+    ...parts,
+    tellers,
+  });
 
 export const bind =
   <Tables, Config = unknown>() =>
@@ -171,10 +199,9 @@ export const bind =
     ): Reaction => ({ producer, type: anyType, handle }),
 
     /** Work that goes on beside calls and events, in every replica, e.g. a deliverer. */
-    worker: (
-      name: string,
-      start: (context: WorkerContext<Tables, Config, C, Calls>) => RunningWorker,
-    ): Worker => ({ name, start }),
+    worker: (name: string, start: Start<Tables, Config, C, Calls>): Worker => ({ name, start }),
+
+    forget: forgetting<Tables, Calls>(),
 
     every: (
       name: string,

@@ -137,8 +137,9 @@ const tryLock = (key: ReceiptKey): Statement => ({
   values: [key.request],
 });
 
-function receiptKey({ tenant, request, fingerprint }: CallMeta): ReceiptKey | undefined {
-  return request === undefined ? undefined : { tenant, request, fingerprint: fingerprint ?? '' };
+function receiptKey({ tenant, receipts, request, fingerprint }: CallMeta): ReceiptKey | undefined {
+  if (request === undefined) return undefined;
+  return { tenant: receipts ?? tenant, request, fingerprint: fingerprint ?? '' };
 }
 
 async function lookUp(runtime: Runtime, key: ReceiptKey): Promise<Reply | undefined> {

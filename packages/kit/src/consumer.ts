@@ -71,10 +71,14 @@ function openings({ name, producer }: Consumer, envelope: Envelope, now: Date): 
   if (envelope.sequence === 0) return [inbox];
   const cursor: Statement = {
     name: 'kit-cursor-lock',
-    text: `insert into job_cursor (consumer, producer, job_id, next) values ($1, $2, $3, 1)
-           on conflict (consumer, producer, job_id) do update set next = job_cursor.next
+    // Cursors of before tenants were told apart have none: where such a one stood, it goes on.
+    text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next)
+           values ($1, $2, $3, $4, coalesce(
+             (select next from job_cursor
+               where tenant_id = '' and job_id = $4 and consumer = $1 and producer = $2), 1))
+           on conflict (tenant_id, job_id, consumer, producer) do update set next = job_cursor.next
            returning next`,
-    values: [name, producer, envelope.job_id],
+    values: [name, producer, envelope.tenant_id, envelope.job_id],
   };
   return [inbox, cursor];
 }
@@ -116,13 +120,18 @@ async function react({ runtime, consumer, client, events }: Turn, envelope: Enve
   }
 }
 
+/** $1 tenant, $2 job, $3 consumer, $4 producer, $5 sequence: a parked event, wherever it is asked for. */
+export const parkedKey =
+  'tenant_id = $1 and job_id = $2 and consumer = $3 and producer = $4 and sequence = $5';
+
 async function park({ runtime, consumer, client }: Turn, envelope: Envelope) {
   await client.query(
-    `insert into parked (consumer, producer, job_id, sequence, envelope, parked_at)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into parked (consumer, producer, tenant_id, job_id, sequence, envelope, parked_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       consumer.name,
       envelope.producer,
+      envelope.tenant_id,
       envelope.job_id,
       envelope.sequence,
       JSON.stringify(envelope),
@@ -135,13 +144,12 @@ async function park({ runtime, consumer, client }: Turn, envelope: Envelope) {
  * Handles what was parked behind this event; returns the number of the last one handled. One that
  * fails stays parked with its successors, its effect undone; `retryParked` tries it again.
  */
-async function workOff(turn: Turn, { job_id, sequence }: Envelope): Promise<number> {
+async function workOff(turn: Turn, { tenant_id, job_id, sequence }: Envelope): Promise<number> {
   const { client, consumer, events, runtime } = turn;
   for (let last = sequence; ; last += 1) {
     const { rows } = await client.query<{ envelope: Envelope }>(
-      `select envelope from parked
-        where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4`,
-      [consumer.name, consumer.producer, job_id, last + 1],
+      `select envelope from parked where ${parkedKey}`,
+      [tenant_id, job_id, consumer.name, consumer.producer, last + 1],
     );
     const [parked] = rows;
     if (!parked) return last;
@@ -155,17 +163,20 @@ async function workOff(turn: Turn, { job_id, sequence }: Envelope): Promise<numb
       runtime.log.warn({ err, event_id: parked.envelope.id }, 'parked event failed');
       return last;
     }
-    await client.query(
-      `delete from parked
-        where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4`,
-      [consumer.name, consumer.producer, job_id, last + 1],
-    );
+    await client.query(`delete from parked where ${parkedKey}`, [
+      tenant_id,
+      job_id,
+      consumer.name,
+      consumer.producer,
+      last + 1,
+    ]);
   }
 }
 
-async function advance({ client, consumer }: Turn, { job_id }: Envelope, last: number) {
+async function advance({ client, consumer }: Turn, { tenant_id, job_id }: Envelope, last: number) {
   await client.query(
-    'update job_cursor set next = $4 where consumer = $1 and producer = $2 and job_id = $3',
-    [consumer.name, consumer.producer, job_id, last + 1],
+    `update job_cursor set next = $5
+      where tenant_id = $1 and job_id = $2 and consumer = $3 and producer = $4`,
+    [tenant_id, job_id, consumer.name, consumer.producer, last + 1],
   );
 }

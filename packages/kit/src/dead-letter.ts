@@ -1,6 +1,6 @@
 /** Messages that failed too often are put aside, where they stop nobody, until they are re-driven. */
 import type { Envelope } from '@svc/contracts';
-import { type Consumer, takeEvent } from './consumer.ts';
+import { type Consumer, parkedKey, takeEvent } from './consumer.ts';
 import type { Runtime } from './runtime.ts';
 import { inTransaction, type Statement } from './transaction.ts';
 
@@ -80,7 +80,7 @@ export async function retryParked(runtime: Runtime, consumer: Consumer): Promise
   for (let progress = true; progress; ) {
     const { rows } = await runtime.pools.read.query<Parked>(
       `select p.envelope, p.attempts from parked p
-         join job_cursor c using (consumer, producer, job_id)
+         join job_cursor c using (tenant_id, job_id, consumer, producer)
         where p.consumer = $1 and p.sequence = c.next limit 100`,
       [consumer.name],
     );
@@ -106,9 +106,8 @@ async function retryOne(
   }
   // Counted before it begins: an event that kills the process is counted too.
   await runtime.pools.write.query(
-    `update parked set attempts = attempts + 1
-      where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4`,
-    [consumer.name, consumer.producer, envelope.job_id, envelope.sequence],
+    `update parked set attempts = attempts + 1 where ${parkedKey}`,
+    parkedAt(consumer, envelope),
   );
   try {
     await takeEvent(runtime, consumer, envelope, { withdrawn, alone: true });
@@ -119,13 +118,21 @@ async function retryOne(
   }
 }
 
-const withdrawals = ({ name, producer }: Consumer, envelope: Envelope): Statement[] => [
+const withdrawals = (consumer: Consumer, envelope: Envelope): Statement[] => [
   {
-    text: 'delete from parked where consumer = $1 and producer = $2 and job_id = $3 and sequence = $4',
-    values: [name, producer, envelope.job_id, envelope.sequence],
+    text: `delete from parked where ${parkedKey}`,
+    values: parkedAt(consumer, envelope),
   },
   {
     text: 'delete from inbox where consumer = $1 and event_id = $2',
-    values: [name, envelope.id],
+    values: [consumer.name, envelope.id],
   },
+];
+
+const parkedAt = ({ name, producer }: Consumer, { tenant_id, job_id, sequence }: Envelope) => [
+  tenant_id,
+  job_id,
+  name,
+  producer,
+  sequence,
 ];

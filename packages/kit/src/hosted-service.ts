@@ -6,6 +6,7 @@ import type { Consumer } from './consumer.ts';
 import { kyselyOver } from './database/kysely.ts';
 import { migrate, runtimeRole } from './database/migrate.ts';
 import { createPools, type Pools } from './database/pool.ts';
+import { forgetExpired } from './expired-tenants.ts';
 import type { Host } from './host-parts.ts';
 import { housekeeping } from './housekeeping.ts';
 import { consumersOf, startConsumer } from './reactions.ts';
@@ -59,7 +60,11 @@ export async function hostService(
     wakeRelay: waker.wake,
   });
   const consumers = consumersOf(definition);
-  const schedules = [...definition.schedules, ...housekeeping(runtime, consumers)];
+  const schedules = [
+    ...definition.schedules,
+    ...housekeeping(runtime, consumers),
+    ...forgetExpired(definition.forget),
+  ];
   const hosted = { definition, runtime, consumers, schedules, databaseUrl };
   return {
     ...hosted,
@@ -138,8 +143,8 @@ async function databaseUrlOf(
   if (!config.SVC_POSTGRES_URL) {
     throw new Error('Set SVC_POSTGRES_URL (owner, migrates) or SVC_DATABASE_URL (runtime role).');
   }
-  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret } = config;
-  return migrate({ url, service: contract.name, migrations, secret, log });
+  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret, SVC_ENVIRONMENT: environment } = config;
+  return migrate({ url, service: contract.name, migrations, environment, secret, log });
 }
 
 /** At most one call per 20 ms: NOTIFY in every commit would serialise all commits. */

@@ -39,10 +39,11 @@ async function serve(definition: ServiceDefinition): Promise<void> {
 }
 
 async function migrateOnly({ contract, migrations }: ServiceDefinition): Promise<void> {
-  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret } = readConfig(processConfig);
+  const config = readConfig(processConfig);
+  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret, SVC_ENVIRONMENT: environment } = config;
   if (!url) throw new Error('Set SVC_POSTGRES_URL to the owner of the schemas.');
   const log = createLogger({ name: contract.name });
-  await migrate({ url, service: contract.name, migrations, secret, log });
+  await migrate({ url, service: contract.name, migrations, environment, secret, log });
 }
 
 async function redriveOnly(definition: ServiceDefinition, eventId?: string): Promise<void> {

@@ -1,13 +1,15 @@
 /** Connects a service's reactions to the bus: one consumer per producer it listens to. */
 import { ackWaitMs, type Bus, type Delivery, type Subscription } from './bus.ts';
 import { type Consumer, takeEvent } from './consumer.ts';
+import { hearOfExpiry } from './expired-tenants.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServiceDefinition } from './service.ts';
 import { suspects, type TakeSuspect, trustedDeliveries } from './suspects.ts';
 
 const retryDelaysMs = [1, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 
-export function consumersOf({ contract, reactions }: ServiceDefinition): Consumer[] {
+export function consumersOf({ contract, forget, ...definition }: ServiceDefinition): Consumer[] {
+  const reactions = [...definition.reactions, ...hearOfExpiry(forget)];
   const producers = [...new Set(reactions.map((reaction) => reaction.producer))];
   return producers.map((producer) => ({
     name: `${contract.name}-${producer}`,

@@ -10,6 +10,7 @@ const receiptLifeMs = 24 * 60 * 60 * 1000;
 export type Outcome = Extract<Reply, { ok: unknown } | { refused: unknown }>;
 
 export interface ReceiptKey {
+  /** Or whoever else the receipts are kept for. */
   tenant: string;
   request: string;
   fingerprint: string;

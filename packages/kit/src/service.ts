@@ -1,7 +1,7 @@
 /** A service as the kit runs it: its contract, what implements it, its tables and configuration. */
 import type { Contract } from '@svc/contracts';
 import type { z } from 'zod';
-import type { ActionImplementation, Reaction, Schedule, Worker } from './bind.ts';
+import type { ActionImplementation, Forget, Reaction, Schedule, Worker } from './bind.ts';
 import type { Contracts } from './client.ts';
 
 /** Forward only. `sql` runs once, inside a transaction, with the service's schema as search path. */
@@ -23,6 +23,8 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   schedules: readonly Schedule[];
   migrations: readonly Migration[];
   workers?: readonly Worker[];
+  /** What goes when a tenant of the sandbox is over. */
+  forget?: Forget;
 }
 
 export const defineService = <C extends Contract>(

@@ -74,7 +74,7 @@ export async function startServices<D extends ServiceDefinition>(
     call: (
       [contract, action]: readonly [Contract, string],
       input: unknown,
-      as: { tenant: string; request?: string; fingerprint?: string },
+      as: Pick<CallMeta, 'tenant' | 'receipts' | 'request' | 'fingerprint'>,
     ): Promise<Reply> =>
       host.broker.call(contract.name, action, input, { ...meta(as.tenant), ...as }),
     /** Everything a service ever emitted, in order. */

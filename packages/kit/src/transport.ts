@@ -7,6 +7,8 @@ export interface CallMeta {
   /** Who asks: a client id, a service, a schedule. */
   actor: string;
   requestId: string;
+  /** Whose receipts they are, where that is not the tenant: a caller outlives its sandbox tenant. */
+  receipts?: string;
   /** Identity of the request for at-most-once effects: hash of caller, method, path and key. */
   request?: string;
   /** Hash of the request's body: the same `request` with another fingerprint is refused. */

@@ -16,7 +16,7 @@ const freshTenant = () => {
   tenants += 1;
   return `ten_${tenants}`;
 };
-const add = (input: unknown, as: { tenant: string; request?: string; fingerprint?: string }) =>
+const add = (input: unknown, as: Parameters<typeof app.call>[2]) =>
   app.call([notes, 'add'], input, as);
 const texts = async (tenant: string) =>
   (await app.clients(tenant).notes.list({})).data.map((note) => note.text);

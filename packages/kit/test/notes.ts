@@ -73,6 +73,7 @@ export const notesService = defineService({
     },
   ],
   reactions: [],
+  forget: bound.forget(['hearing'], { tables: ['note'] }),
   schedules: [
     bound.every('tidy', '* * * * *', async ({ db }) => {
       const { numDeletedRows } = await db

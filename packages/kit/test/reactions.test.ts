@@ -52,6 +52,36 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await take(2)).toBe('repeated');
   });
 
+  it('tell the jobs of two tenants apart that have the same id', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    const take = (tenant_id: string, sequence: number) => {
+      const event = { ...envelope('job_shared', sequence), type: 'note.ignored', tenant_id };
+      return takeEvent(runtime, consumer, { ...event, id: `${event.id}_${tenant_id}` });
+    };
+    expect(await take('ten_a', 1)).toBe('handled');
+    expect(await take('ten_b', 2)).toBe('parked');
+    expect(await take('ten_a', 2)).toBe('handled');
+    expect(await take('ten_b', 1)).toBe('handled');
+    expect(await take('ten_b', 2)).toBe('repeated');
+    expect(await take('ten_b', 3)).toBe('handled');
+  });
+
+  it('go on where a cursor stood that knew no tenants', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    await app.owner.query(
+      `insert into hearing.job_cursor (consumer, producer, job_id, next)
+       values ('hearing-notes', 'notes', 'job_before', 3)`,
+    );
+    expect(await takeEvent(runtime, consumer, envelope('job_before', 2))).toBe('repeated');
+    expect(await takeEvent(runtime, consumer, envelope('job_before', 4))).toBe('parked');
+    expect(await takeEvent(runtime, consumer, envelope('job_before', 3))).toBe('handled');
+    expect(await heard('job_before')).toEqual(['3', '4']);
+  });
+
   it('retry a parked event that failed, without undoing its predecessor', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;

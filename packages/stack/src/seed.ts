@@ -1,7 +1,15 @@
 /** What an environment needs before anyone can use it: a price book, a signing key, demo tenants. */
 import { readFile } from 'node:fs/promises';
 import { liveTenants, type SeedTenant, sandboxTenant } from '@svc/accounts/seeds';
-import { accounts, carrierScopes, files, pricing, type Scope, tenantScopes } from '@svc/contracts';
+import {
+  accounts,
+  carrierScopes,
+  files,
+  jobs,
+  pricing,
+  type Scope,
+  tenantScopes,
+} from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import type { Transport } from '@svc/kit/transport';
 import type { EnvironmentName } from './settings.ts';
@@ -20,7 +28,11 @@ export interface LiveCredentials {
 }
 
 const as = (transport: Transport, tenant: string) =>
-  createClients({ accounts, pricing }, transport, { tenant, actor: 'seed', requestId: 'seed' });
+  createClients({ accounts, jobs, pricing }, transport, {
+    tenant,
+    actor: 'seed',
+    requestId: 'seed',
+  });
 
 /** Twice is no change. */
 export async function seedEnvironment(
@@ -32,6 +44,7 @@ export async function seedEnvironment(
   if ((await keys.jwks({})).keys.length === 0) await keys.rotateSigningKey({ immediately: true });
   const tenants = environment === 'live' ? liveTenants : [sandboxTenant];
   for (const tenant of tenants) await seedTenant(transport, tenant);
+  if (environment === 'sandbox') await as(transport, sandboxTenant.id).jobs.makeSamples({});
 }
 
 const priceBook = (environment: EnvironmentName): Promise<string> =>

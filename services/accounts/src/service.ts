@@ -28,7 +28,7 @@ import { updateUser } from './actions/update-user.ts';
 import { verifyApiKey } from './actions/verify-api-key.ts';
 import { config } from './config.ts';
 import { migrations } from './migrations/index.ts';
-import { purgeRateWindows } from './schedules/purge-rate-windows.ts';
+import { expireCallers } from './schedules/expire-callers.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
 
 export const accountsService = defineService({
@@ -64,6 +64,6 @@ export const accountsService = defineService({
     rotateSigningKey,
   },
   reactions: [],
-  schedules: [rotateSigningKeys, purgeRateWindows],
+  schedules: [rotateSigningKeys, expireCallers],
   migrations,
 });

@@ -8,6 +8,7 @@ import type { Tables } from './store/schema.ts';
 
 interface LocatedJob {
   id: string;
+  tenant_id: string;
   status: Status;
   last_sequence: number;
 }
@@ -15,7 +16,7 @@ interface LocatedJob {
 /** Waits until the chain has the job's latest event, or has been waited for long enough. */
 export async function waitForChain(db: Kysely<Tables>, job: LocatedJob): Promise<void> {
   for (const ms of pausesMs) {
-    if (isCaughtUp(await nextToHandle(db, job.id), job.last_sequence)) return;
+    if (isCaughtUp(await nextToHandle(db, job.tenant_id, job.id), job.last_sequence)) return;
     await pause(ms);
   }
 }

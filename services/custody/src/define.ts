@@ -1,12 +1,12 @@
-import { custody, jobs, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, tracking } from '@svc/contracts';
 import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { jobs, tracking };
+export const calls = { accounts, jobs, tracking };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 export type Writing = WriteContext<Tables, Config, typeof custody>;
 
-export const { query, command, on, onAny, every } = bind<Tables, Config>()(custody, calls);
+export const { query, command, on, onAny, every, forget } = bind<Tables, Config>()(custody, calls);

@@ -21,6 +21,7 @@ import { migrations } from './migrations/index.ts';
 import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { rotateCertificateKeys } from './schedules/rotate-certificate-keys.ts';
 
 export const custodyService = defineService({
@@ -47,4 +48,5 @@ export const custodyService = defineService({
   reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
   schedules: [rotateCertificateKeys],
   migrations,
+  forget: forgetExpired,
 });

@@ -134,7 +134,7 @@ export const jobsStandIn = defineService({
     tell,
     locate: query('locate', async ({ id }, { db, tenant }) => {
       const { ref, status, last_sequence, ...job } = await jobOf(db, id, tenant);
-      return { id: job.id, ref, status, requirements, last_sequence };
+      return { id: job.id, ref, tenant_id: tenant, status, requirements, last_sequence };
     }),
     locateForDesk: query('locateForDesk', async ({ id }, { db }) => {
       const { last_sequence: _, ...job } = await jobOf(db, id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 export const config = z.object({
+  SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Seals the handover codes. */
   SVC_SECRET: z.string().min(32),
   /** Where the public tracking pages are served. */

@@ -8,4 +8,4 @@ export const calls = { accounts, custody, partner, pricing, tracking };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 
-export const { query, command, on } = bind<Tables, Config>()(jobs, calls);
+export const { query, command, on, every, forget, worker } = bind<Tables, Config>()(jobs, calls);

@@ -11,6 +11,7 @@ import { listForDesk } from './actions/list-for-desk.ts';
 import { listIncidents } from './actions/list-incidents.ts';
 import { locate } from './actions/locate.ts';
 import { locateForDesk } from './actions/locate-for-desk.ts';
+import { makeSamples } from './actions/make-samples.ts';
 import { reachMilestone } from './actions/reach-milestone.ts';
 import { reportIncident } from './actions/report-incident.ts';
 import { track } from './actions/track.ts';
@@ -21,6 +22,9 @@ import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
+import { playScenarios } from './schedules/play-scenarios.ts';
+import { renewSamples } from './schedules/renew-samples.ts';
 
 export const jobsService = defineService({
   contract: jobs,
@@ -43,8 +47,11 @@ export const jobsService = defineService({
     reachMilestone,
     reportIncident,
     listIncidents,
+    makeSamples,
   },
   reactions: [onGeofenceEntered, onManifestMismatched],
-  schedules: [],
+  schedules: [renewSamples],
+  workers: [playScenarios],
+  forget: forgetExpired,
   migrations,
 });

@@ -37,6 +37,7 @@ export const happenings: { [T in Happening['type']]: Happened<T> } = {
   deliver: handOver,
   delivery_failed: { type: 'delivery_failed', reason: 'nobody there', draw },
   resume: { type: 'resume' },
+  excursion: { type: 'excursion', temperature_dc: 94, minutes_out_of_range: 7 },
   returned: { type: 'returned', return_job_id: 'job_return' },
 };
 

@@ -119,6 +119,7 @@ describe('locate', () => {
     expect(located).toEqual({
       id,
       ref,
+      tenant_id: tenant,
       status: 'assigned',
       requirements: priced.requirements,
       last_sequence: 2,

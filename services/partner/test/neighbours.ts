@@ -195,9 +195,10 @@ const refusal = (identity: string) => ({
   detail: 'Not a site of yours.',
 });
 
-const locate = ofJobs('locate', async ({ id }) => {
+const locate = ofJobs('locate', async ({ id }, { tenant }) => {
   if (!id.startsWith('job_')) throw new Refusal('job_not_found', 'No such job.');
-  return { id, ref: 'SVC-1', status: 'booked' as const, requirements, last_sequence: 1 };
+  const booked = { ref: 'SVC-1', status: 'booked' as const, requirements, last_sequence: 1 };
+  return { id, tenant_id: tenant, ...booked };
 });
 
 const site = { name: 'Site', position: { lat: -26, lng: 28 }, time_zone: 'Africa/Johannesburg' };

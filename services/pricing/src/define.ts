@@ -1,5 +1,7 @@
-import { pricing } from '@svc/contracts';
+import { accounts, pricing } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import type { Tables } from './store/schema.ts';
 
-export const { query, command, every } = bind<Tables>()(pricing, {});
+export const calls = { accounts };
+
+export const { query, command, every, forget } = bind<Tables>()(pricing, calls);

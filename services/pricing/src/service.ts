@@ -9,12 +9,14 @@ import { importPriceBook } from './actions/import-price-book.ts';
 import { listQuotes } from './actions/list-quotes.ts';
 import { price } from './actions/price.ts';
 import { prices } from './actions/prices.ts';
+import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { purgeQuotes } from './schedules/purge-quotes.ts';
 
 export const pricingService = defineService({
   contract: pricing,
-  calls: {},
+  calls,
   config: z.object({}),
   actions: {
     createQuote,
@@ -29,4 +31,5 @@ export const pricingService = defineService({
   reactions: [],
   schedules: [purgeQuotes],
   migrations,
+  forget: forgetExpired,
 });

@@ -8,4 +8,7 @@ export const calls = { accounts, jobs, custody };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 
-export const { query, command, onAny, every, worker } = bind<Tables, Config>()(tracking, calls);
+export const { query, command, onAny, every, forget, worker } = bind<Tables, Config>()(
+  tracking,
+  calls,
+);

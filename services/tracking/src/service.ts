@@ -25,6 +25,7 @@ import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
 import { decideTelemetry } from './schedules/decide-telemetry.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { keepReadingDays } from './schedules/keep-reading-days.ts';
 import { tellExpiringPapers } from './schedules/tell-expiring-papers.ts';
 import { watchSla } from './schedules/watch-sla.ts';
@@ -59,4 +60,5 @@ export const trackingService = defineService({
   schedules: [watchSla, tellExpiringPapers, keepReadingDays],
   workers: [decideTelemetry],
   migrations,
+  forget: forgetExpired,
 });

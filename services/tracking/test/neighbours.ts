@@ -56,7 +56,7 @@ export const jobsStandIn = defineService({
       if (!view) throw new Refusal('job_not_found', 'No job with this id.');
       const { ref, status, last_sequence } = view;
       const requirements = { otp: false, id_check: false, signature: false, photo: false };
-      return { id: view.id, ref, status, requirements, last_sequence };
+      return { id: view.id, tenant_id: tenant, ref, status, requirements, last_sequence };
     }),
     track: own.query('track', async ({ ref }, { tenant }) =>
       shownBy((view) => view.ref === ref && view.tenant_id === tenant),

@@ -11,8 +11,9 @@ export interface MigrationOptions {
   url: string;
   /** Also the schema's name. */
   service: string;
-  /** May name `:runtime_role`, to take rights away from it again. */
+  /** May name `:runtime_role`, to take rights away from it again, and `:environment`. */
   migrations: readonly Migration[];
+  environment?: 'live' | 'sandbox';
   secret: string;
   log: Log;
 }
@@ -63,7 +64,7 @@ async function ensureRole(client: Client, { url, service, secret }: MigrationOpt
 }
 
 async function applySchema(client: Client, options: MigrationOptions, role: string) {
-  const { service, migrations, log } = options;
+  const { service, migrations, environment = 'live', log } = options;
   const schema = escapeIdentifier(service);
   await client.query(`
     create schema if not exists ${schema};
@@ -80,7 +81,11 @@ async function applySchema(client: Client, options: MigrationOptions, role: stri
     if (applied.has(name)) continue;
     await client.query('begin');
     try {
-      await client.query(sql.replaceAll(':runtime_role', role));
+      await client.query(
+        sql
+          .replaceAll(':runtime_role', role)
+          .replaceAll(':environment', escapeLiteral(environment)),
+      );
       await client.query('insert into migration (name) values ($1)', [name]);
       await client.query('commit');
     } catch (error) {

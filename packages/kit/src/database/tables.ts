@@ -91,4 +91,24 @@ export const kitMigrations: readonly Migration[] = [
         primary key (consumer, event_id)
       );`,
   },
+  {
+    name: '0000-kit-tenants',
+    sql: `
+      -- On the sandbox callers share the ids of samples: an id names a job within its tenant alone.
+      alter table job_cursor add tenant_id text not null default '';
+      alter table job_cursor drop constraint job_cursor_pkey;
+      alter table job_cursor add primary key (tenant_id, job_id, consumer, producer);
+      alter table parked add tenant_id text not null default '';
+      update parked set tenant_id = envelope ->> 'tenant_id';
+      alter table parked drop constraint parked_pkey;
+      alter table parked add primary key (tenant_id, job_id, consumer, producer, sequence);
+
+      -- Tenants of the sandbox that are over, and when their rows are looked for (again).
+      create table expired_tenant (
+        tenant_id text primary key,
+        due_at timestamptz not null,
+        looks integer not null default 0
+      );
+      create index expired_tenant_due_at on expired_tenant (due_at);`,
+  },
 ];

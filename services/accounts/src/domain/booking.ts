@@ -1,5 +1,5 @@
 /** What a booking needs to know of the tenant and of both ends of the trip. */
-import type { BookingSite, Policies } from '@svc/contracts';
+import { type BookingSite, type Policies, sandboxCallerName } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { noPolicies } from './tenant.ts';
 
@@ -38,12 +38,10 @@ export function decideBookingFacts(found: BookingRecord, caller: Caller): Bookin
 
 /** A live tenant was created before it books; the sandbox knows its callers by no name. */
 export function bookerOf({ tenant_name, policies }: BookerRecord, caller: Caller): Booker {
-  const name = tenant_name ?? (caller.environment === 'sandbox' ? sandboxCaller : undefined);
+  const name = tenant_name ?? (caller.environment === 'sandbox' ? sandboxCallerName : undefined);
   if (name === undefined) throw new Error(`tenant ${caller.tenant} books but was never created`);
   return { tenant: { id: caller.tenant, name }, policies: policies ?? noPolicies };
 }
-
-const sandboxCaller = 'Sandbox caller';
 
 /** Names the field and not the reason, so that nobody learns of a foreign site. */
 const unknownSite = (field: 'pickup_site_id' | 'dropoff_site_id'): Refusal =>

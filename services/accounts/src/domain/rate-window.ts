@@ -1,8 +1,13 @@
+import { sandboxIdleMs } from '@svc/contracts';
+
 /**
  * A sliding window over the times of a caller's admissions: at most `limit` of them lie in any
  * half-open span of 60 seconds.
  */
 export interface RateWindow {
+  /** The caller's tenant, and the one it had before when it has just got another. */
+  tenant_id: string;
+  left_tenant_id: string | null;
   /** Whether the last request was let in; its time is then the last of `hits`. */
   admitted: boolean;
   /** Admissions of the last 60 seconds, oldest first. */
@@ -10,6 +15,7 @@ export interface RateWindow {
 }
 
 export interface Admission {
+  tenant_id: string;
   admitted: boolean;
   limit: number;
   remaining: number;
@@ -18,11 +24,19 @@ export interface Admission {
 
 export const windowSeconds = 60;
 
+/** A caller seen at this time or before it is idle: its tenant is over, it gets another. */
+export const idleSince = (now: Date): Date => new Date(now.getTime() - sandboxIdleMs);
+
 /** A place frees when the oldest admission that counts against the limit leaves the window. */
-export function toAdmission({ admitted, hits }: RateWindow, limit: number, now: Date): Admission {
+export function toAdmission(
+  { tenant_id, admitted, hits }: RateWindow,
+  limit: number,
+  now: Date,
+): Admission {
   const blocking = hits[Math.max(0, hits.length - limit)] ?? now;
   const waitMs = blocking.getTime() + windowSeconds * 1000 - now.getTime();
   return {
+    tenant_id,
     admitted,
     limit,
     remaining: Math.max(0, limit - hits.length),

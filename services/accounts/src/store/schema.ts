@@ -1,5 +1,5 @@
 import type { BillingDetails, Scope } from '@svc/contracts';
-import type { JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { PublicJwk } from '../domain/signing-key.ts';
 import type { Policies, Site, User } from '../domain/tenant.ts';
 
@@ -40,5 +40,14 @@ export interface Tables {
     published_at: Date;
     signs_from: Date;
   };
-  rate_window: { caller: string; hits: Date[]; admitted: boolean; seen_at: Date };
+  rate_window: {
+    caller: string;
+    tenant_id: Generated<string>;
+    left_tenant_id: string | null;
+    hits: Date[];
+    admitted: boolean;
+    seen_at: Date;
+    /** Of `seen_at`, UTC. */
+    seen_hour: GeneratedAlways<string>;
+  };
 }

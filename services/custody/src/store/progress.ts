@@ -3,12 +3,17 @@ import type { Tables } from './schema.ts';
 
 /**
  * Number of the next event of a job that the reaction waits for. The kit keeps it, and moves it in
- * the transaction that appends to the chain. Job ids are unique across tenants.
+ * the transaction that appends to the chain.
  */
-export async function nextToHandle(db: Kysely<Tables>, jobId: string): Promise<number> {
+export async function nextToHandle(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<number> {
   const row = await db
     .selectFrom('job_cursor')
     .select('next')
+    .where('tenant_id', '=', tenant)
     .where('consumer', '=', 'custody-jobs')
     .where('producer', '=', 'jobs')
     .where('job_id', '=', jobId)

@@ -32,5 +32,5 @@ export interface Tables {
     public_jwk: ColumnType<PublicJwk, string, never>;
   };
   /** The kit's: how far each consumer has come with the events of a job. */
-  job_cursor: { consumer: string; producer: string; job_id: string; next: number };
+  job_cursor: OfTenant & { consumer: string; producer: string; job_id: string; next: number };
 }

@@ -2,14 +2,15 @@ import { command } from '../define.ts';
 import { byClient } from '../domain/custody-fact.ts';
 import { toResource } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
-import { lockJob, saveJob } from '../store/jobs.ts';
+import { callerOf } from '../sandbox-caller.ts';
+import { saveTaken, takeJob } from '../store/samples.ts';
 import { tell } from '../tell.ts';
 
 export const cancel = command('cancel', {
   handle: async ({ id, reason }, { db, tenant, actor, now, config, emit }) => {
-    const before = await lockJob(db, tenant, id);
-    const after = transition(before, { type: 'cancel', reason }, { now, by: byClient(actor) });
-    await saveJob(db, tenant, { before, after });
+    const taken = await takeJob(db, callerOf(tenant), id);
+    const after = transition(taken.job, { type: 'cancel', reason }, { now, by: byClient(actor) });
+    await saveTaken(db, tenant, { taken, after });
     const { cancellation } = after.job;
     if (!cancellation) throw new Error('a cancelled job says how');
     return {
@@ -18,4 +19,5 @@ export const cancel = command('cancel', {
       webhook_events: tell(emit, after),
     };
   },
+  retryOn: ['job_pkey'],
 });

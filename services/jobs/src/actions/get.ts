@@ -1,7 +1,8 @@
 import { query } from '../define.ts';
+import { existing } from '../domain/job.ts';
 import { toDetail } from '../domain/resource.ts';
-import { getJob } from '../store/jobs.ts';
+import { findSeenJob } from '../store/samples.ts';
 
 export const get = query('get', async ({ id }, { db, tenant, config }) =>
-  toDetail(await getJob(db, tenant, id), config),
+  toDetail(existing(await findSeenJob(db, tenant, id)), config),
 );

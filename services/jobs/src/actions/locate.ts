@@ -8,6 +8,7 @@ export const locate = query('locate', async ({ id }, { db, tenant }) => {
   return {
     id: job.id,
     ref: job.ref,
+    tenant_id: job.tenant_id,
     status: job.status,
     requirements: job.requirements,
     last_sequence: found?.last_sequence ?? 0,

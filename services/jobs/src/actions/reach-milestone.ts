@@ -1,5 +1,4 @@
 import type { MilestoneRequest } from '@svc/contracts';
-import { newId, randomCode, randomToken } from '@svc/kit/ids';
 import type { Config } from '../config.ts';
 import { command } from '../define.ts';
 import { byCarrier } from '../domain/custody-fact.ts';
@@ -7,10 +6,10 @@ import type { Happening, ProofFile } from '../domain/happening.ts';
 import type { Job } from '../domain/job.ts';
 import { toDeskJob } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
-import { compareCode, drawCode } from '../handover-codes.ts';
+import { drawJob } from '../draw-job.ts';
+import { compareCode } from '../handover-codes.ts';
+import { move } from '../moving.ts';
 import { getAnyJob, lockAnyJob } from '../store/desk.ts';
-import { lockJob, saveJob } from '../store/jobs.ts';
-import { tell } from '../tell.ts';
 
 export const reachMilestone = command('reachMilestone', {
   /** Which of the named files belong to the job. */
@@ -24,24 +23,10 @@ export const reachMilestone = command('reachMilestone', {
   },
   handle: async (milestone, { db, actor, now, facts: files, config, emit }) => {
     const before = await lockAnyJob(db, milestone.id);
-    const { tenant_id } = before;
     const telling = tellingOf(milestone, actor, now);
     const drawn = { now, files, secret: config.SVC_SECRET };
     const after = transition(before, happeningOf(milestone, before, drawn), telling);
-    await saveJob(db, tenant_id, { before, after });
-    if (after.refusal) throw after.refusal;
-    const webhook_events = tell(emit, after);
-    const { status, return_of, id: return_job_id } = after.job;
-    if (status === 'delivered' && return_of !== null) {
-      const original = await lockJob(db, tenant_id, return_of);
-      const back = transition(
-        original,
-        { type: 'returned', return_job_id },
-        { now, by: telling.by, at: after.job.milestone_at },
-      );
-      await saveJob(db, tenant_id, { before: original, after: back });
-      webhook_events.push(...tell(emit, back));
-    }
+    const webhook_events = await move({ db, emit }, { before, after }, telling);
     return { ...toDeskJob(after.job, config), webhook_events };
   },
   retryOn: ['job_ref_unique'],
@@ -68,13 +53,7 @@ function happeningOf(milestone: MilestoneRequest, job: Job, drawn: Drawn): Happe
       return { ...milestone, code, files };
     }
     case 'delivery_failed': {
-      const draw = {
-        id: newId('job_', now),
-        ref: `SVC-${randomCode(8)}`,
-        tracking_token: randomToken(),
-        handover_code: drawCode(secret),
-      };
-      return { ...milestone, draw };
+      return { ...milestone, draw: drawJob(now, secret) };
     }
     default:
       return milestone;

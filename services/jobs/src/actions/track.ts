@@ -7,6 +7,6 @@ import { listMilestones } from '../store/jobs.ts';
 export const track = query('track', async ({ ref }, { db, tenant, config }) => {
   const job = await findFollowed(db, tenant, ref);
   if (!job) throw new Refusal('tracking_not_found', 'No job with this reference.');
-  const milestones = await listMilestones(db, tenant, job.id);
+  const milestones = await listMilestones(db, job.tenant_id, job.id);
   return trackedOf(job, { milestones, last_sequence: job.last_sequence ?? 0, addresses: config });
 });

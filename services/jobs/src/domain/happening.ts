@@ -31,6 +31,8 @@ export type Happening =
   | HandOver
   | (Reached<'delivery_failed'> & { draw: Draw })
   | Reached<'resume'>
+  /** Sandbox: of a test job; tenths of a degree. Live hears of excursions from its sensors. */
+  | { type: 'excursion'; temperature_dc: number; minutes_out_of_range: number }
   /** Told of a job whose parcels a return job has brought back. */
   | { type: 'returned'; return_job_id: string };
 export type Happened<T extends Happening['type']> = Extract<Happening, { type: T }>;

@@ -90,6 +90,7 @@ export interface Milestone {
     | 'pickup_failed'
     | 'departed'
     | 'scanned'
+    | 'temperature_excursion'
     | 'seal_broken'
     | 'arriving_dropoff'
     | 'delivered'

@@ -30,6 +30,7 @@ const moves = `
   assigned collect collected · en_route_pickup collect collected
   assigned pickup_failed exception · en_route_pickup pickup_failed exception
   collected depart in_transit · collected scan collected · in_transit scan in_transit
+  collected excursion collected · in_transit excursion in_transit
   collected deliver delivered · in_transit deliver delivered
   collected delivery_failed exception · in_transit delivery_failed exception
   exception resume (interrupted) · exception returned exception`

@@ -20,6 +20,8 @@ const table: readonly Row[] = [
   ['collected', 'depart', 'in_transit', ['job.updated'], ['departed']],
   ['collected', 'scan', 'collected', ['custody.scanned'], ['scanned']],
   ['in_transit', 'scan', 'in_transit', ['custody.scanned'], ['scanned']],
+  ['collected', 'excursion', 'collected', ['job.updated'], ['temperature_excursion']],
+  ['in_transit', 'excursion', 'in_transit', ['job.updated'], ['temperature_excursion']],
   ['in_transit', 'arriving', 'in_transit', ['delivery.arriving'], [null]],
   ['collected', 'deliver', 'delivered', ['delivery.completed'], ['delivered']],
   ['in_transit', 'deliver', 'delivered', ['delivery.completed'], ['delivered']],

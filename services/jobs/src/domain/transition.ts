@@ -9,6 +9,7 @@ import { requireBeforeCollection } from './before-collection.ts';
 import { cancel } from './cancel.ts';
 import { collect, failPickup } from './collect.ts';
 import { deliver } from './deliver.ts';
+import { noteExcursion } from './excursion.ts';
 import type { Happening, Outcome, Telling, Told } from './happening.ts';
 import { existing, type Job } from './job.ts';
 import { milestoneTime } from './milestone-time.ts';
@@ -35,6 +36,7 @@ const table: Record<Exclude<Happening['type'], 'update' | 'cancel'>, Row> = {
   collect: { from: beforePickup, to: 'collected' },
   pickup_failed: { from: beforePickup, to: 'exception' },
   scan: { from: onBoard, to: 'the same' },
+  excursion: { from: onBoard, to: 'the same' },
   deliver: { from: onBoard, to: 'delivered' },
   delivery_failed: { from: onBoard, to: 'exception' },
   resume: { from: ['exception'], to: 'the state before' },
@@ -93,6 +95,8 @@ function decide(job: Job, happening: Happening, told: Told): Outcome {
       return failPickup(job, happening, told);
     case 'scan':
       return scan(job, happening, told);
+    case 'excursion':
+      return noteExcursion(job, happening, told);
     case 'deliver':
       return deliver(job, happening, told);
     case 'delivery_failed':

@@ -8,7 +8,11 @@ import type { Tables } from './schema.ts';
 type DeskFilter = InputOf<(typeof jobs)['actions']['listForDesk']>;
 
 const selectJob = (db: Kysely<Tables>, idOrRef: string) =>
-  db.selectFrom('job').selectAll().where(keyColumn(idOrRef), '=', idOrRef);
+  db
+    .selectFrom('job')
+    .selectAll()
+    .where(keyColumn(idOrRef), '=', idOrRef)
+    .where('copied_by', '=', '');
 
 export async function getAnyJob(db: Kysely<Tables>, idOrRef: string): Promise<Job> {
   return existing(await selectJob(db, idOrRef).executeTakeFirst());

@@ -1,7 +1,8 @@
 /** A job with the number of its latest event, for services that follow its events. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Job } from '../domain/job.ts';
-import { keyColumn } from './jobs.ts';
+import { isNamed } from './jobs.ts';
+import { isSample } from './samples.ts';
 import type { Tables } from './schema.ts';
 
 type FollowedJob = Job & { last_sequence: number | null };
@@ -17,15 +18,15 @@ const lastSequence = ({ selectFrom }: ExpressionBuilder<Tables, 'job'>) =>
     .whereRef('job_sequence.job_id', '=', 'job.id')
     .as('last_sequence');
 
-export const findFollowed = (
+/** The tenant's own job, or else, on the sandbox, a sample. */
+export async function findFollowed(
   db: Kysely<Tables>,
   tenant: string,
   idOrRef: string,
-): Promise<FollowedJob | undefined> =>
-  selectFollowed(db)
-    .where('tenant_id', '=', tenant)
-    .where(keyColumn(idOrRef), '=', idOrRef)
-    .executeTakeFirst();
+): Promise<FollowedJob | undefined> {
+  const own = await selectFollowed(db).where(isNamed(tenant, idOrRef)).executeTakeFirst();
+  return own ?? selectFollowed(db).where(isSample(idOrRef)).executeTakeFirst();
+}
 
 /** Whoever has the token may look, whatever the tenant: it is the tracking page's only key. */
 export const findFollowedByToken = (

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Outcome } from '../domain/happening.ts';
 import { existing, type Job } from '../domain/job.ts';
 import { milestoneRows, toRow } from './rows.ts';
@@ -9,12 +9,18 @@ import { addUp, bookedRows, tallyRows } from './tally.ts';
 export const keyColumn = (idOrRef: string): 'id' | 'ref' =>
   idOrRef.startsWith('SVC-') ? 'ref' : 'id';
 
+/** A reference is that of one job, and on the sandbox of the copies that callers made of it. */
+export const isNamed =
+  (tenant: string, idOrRef: string) =>
+  ({ eb, and }: ExpressionBuilder<Tables, 'job'>) =>
+    and([
+      eb('job.tenant_id', '=', tenant),
+      eb(`job.${keyColumn(idOrRef)}`, '=', idOrRef),
+      eb('job.copied_by', 'in', ['', tenant]),
+    ]);
+
 const selectJob = (db: Kysely<Tables>, tenant: string, idOrRef: string) =>
-  db
-    .selectFrom('job')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where(keyColumn(idOrRef), '=', idOrRef);
+  db.selectFrom('job').selectAll().where(isNamed(tenant, idOrRef));
 
 export const findJob = (
   db: Kysely<Tables>,
@@ -28,8 +34,14 @@ export async function getJob(db: Kysely<Tables>, tenant: string, idOrRef: string
 
 /** Locks the job until the transaction ends: decisions on one job are made one after the other. */
 export async function lockJob(db: Kysely<Tables>, tenant: string, idOrRef: string): Promise<Job> {
-  return existing(await selectJob(db, tenant, idOrRef).forUpdate().executeTakeFirst());
+  return existing(await findLockedJob(db, tenant, idOrRef));
 }
+
+export const findLockedJob = (
+  db: Kysely<Tables>,
+  tenant: string,
+  idOrRef: string,
+): Promise<Job | undefined> => selectJob(db, tenant, idOrRef).forUpdate().executeTakeFirst();
 
 /** Job, timeline and counters in one statement: a booking is one round trip. */
 export async function insertJob(

@@ -9,19 +9,44 @@ import { countTallied } from './tally.ts';
 
 type JobExpressions = ExpressionBuilder<Tables, 'job'>;
 
-/**
- * As many as the limit says and one, if there are more; nearest to the cursor first. A cursor that
- * names no job of the tenant has nothing before or after it.
- */
-export function listJobs(db: Kysely<Tables>, tenant: string, filter: ListFilter): Promise<Job[]> {
-  const count = filter.limit + 1;
+export interface Listed {
+  /** As many as the limit says and one, if there are more; nearest to the cursor first. */
+  found: Job[];
+  total: number;
+}
+
+export async function listOwn(
+  db: Kysely<Tables>,
+  tenant: string,
+  filter: ListFilter,
+): Promise<Listed> {
+  const [found, total] = await Promise.all([
+    listJobs(db, { tenant, filter, cursors: [tenant] }),
+    countJobs(db, tenant, filter),
+  ]);
+  return { found, total };
+}
+
+export interface Wanted {
+  tenant: string;
+  filter: ListFilter;
+  /** The tenants whose jobs may be the cursor. */
+  cursors: readonly string[];
+  /** The tenant whose copies hide the jobs that they are copies of. */
+  hiddenFrom?: string;
+}
+
+/** A cursor that names no job of these tenants has nothing before or after it. */
+export function listJobs(db: Kysely<Tables>, wanted: Wanted): Promise<Job[]> {
+  const { filter } = wanted;
   const { site } = filter;
+  const count = filter.limit + 1;
   const order = filter.ending_before === undefined ? 'desc' : 'asc';
   const jobs = db
     .selectFrom('job')
     .selectAll()
-    .where(matches(tenant, filter))
-    .where(isBeyondCursor(tenant, filter))
+    .where(matches(wanted))
+    .where(isBeyondCursor(wanted))
     .orderBy('id', order)
     .limit(count);
   if (site === undefined) return jobs.execute();
@@ -43,14 +68,22 @@ export async function countJobs(
   tenant: string,
   filter: ListFilter,
 ): Promise<number> {
-  const { site, reference, created_gte, created_lt } = filter;
+  const { reference, created_gte, created_lt } = filter;
   if (reference === undefined && created_gte === undefined && created_lt === undefined) {
     return countTallied(db, tenant, filter);
   }
+  return countRows(db, { tenant, filter });
+}
+
+export async function countRows(
+  db: Kysely<Tables>,
+  wanted: Omit<Wanted, 'cursors'>,
+): Promise<number> {
+  const { site } = wanted.filter;
   const { total } = await db
     .selectFrom('job')
     .select(sql<number>`count(*)::int`.as('total'))
-    .where(matches(tenant, filter))
+    .where(matches(wanted))
     .where(({ eb, and, or }) =>
       and(given(site, (id) => or([eb('pickup_site_id', '=', id), eb('dropoff_site_id', '=', id)]))),
     )
@@ -59,9 +92,20 @@ export async function countJobs(
 }
 
 /** The filter without its site: that is asked in two ways. */
-function matches(tenant: string, { status, reference, created_gte, created_lt }: ListFilter) {
-  return ({ eb, and }: JobExpressions) =>
+function matches({ tenant, filter, hiddenFrom }: Omit<Wanted, 'cursors'>) {
+  const { status, reference, created_gte, created_lt } = filter;
+  return ({ eb, and, not, exists, selectFrom }: JobExpressions) =>
     and([
+      ...given(hiddenFrom, (owner) =>
+        not(
+          exists(
+            selectFrom('job as copy')
+              .select('copy.id')
+              .where('copy.tenant_id', '=', owner)
+              .whereRef('copy.id', '=', 'job.id'),
+          ),
+        ),
+      ),
       eb('tenant_id', '=', tenant),
       ...given(status, (value) => eb('status', '=', value)),
       ...given(reference, (value) => eb('reference', '=', value)),
@@ -70,13 +114,14 @@ function matches(tenant: string, { status, reference, created_gte, created_lt }:
     ]);
 }
 
-function isBeyondCursor(tenant: string, { starting_after, ending_before }: ListFilter) {
+function isBeyondCursor({ filter: { starting_after, ending_before }, cursors }: Wanted) {
   return ({ eb, and, selectFrom }: JobExpressions) => {
     const idOf = (cursor: string) =>
       selectFrom('job as cursor')
         .select('cursor.id')
-        .where('cursor.tenant_id', '=', tenant)
-        .where(`cursor.${keyColumn(cursor)}`, '=', cursor);
+        .where('cursor.tenant_id', 'in', cursors)
+        .where(`cursor.${keyColumn(cursor)}`, '=', cursor)
+        .limit(1);
     return and([
       ...given(starting_after, (cursor) => eb('id', '<', idOf(cursor))),
       ...given(ending_before, (cursor) => eb('id', '>', idOf(cursor))),

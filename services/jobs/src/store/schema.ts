@@ -1,7 +1,9 @@
 import type { Status } from '@svc/contracts';
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { BookingFacts } from '../domain/booking.ts';
 import type { Incident } from '../domain/incident.ts';
 import type { Job, Milestone } from '../domain/job.ts';
+import type { ScenarioStep } from '../domain/scenario.ts';
 
 export interface Tables {
   job: JobTable;
@@ -9,6 +11,9 @@ export interface Tables {
   job_tally: JobTallyTable;
   incident: Incident;
   job_sequence: JobSequenceTable;
+  sample_set: SampleSetTable;
+  scenario_step: ScenarioStep & { tenant_id: string };
+  expired_tenant: { tenant_id: string; due_at: Date };
 }
 
 /** A column of type `json`, which keeps the order of keys; written as text. */
@@ -30,6 +35,8 @@ type JobTable = Omit<Job, Json> & {
   pickup_site_id: GeneratedAlways<string>;
   dropoff_site_id: GeneratedAlways<string>;
   driver_id: GeneratedAlways<string | null>;
+  /** The tenant that copied the job from the samples; empty for every other job. */
+  copied_by: Generated<string>;
 };
 
 interface MilestoneTable extends Milestone {
@@ -49,6 +56,12 @@ interface JobTallyTable {
   status: Status;
   slot: number;
   n: number;
+}
+
+interface SampleSetTable {
+  tenant_id: string;
+  made_at: Date;
+  facts: ColumnType<readonly BookingFacts[], string, string>;
 }
 
 /** The kit's: the number of the latest event of each job. */

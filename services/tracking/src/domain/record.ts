@@ -93,10 +93,13 @@ function wordOf({ said_eta }: JobView) {
 const isEnded = ({ status }: JobView, { followed }: Own): boolean =>
   isOver(status) || (followed?.ended_at ?? null) !== null;
 
-/** After the end the vehicle's further ways are nobody's business: it stays where the job ended. */
+/**
+ * After the end the vehicle's further ways are nobody's business: it stays where the job ended. So
+ * does one that is known from the job alone, like those of the sandbox.
+ */
 function shownSighting(view: JobView, own: Own): Sighting | null {
-  if (!isEnded(view, own)) return own.sighting;
   const { followed } = own;
+  if (own.sighting && !isEnded(view, own)) return own.sighting;
   if (!followed?.last_position || !followed.last_seen_at) return null;
   return { position: followed.last_position, at: followed.last_seen_at };
 }

@@ -10,6 +10,7 @@ import { lockSighting, saveSighting } from '../store/vehicles.ts';
 
 /** Every event of a job tells its state; a milestone also where the vehicle was. */
 export const onAnyJobEvent = onAny('jobs', async (event, { db, tenant, now, config, emit }) => {
+  if (event.job_id === '') return;
   const { told, seen } = read(event, now);
   const speedKmh = config.SVC_AVERAGE_SPEED_KMH;
   // The vehicle first, in every event: two jobs in one vehicle then wait for each other in order.

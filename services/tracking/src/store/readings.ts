@@ -1,52 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reading, Window } from '../domain/cold-chain/reading.ts';
 import type { Fed } from '../domain/telemetry/feed.ts';
-import { array } from './literal.ts';
+import { array, type Cell, type ElementType } from './literal.ts';
 import type { Tables } from './schema.ts';
 
+/** Types and values of the columns of a reading, in the order of the table. */
+const columns: readonly (readonly [type: ElementType, value: (fed: Fed) => Cell])[] = [
+  ['timestamptz', ({ at }) => at],
+  ['int8', ({ seq }) => seq],
+  ['int4', ({ feed }) => feed.no],
+  ['int4', ({ feed }) => feed.vehicle_no],
+  ['int4', ({ temperature_mc }) => temperature_mc],
+  ['int4', ({ lat_e6 }) => lat_e6],
+  ['int4', ({ lng_e6 }) => lng_e6],
+  ['float4', ({ speed_kmh }) => speed_kmh],
+  ['date', ({ calibrated_until }) => calibrated_until],
+  ['bool', ({ late }) => late],
+];
 const columnsOf = (fed: readonly Fed[]) =>
-  sql.join([
-    array(
-      'timestamptz',
-      fed.map(({ at }) => at),
-    ),
-    array(
-      'int8',
-      fed.map(({ seq }) => seq),
-    ),
-    array(
-      'int4',
-      fed.map(({ feed }) => feed.no),
-    ),
-    array(
-      'int4',
-      fed.map(({ feed }) => feed.vehicle_no),
-    ),
-    array(
-      'int4',
-      fed.map(({ temperature_mc }) => temperature_mc),
-    ),
-    array(
-      'int4',
-      fed.map(({ lat_e6 }) => lat_e6),
-    ),
-    array(
-      'int4',
-      fed.map(({ lng_e6 }) => lng_e6),
-    ),
-    array(
-      'float4',
-      fed.map(({ speed_kmh }) => speed_kmh),
-    ),
-    array(
-      'date',
-      fed.map(({ calibrated_until }) => calibrated_until),
-    ),
-    array(
-      'bool',
-      fed.map(({ late }) => late),
-    ),
-  ]);
+  sql.join(columns.map(([type, value]) => array(type, fed.map(value))));
 
 /** Readings whose numbers are higher than all that their feeds have had. */
 export async function insertNewer(db: Kysely<Tables>, fed: readonly Fed[]): Promise<void> {

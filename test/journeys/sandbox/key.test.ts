@@ -1,18 +1,30 @@
-import { bookedJob, cancelledJob, jobs, quote, quoteList, trackingRecord } from '@svc/contracts';
+import {
+  bookedJob,
+  cancelledJob,
+  isSamplesTenant,
+  jobs,
+  quote,
+  quoteList,
+  trackingRecord,
+} from '@svc/contracts';
 import { prefixOf, publishedSandboxKey, routesOf, routeTable } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canRun, topologies } from './environment.ts';
-import { eventsOf } from './events.ts';
-import { type Ask, asker, jsonOf, type Line, outcomeOf, resource } from './http.ts';
-import { startWorld, type World } from './world.ts';
+import { canRun, topologies } from '../environment.ts';
+import { eventsOf } from '../events.ts';
+import { type Ask, asker, jsonOf, type Line, outcomeOf, resource } from '../http.ts';
+import { startWorld, type World } from '../world.ts';
 
 const key = { 'x-api-key': publishedSandboxKey };
+const upperCased = { 'x-api-key': publishedSandboxKey.toUpperCase() };
 const booking = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
 
 const bookWith = async (ask: Ask) =>
   resource(await ask('POST /jobs', { key: 'a', body: booking }), 201, bookedJob);
+/** Without the samples, which everybody sees. */
 const idsSeenBy = async (ask: Ask): Promise<string[]> =>
-  resource(await ask('GET /jobs'), 200, jobs.actions.list.output).data.map(({ id }) => id);
+  resource(await ask('GET /jobs'), 200, jobs.actions.list.output)
+    .data.filter(({ tenant }) => !isSamplesTenant(tenant.id))
+    .map(({ id }) => id);
 
 describe.each(topologies)('the sandbox in %s', (topology) => {
   describe.skipIf(!canRun(topology))('runs', () => {
@@ -79,8 +91,38 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       ['another sandbox key', { 'x-api-key': 'svc_test_mine' }, '401 invalid_api_key'],
       ['a live key', { 'x-api-key': 'svc_live_key_mine' }, '403 live_key_on_sandbox'],
       ['a token', { authorization: 'Bearer x.y.z' }, '401 invalid_api_key'],
+      ['an empty key', { 'x-api-key': '' }, '401 missing_api_key'],
+      ['nonsense', { 'x-api-key': 'nonsense' }, '401 invalid_api_key'],
+      ['the key in other letters', upperCased, '401 invalid_api_key'],
+      [
+        'the key as a token',
+        { authorization: `Bearer ${publishedSandboxKey}` },
+        '401 invalid_api_key',
+      ],
+      [
+        'the key as a password',
+        { authorization: `Basic ${publishedSandboxKey}` },
+        '401 invalid_api_key',
+      ],
+      ['the key in another header', { 'api-key': publishedSandboxKey }, '401 missing_api_key'],
+      ['a session without a key', { 'svc-sandbox-session': 'mine' }, '401 missing_api_key'],
     ])('turns %s away', async (_, headers, outcome) => {
       expect(outcomeOf(await world.as({ ...headers })('GET /jobs'))).toBe(outcome);
+    });
+
+    it('does not take the key from the query', async () => {
+      const answer = await world.as({})(`GET /jobs?x-api-key=${publishedSandboxKey}`);
+      expect(outcomeOf(answer)).toBe('401 missing_api_key');
+    });
+
+    it('has the endpoints that the API document marks, and changing a job, and no others', () => {
+      const marked = routesOf('sandbox').filter((route) => !('root' in route && route.root));
+      const lines = marked.map(({ method, path }) => `${method} ${path}`);
+      expect(lines.filter((line) => !/^GET \/(docs|openapi)/.test(line)).sort()).toEqual([
+        ...['GET /certificates/{id}', 'GET /health', 'GET /jobs', 'GET /jobs/{id}', 'GET /quotes'],
+        ...['GET /tracking/{ref}', 'PATCH /jobs/{id}', 'POST /jobs', 'POST /jobs/{id}/cancel'],
+        'POST /quotes',
+      ]);
     });
 
     it('does not have what only the live API has', async () => {

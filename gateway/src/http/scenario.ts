@@ -1,0 +1,36 @@
+/** What becomes of a test job is asked for with a header, never with the body. */
+import { type Scenario, scenario, scenarios } from '@svc/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { Environment } from '../config.ts';
+import type { ActionRoute } from '../routes/route.ts';
+import type { JsonObject } from './body.ts';
+import { headerText } from './headers.ts';
+import { badHeader, type Problem } from './problem.ts';
+
+const header = 'svc-sandbox-scenario';
+
+/** The body with the scenario in its place. Live refuses it: a test must not send a courier. */
+export function withScenario(
+  body: JsonObject,
+  { takesScenario }: ActionRoute,
+  { request, environment }: { request: FastifyRequest; environment: Environment },
+): { value: JsonObject } | { problem: Problem } {
+  if (!takesScenario) return { value: body };
+  const { scenario: _forged, ...value } = body;
+  const asked = headerText(request.headers[header]);
+  if (asked === undefined) return { value };
+  if (environment === 'live') return { problem: badHeader(header, 'Live has no scenarios.') };
+  const known = scenario.safeParse(asked);
+  return known.success
+    ? { value: { ...value, scenario: known.data } }
+    : { problem: badHeader(header, `Send one of: ${scenarios.join(', ')}.`) };
+}
+
+/** As a parameter of the OpenAPI document. */
+export const scenarioParameter = {
+  name: header,
+  in: 'header',
+  required: false,
+  description: 'What becomes of the job within a minute; `none` leaves it booked.',
+  schema: { type: 'string', enum: scenarios, default: 'none' satisfies Scenario },
+};

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { heldClock } from '../src/clock.ts';
+import { takeEvent } from '../src/consumer.ts';
+import { startServices } from '../src/testing.ts';
+import { hearingService, notes, notesService } from './notes.ts';
+
+const clock = heldClock('2026-11-02T08:00:00.000Z');
+const start = () => startServices([notesService, hearingService], { clock });
+let app: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  app = await start();
+});
+afterAll(() => app?.stop());
+
+/** As a service tells it that knows of the end. */
+async function tell(tenant: string, eventId: string): Promise<string> {
+  const { runtime, consumers } = app.service('notes');
+  const [consumer] = consumers;
+  if (!consumer) throw new Error('notes listens to nobody');
+  return takeEvent(runtime, consumer, {
+    id: eventId,
+    producer: 'hearing',
+    type: 'sandbox.expired',
+    tenant_id: tenant,
+    job_id: '',
+    sequence: 0,
+    created_at: clock.now().toISOString(),
+    data: { tenant_id: tenant },
+    facts: {},
+  });
+}
+
+const write = (tenant: string, count: number) =>
+  app.owner.query(
+    `insert into notes.note select $1, 'note' || n, '' from generate_series(1, $2::int) n`,
+    [tenant, count],
+  );
+const left = async (tenant: string) => {
+  const { rows } = await app.owner.query(
+    'select count(*)::int as n from notes.note where tenant_id = $1',
+    [tenant],
+  );
+  return rows[0]?.n;
+};
+const forget = () => app.runSchedule('notes', 'forget-expired');
+
+describe('a tenant that is over', () => {
+  it('loses all of its rows, however many, and nobody else any', async () => {
+    await write('ten_over', 1_203);
+    await write('ten_stays', 3);
+    await app.call([notes, 'add'], { text: 'a', job_id: 'job_o' }, { tenant: 'ten_over' });
+    await app.relayed('notes');
+    expect(await tell('ten_over', 'evt_over')).toBe('handled');
+    expect(await left('ten_over')).toBe(1_204);
+    await forget();
+    expect([await left('ten_over'), await left('ten_stays')]).toEqual([0, 3]);
+    const { rows } = await app.owner.query(
+      "select 1 from notes.job_sequence where tenant_id = 'ten_over'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is told of as often as it pleases', async () => {
+    await write('ten_twice', 1);
+    await tell('ten_twice', 'evt_twice_1');
+    await tell('ten_twice', 'evt_twice_2');
+    expect(await tell('ten_twice', 'evt_twice_2')).toBe('repeated');
+    await forget();
+    expect(await left('ten_twice')).toBe(0);
+  });
+
+  it('is looked for once more, when nothing of it can be on its way any longer', async () => {
+    await tell('ten_late', 'evt_late');
+    await forget();
+    await write('ten_late', 2);
+    await forget();
+    expect(await left('ten_late')).toBe(2);
+    clock.advanceMs(8 * 24 * 3_600_000);
+    await forget();
+    expect(await left('ten_late')).toBe(0);
+    const { rows } = await app.owner.query(
+      "select 1 from notes.expired_tenant where tenant_id = 'ten_late'",
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a caller that outlives its tenant', () => {
+  it('keeps its receipts', async () => {
+    const attempt = { receipts: 'caller', request: 'attempt', fingerprint: 'body' };
+    const first = await app.call([notes, 'add'], { text: 'a' }, { tenant: 'ten_1', ...attempt });
+    const again = await app.call([notes, 'add'], { text: 'a' }, { tenant: 'ten_2', ...attempt });
+    expect(again).toEqual({ ...first, replayed: true });
+    expect([await left('ten_1'), await left('ten_2')]).toEqual([1, 0]);
+    const other = { ...attempt, receipts: 'somebody else' };
+    const theirs = await app.call([notes, 'add'], { text: 'a' }, { tenant: 'ten_2', ...other });
+    expect(theirs).not.toHaveProperty('replayed');
+  });
+});

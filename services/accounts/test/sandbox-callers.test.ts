@@ -1,0 +1,81 @@
+import { sandboxIdleMs } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { accountsApp } from './accounts.ts';
+
+const app = accountsApp();
+const tenantOf = async (caller: string, limit = 60) =>
+  (await app.as('').admit({ caller, limit })).tenant_id;
+const expired = async () =>
+  (await app.rows("select tenant_id from accounts.outbox where type = 'sandbox.expired'")).map(
+    (row) => row.tenant_id,
+  );
+const known = async (pattern: string) =>
+  (await app.rows('select caller from accounts.rate_window where caller like $1', [pattern]))
+    .length;
+
+describe('the tenant of a caller', () => {
+  it('is nobody else’s, and stays as long as the caller asks now and then', async () => {
+    const tenant = await tenantOf('regular');
+    expect(await tenantOf('other')).not.toBe(tenant);
+    for (let hours = 0; hours < 24; hours += 5) {
+      app.clock.advanceMs(5 * 3_600_000);
+      expect(await tenantOf('regular')).toBe(tenant);
+    }
+    expect(await expired()).not.toContain(tenant);
+  });
+
+  it('stays with a request that is refused: that is activity, too', async () => {
+    const tenant = await tenantOf('eager', 1);
+    app.clock.advanceMs(sandboxIdleMs - 1);
+    await tenantOf('eager', 1);
+    const refused = await app.as('').admit({ caller: 'eager', limit: 1 });
+    expect(refused).toMatchObject({ admitted: false, tenant_id: tenant });
+    app.clock.advanceMs(sandboxIdleMs - 1);
+    expect(await tenantOf('eager', 1)).toBe(tenant);
+  });
+
+  it('is over after six idle hours to the millisecond, schedule or not, and told once', async () => {
+    const tenant = await tenantOf('sleeper');
+    app.clock.advanceMs(sandboxIdleMs);
+    const fresh = await tenantOf('sleeper');
+    expect(fresh).not.toBe(tenant);
+    expect(await tenantOf('sleeper')).toBe(fresh);
+    await app.runSchedule('expire-callers');
+    const told = await expired();
+    expect(told.filter((each) => each === tenant)).toHaveLength(1);
+    expect(told).not.toContain(fresh);
+  });
+
+  it('is drawn once for many first requests at the same time', async () => {
+    const tenants = await Promise.all(Array.from({ length: 20 }, () => tenantOf('crowd')));
+    expect(new Set(tenants).size).toBe(1);
+    app.clock.advanceMs(sandboxIdleMs);
+    const later = await Promise.all(Array.from({ length: 20 }, () => tenantOf('crowd')));
+    expect(new Set(later).size).toBe(1);
+    expect((await expired()).filter((each) => each === tenants[0])).toHaveLength(1);
+  });
+});
+
+describe('the schedule expire-callers', () => {
+  it('forgets idle callers and tells of each of their tenants, and of no others', async () => {
+    const idle = await tenantOf('idle');
+    app.clock.advanceMs(1);
+    const busy = await tenantOf('busy');
+    app.clock.advanceMs(sandboxIdleMs - 1);
+    await app.runSchedule('expire-callers');
+    expect([await known('idle'), await known('busy')]).toEqual([0, 1]);
+    expect(await expired()).toEqual(expect.arrayContaining([idle]));
+    expect(await expired()).not.toContain(busy);
+    expect(await tenantOf('idle')).not.toBe(idle);
+  });
+
+  it('goes on in batches until none is left', async () => {
+    await app.rows(`
+      insert into accounts.rate_window (caller, hits, admitted, seen_at)
+      select 'old-' || n, '{}', true, '2026-01-01T00:00:00Z' from generate_series(1, 1201) as n`);
+    const before = (await expired()).length;
+    await app.runSchedule('expire-callers');
+    expect(await known('old-%')).toBe(0);
+    expect((await expired()).length).toBeGreaterThanOrEqual(before + 1201);
+  });
+});

@@ -1,0 +1,54 @@
+/** Callers of one sandbox, whose clock the test holds. */
+import { bookedJob, isSamplesTenant, type Job, jobs } from '@svc/contracts';
+import { publishedSandboxKey } from '@svc/gateway';
+import { heldClock } from '@svc/kit/clock';
+import { type Ask, resource } from '../http.ts';
+import { startWorld } from '../world.ts';
+
+const key = { 'x-api-key': publishedSandboxKey };
+
+export async function startSandbox() {
+  const clock = heldClock('2026-11-02T08:00:00.000Z');
+  // One proxy in front, so that tests can come from any address.
+  const env = { SVC_TRUSTED_PROXIES: '1' };
+  const world = await startWorld({ environment: 'sandbox', clock, env });
+  return {
+    ...world,
+    clock,
+    session: (name: string = crypto.randomUUID()): Ask =>
+      world.as({ ...key, 'svc-sandbox-session': name }),
+    from: (address: string): Ask => world.as({ ...key, 'x-forwarded-for': address }),
+  };
+}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+export const booking = {
+  sku: 'LAB-STD',
+  km: 18,
+  pickup_site_id: 'cli-0',
+  dropoff_site_id: 'lab-0',
+};
+
+export const book = async (ask: Ask, fields: object = {}) => {
+  const request = { key: crypto.randomUUID(), body: { ...booking, ...fields } };
+  return resource(await ask('POST /jobs', request), 201, bookedJob);
+};
+
+const page = jobs.actions.list.output;
+
+export const list = async (ask: Ask, query = 'limit=100') =>
+  resource(await ask(`GET /jobs?${query}`), 200, page);
+
+export const isSample = ({ tenant }: Pick<Job, 'tenant'>): boolean => isSamplesTenant(tenant.id);
+
+export async function samplesOf(ask: Ask): Promise<Job[]> {
+  return (await list(ask)).data.filter(isSample);
+}
+
+export async function sampleIn(ask: Ask, status: Job['status']): Promise<Job> {
+  const found = (await samplesOf(ask)).find((sample) => sample.status === status);
+  if (!found) throw new Error(`no sample is ${status}`);
+  return found;
+}
+
+export const cancel = { body: { reason: 'No longer needed' } };

@@ -1,0 +1,123 @@
+import { certificate, type Job, jobs, statuses, trackingRecord } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, outcomeOf, resource } from '../http.ts';
+import { cancel, list, type Sandbox, samplesOf, startSandbox } from './callers.ts';
+
+let sandbox: Sandbox;
+let ask: Ask;
+let samples: Job[];
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  ask = sandbox.session();
+  samples = await samplesOf(ask);
+});
+afterAll(() => sandbox.stop());
+
+const hourMs = 3_600_000;
+const detail = jobs.actions.get.output;
+const certified = async (id: string) => (await ask(`GET /certificates/${id}`)).status === 200;
+const delivered = () => samples.filter(({ status }) => status === 'delivered');
+
+describe('the samples', () => {
+  it('are a dozen jobs of all eight statuses, none older than three days', () => {
+    expect(samples).toHaveLength(12);
+    expect(new Set(samples.map(({ status }) => status))).toEqual(new Set(statuses));
+    const now = sandbox.clock.now().getTime();
+    for (const { created_at } of samples) {
+      const ageMs = now - Date.parse(created_at);
+      expect(ageMs).toBeGreaterThan(0);
+      expect(ageMs).toBeLessThan(72 * hourMs);
+    }
+  });
+
+  it('are three with a whole past and a certificate for it, and one whose certificate is pending', async () => {
+    const whole = ['SAMPLE-08', 'SAMPLE-09', 'SAMPLE-10'];
+    for (const { id, ref } of delivered().filter(({ reference }) => whole.includes(reference))) {
+      await until(() => certified(id), { timeoutMs: 20_000, what: 'the certificate of a sample' });
+      const issued = resource(await ask(`GET /certificates/${ref}`), 200, certificate);
+      expect(issued).toMatchObject({ type: 'proof_of_custody', job_id: id });
+      expect(outcomeOf(await sandbox.session()(`GET /certificates/${issued.id}`))).toBe(
+        '200 undefined',
+      );
+      const job = resource(await ask(`GET /jobs/${id}`), 200, detail);
+      expect(job.custody_events).toBe(issued.custody.events);
+      const { events } = resource(await ask(`GET /tracking/${ref}`), 200, trackingRecord);
+      expect(events.map(({ type }) => type)).toEqual([
+        ...['booked', 'assigned', 'en_route_pickup', 'arriving_pickup', 'collected'],
+        ...['departed', 'scanned', 'arriving_dropoff', 'delivered'],
+      ]);
+    }
+    const pending = delivered().filter(({ reference }) => !whole.includes(reference));
+    expect(pending).toHaveLength(1);
+    expect(outcomeOf(await ask(`GET /certificates/${pending[0]?.id}`))).toBe(
+      '409 certificate_pending',
+    );
+  });
+
+  it('can be tracked, with a driver, a vehicle and where it was last seen', async () => {
+    const moving = samples.find(({ status }) => status === 'in_transit');
+    const record = await until(
+      async () => {
+        const seen = resource(await ask(`GET /tracking/${moving?.ref}`), 200, trackingRecord);
+        return seen.vehicle?.last_position ? seen : undefined;
+      },
+      { timeoutMs: 20_000, what: 'the position of a sample' },
+    );
+    expect(record.driver).toEqual({ first_name: 'Pieter', photo_url: null });
+    expect(record.vehicle?.registration).toBe('SBX 202 GP');
+  });
+
+  it('answer the same when they are asked to be made again on the same day', async () => {
+    const { runSchedule } = sandbox.stage;
+    await runSchedule('jobs', 'renew-samples');
+    expect(await samplesOf(ask)).toEqual(samples);
+  });
+});
+
+describe('the next day', () => {
+  it('brings new samples; those of the day before still answer by id, and copies stay', async () => {
+    const keeper = sandbox.session();
+    const [copied, seen] = samples.filter(({ status }) => status === 'booked');
+    await keeper(`POST /jobs/${copied?.id}/cancel`, cancel);
+    // One request now and then keeps the caller's own data.
+    for (let passed = 0; passed < 20; passed += 5) {
+      sandbox.clock.advanceMs(5 * hourMs);
+      await keeper('GET /jobs');
+    }
+    await sandbox.stage.runSchedule('jobs', 'renew-samples');
+    const fresh = await samplesOf(keeper);
+    expect(fresh).toHaveLength(12);
+    const old = new Set(samples.map(({ id }) => id));
+    expect(fresh.filter(({ id }) => old.has(id))).toEqual([]);
+    for (const { created_at } of fresh) {
+      expect(sandbox.clock.now().getTime() - Date.parse(created_at)).toBeLessThan(72 * hourMs);
+    }
+    const both = await list(keeper);
+    expect(both.total).toBe(13);
+    const own = both.data.filter(({ id }) => id === copied?.id);
+    expect(own).toMatchObject([{ ref: copied?.ref, status: 'cancelled' }]);
+    expect((await keeper(`GET /jobs/${seen?.id}`)).status).toBe(200);
+  });
+
+  it('and the one after it takes the oldest away, in every service', async () => {
+    const { runSchedule, owner } = sandbox.stage;
+    const [{ tenant } = { tenant: { id: '' } }] = samples;
+    sandbox.clock.advanceMs(24 * hourMs);
+    await runSchedule('jobs', 'renew-samples');
+    expect(outcomeOf(await ask(`GET /jobs/${samples[0]?.id}`))).toBe('404 job_not_found');
+    const rows = async () => {
+      for (const service of ['jobs', 'tracking', 'custody'])
+        await runSchedule(service, 'forget-expired');
+      const { rows } = await owner.query(
+        `select (select count(*) from jobs.job where tenant_id = $1)
+              + (select count(*) from tracking.followed_job where tenant_id = $1)
+              + (select count(*) from custody.custody_event where tenant_id = $1)
+              + (select count(*) from custody.certificate where tenant_id = $1) as n`,
+        [tenant.id],
+      );
+      return rows[0]?.n === '0';
+    };
+    await until(rows, { timeoutMs: 20_000, what: 'the oldest samples to be gone' });
+  });
+});
