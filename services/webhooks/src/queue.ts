@@ -71,7 +71,8 @@ export const settle = (
     if (returned.length > 0) await giveBack(db, returned, now);
     const held = attempts.filter(({ attempted }) => counted.has(attempted.delivery_id));
     const learned = lanes.map((lane) => learn(lane, held));
-    await saveLanes(db, learned);
+    const changed = learned.filter((lane, place) => lane !== lanes[place]);
+    if (changed.length > 0) await saveLanes(db, changed);
     await requeueLanes(db, learned, now);
     for (const lane of learned) {
       const isGone = held.some((each) => each.disables && isOf(each, lane));
