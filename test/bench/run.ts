@@ -1,4 +1,7 @@
-/** `npm run bench [-- book call latency history custody]`: ours against a floor, in one run on one machine. */
+/**
+ * `npm run bench [-- book call latency history custody webhooks] [--full]`: ours against a floor, in
+ * one run on one machine. `--full` measures at full size where that takes minutes.
+ */
 import { cpus } from 'node:os';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
@@ -6,6 +9,7 @@ import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchLatency } from './latency.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const benches = {
   book: benchBookAndGet,
@@ -13,22 +17,24 @@ const benches = {
   latency: benchLatency,
   history: benchHistory,
   custody: benchCustody,
+  webhooks: benchWebhooks,
 };
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
-const wanted = process.argv.slice(2);
+const full = process.argv.includes('--full');
+const wanted = process.argv.slice(2).filter((name) => name !== '--full');
 const chosen = Object.keys(benches).filter(
   (name) => isBench(name) && (wanted.length === 0 || wanted.includes(name)),
 );
 if (wanted.some((name) => !isBench(name))) {
-  console.error(`usage: npm run bench [-- ${Object.keys(benches).join(' ')}]`);
+  console.error(`usage: npm run bench [-- ${Object.keys(benches).join(' ')}] [--full]`);
   process.exit(2);
 }
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
 const stack = await startBenchStack();
 try {
-  for (const name of chosen) if (isBench(name)) await benches[name](stack);
+  for (const name of chosen) if (isBench(name)) await benches[name](stack, full);
 } finally {
   await stack.stop();
 }

@@ -1,4 +1,5 @@
 import { endpointsEventsDeliveries } from './0001-endpoints-events-deliveries.ts';
 import { lighterQueue } from './0002-lighter-queue.ts';
+import { numbersEnd } from './0003-numbers-end.ts';
 
-export const migrations = [endpointsEventsDeliveries, lighterQueue];
+export const migrations = [endpointsEventsDeliveries, lighterQueue, numbersEnd];

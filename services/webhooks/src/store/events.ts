@@ -8,6 +8,8 @@ export interface NewEvent {
   created_at: Date;
   /** Set where only one endpoint may get it. */
   endpoint_id: string | null;
+  received_at: Date;
+  ends_job: boolean;
   /** What stands before and after the number in the body. */
   head: string;
   tail: string;
@@ -16,10 +18,15 @@ export interface NewEvent {
 /** Writers of a tenant's events share this lock; a reader of the feed takes it alone for a moment. */
 const feedLock = (tenant: string) => sql`hashtextextended(${tenant}, 1)`;
 
+/** A job that is this old and has no counter had one. Its late events are not counted from 1 again. */
+const wasPurged = (tenant: string, job: string) => sql`(
+  exists (select from job_number_purged p where p.tenant_id = ${tenant} and p.up_to >= ${job})
+  and not exists (select from job_number k where (k.tenant_id, k.job_id) = (${tenant}, ${job})))`;
+
 /**
- * Numbers the event in its job, from 1, or 0 without a job. The counter's row lock holds until commit
- * and a rollback gives the number back, so there are no gaps. The place in the feed is drawn after the
- * counter and under the feed's lock.
+ * Numbers the event in its job, from 1; 0 without a job, and where the job's counter was purged. The
+ * counter's row lock holds until commit and a rollback gives the number back, so there are no gaps. The
+ * place in the feed is drawn after the counter and under the feed's lock.
  */
 export async function insertEvent(
   db: Kysely<Tables>,
@@ -28,9 +35,14 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`
     with counted as (
-      insert into job_number as n (tenant_id, job_id, last)
-      select ${tenant}, ${event.job_id}, 1 where ${event.job_id} <> ''
-      on conflict (tenant_id, job_id) do update set last = n.last + 1
+      insert into job_number as n (tenant_id, job_id, last, ended_at)
+      select ${tenant}, ${event.job_id}, 1,
+             case when ${event.ends_job} then ${event.received_at}::timestamptz end
+       where ${event.job_id} <> '' and not ${wasPurged(tenant, event.job_id)}
+      on conflict (tenant_id, job_id) do update
+        set last = n.last + 1,
+            ended_at = case when ${event.ends_job} or n.ended_at is not null
+                            then ${event.received_at}::timestamptz end
       returning last
     ), numbered as (
       select coalesce(c.last, 0) as sequence
