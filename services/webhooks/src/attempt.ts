@@ -11,7 +11,7 @@ export interface AttemptTools {
   /** 0 up to, not including, 1. */
   random: () => number;
   clock: { now(): Date };
-  config: Pick<Config, 'SVC_SECRET'>;
+  config: Pick<Config, 'SVC_SECRET' | 'SVC_WEBHOOK_DEADLINE_MS'>;
 }
 
 export interface Attempt {
