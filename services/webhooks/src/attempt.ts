@@ -17,7 +17,6 @@ export interface AttemptTools {
 export interface Attempt {
   attempted: Attempted;
   answer: Answer;
-  at: Date;
   disables: boolean;
   /** Version of the secret that was accepted or refused last. */
   version: number;
@@ -55,10 +54,10 @@ export async function attempt(row: Claimed, tools: AttemptTools): Promise<Attemp
       failure: answer.failure,
       duration_ms: answer.durationMs,
       response_excerpt: answer.excerpt,
+      attempted_at: at,
       next_attempt_at: verdict.nextAttemptAt,
     },
     answer,
-    at,
     disables: verdict.disables,
     version: used.version,
   };

@@ -98,6 +98,8 @@ const learn = (lane: Lane, attempts: readonly Attempt[]): Lane =>
     .filter((each) => isOf(each, lane))
     .reduce(
       (known, each) =>
-        succeeded(each) ? afterSuccess(known, each.version) : afterFailure(known, each.at),
+        succeeded(each)
+          ? afterSuccess(known, each.version)
+          : afterFailure(known, each.attempted.attempted_at),
       lane,
     );

@@ -88,6 +88,7 @@ export interface Attempted extends LaneKey {
   failure: Failure | null;
   duration_ms: number;
   response_excerpt: string | null;
+  attempted_at: Date;
   next_attempt_at: Date | null;
 }
 
@@ -104,7 +105,7 @@ export async function recordAttempts(
       select * from json_to_recordset(${JSON.stringify(attempts)}) as t(
         tenant_id text, endpoint_id text, delivery_id text, claim text, attempt integer, status text,
         response_code integer, failure text, duration_ms integer, response_excerpt text,
-        next_attempt_at timestamptz)
+        attempted_at timestamptz, next_attempt_at timestamptz)
     ), held as (
       select t.*, d.ctid as row
         from told t join due d using (tenant_id, endpoint_id, delivery_id)
@@ -119,7 +120,8 @@ export async function recordAttempts(
     update delivery v
        set attempt = h.attempt, status = h.status, response_code = h.response_code,
            failure = h.failure, duration_ms = h.duration_ms,
-           response_excerpt = h.response_excerpt, next_attempt_at = h.next_attempt_at
+           response_excerpt = h.response_excerpt, attempted_at = h.attempted_at,
+           next_attempt_at = h.next_attempt_at
       from held h
      where (v.tenant_id, v.endpoint_id, v.id) = (h.tenant_id, h.endpoint_id, h.delivery_id)
     returning v.id`.execute(db);
