@@ -16,6 +16,8 @@ const marked = '"created_at":"';
 let came: Came = { counts: {}, delaysMs: [] };
 let trouble = false;
 let timed = false;
+/** What `/dead` has under way; let go when the trouble ends. */
+let hung: ServerResponse[] = [];
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -34,7 +36,10 @@ function note({ url = '' }: IncomingMessage, chunks: readonly Buffer[]): void {
 }
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  if (trouble && url.startsWith('/dead')) return;
+  if (trouble && url.startsWith('/dead')) {
+    hung.push(response);
+    return;
+  }
   const pauseMs = trouble && url.startsWith('/slow') ? slowMs : 0;
   if (pauseMs === 0) response.writeHead(204).end();
   else setTimeout(() => response.writeHead(204).end(), pauseMs);
@@ -47,6 +52,8 @@ process.on('message', (message: Order) => {
   if (message.order === 'reset') {
     came = { counts: {}, delaysMs: [] };
     ({ trouble, timed } = message);
+    for (const response of hung) response.destroy();
+    hung = [];
   }
   process.send?.(came);
 });
