@@ -6,8 +6,6 @@ import type { Came, Order } from './receiver-main.ts';
 
 const entry = fileURLToPath(new URL('./receiver-main.ts', import.meta.url));
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
 export async function startReceiver() {
   const child = fork(entry);
   const [port] = await once(child, 'message');
