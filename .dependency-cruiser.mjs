@@ -69,7 +69,7 @@ const inServices = [
       '^services/$1/src/(domain/|store/|(?!main|service)[a-z-]+\\.ts$)',
       contracts,
       refusal,
-      '^packages/kit/src/ids\\.ts$',
+      '^packages/kit/src/(ids|page)\\.ts$',
       packages,
     ],
     builtins: true,

@@ -79,6 +79,22 @@ describe('broken HTTP', () => {
     expect(codeIn(response)).toBe('invalid_body');
   });
 
+  it('behind a request that is still being answered is answered after it', async () => {
+    const held = Promise.withResolvers<void>();
+    const broken = once(gateway.app.server, 'clientError');
+    gateway.services.answers.set('jobs.list', async () => {
+      await held.promise;
+      return { ok: { done: true } };
+    });
+    const authorization = `authorization: Bearer ${await gateway.issuer.token()}`;
+    const list = `GET /v1/jobs HTTP/1.1\r\nhost: x\r\n${authorization}\r\n\r\n`;
+    const answered = exchange(`${list}nonsense\r\n\r\n`);
+    await broken;
+    held.resolve();
+    expect((await answered).body).toMatch(/^{"done":true}HTTP\/1\.1 400 /);
+    gateway.services.answers.delete('jobs.list');
+  });
+
   it('with an unknown expectation is answered as if there were none', async () => {
     const response = await exchange(request('GET /v1/health HTTP/1.1', 'expect: wonders'));
     expect(response.statusCode).toBe(200);

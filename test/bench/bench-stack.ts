@@ -56,6 +56,7 @@ export async function startBenchStack() {
     dir,
     settings,
     processes,
+    demo: clients.demo,
     adminUrl: postgres.url,
     /** Process ids, to tell where processor time goes. */
     parts: {

@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- book call latency history custody webhooks] [--full]`: ours against a floor, in
- * one run on one machine. `--full` measures at full size where that takes minutes.
+ * `npm run bench [-- book batch call latency history custody webhooks] [--full]`: ours against a floor,
+ * in one run on one machine. `--full` measures at full size where that takes minutes.
  */
 import { cpus } from 'node:os';
+import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
@@ -13,6 +14,7 @@ import { benchWebhooks } from './webhooks.ts';
 
 const benches = {
   book: benchBookAndGet,
+  batch: benchBatch,
   call: benchCall,
   latency: benchLatency,
   history: benchHistory,

@@ -16,16 +16,20 @@ export interface StackOptions {
   /** Second processes, e.g. `jobs#2`, `gateway#2`. */
   replicas?: readonly string[];
   env?: NodeJS.ProcessEnv;
+  /** Where the processes find the database, if not at its own address. */
+  through?: (postgresUrl: string) => Promise<string>;
 }
 
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
-export async function startStack({ postgresUrl, natsUrl, replicas = [], env }: StackOptions) {
+export async function startStack(options: StackOptions) {
+  const { postgresUrl, natsUrl, replicas = [], through, env } = options;
   const name = `t${randomBytes(6).toString('hex')}`;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
+  const databaseUrl = await createDatabase(postgresUrl, name);
   const settings: Settings = {
     environment: 'live',
-    postgresUrl: await createDatabase(postgresUrl, name),
+    postgresUrl: through ? await through(databaseUrl) : databaseUrl,
     natsUrl,
     namespace: name,
     secret: randomBytes(32).toString('hex'),
@@ -33,7 +37,7 @@ export async function startStack({ postgresUrl, natsUrl, replicas = [], env }: S
     logLevel: 'silent',
     env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6', ...env },
   };
-  const db = ownerPool(settings.postgresUrl);
+  const db = ownerPool(databaseUrl);
   const fleet = await startFleet(settings, { dir, replicas });
   return {
     settings,

@@ -38,8 +38,10 @@ function bodyCodes({ body }: ActionRoute): ErrorCode[] {
   return { none: [], json: ['invalid_json' as const, ...common], image: common }[body];
 }
 
-function keyCodes({ idempotency }: ActionRoute): ErrorCode[] {
+function keyCodes({ idempotency, body }: ActionRoute): ErrorCode[] {
   if (idempotency === 'none') return [];
-  const common: ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress'];
+  const common: ErrorCode[] = ['idempotency_in_progress'];
+  // Where there is no body, there is no other body either.
+  if (body !== 'none') common.push('idempotency_key_reused');
   return idempotency === 'required' ? [...common, 'idempotency_key_required'] : common;
 }

@@ -48,11 +48,32 @@ interface Verdict {
 }
 
 export function createGate(parts: GateParts): Gate {
-  const { identify, budgets, sendProblem } = parts;
-  /** Put off until it is needed: a caller with a token is known without it. */
-  const addressOf = (request: FastifyRequest) => () =>
-    addressGroup(callerAddress(request.raw, parts.trustedProxies));
+  const { budgets, sendProblem } = parts;
+  const judge = createJudge(parts);
+  const pass = hookOf(sendProblem);
+  return {
+    enter: (route, label) =>
+      pass((request) => {
+        request.routeLabel = label;
+        return judge.known(request, route);
+      }),
+    enterUnknown: (refuse) => pass((request) => judge.unknown(request, refuse(request))),
+    countBroken: (request, reply) => {
+      request.routeLabel = 'malformed';
+      reply.header('x-request-id', request.id);
+      setStanding(reply, budgets.api.take(addressOf(request, parts)()));
+    },
+  };
+}
 
+/** Put off until it is needed: a caller with a token is known without it. */
+const addressOf =
+  (request: FastifyRequest, { trustedProxies }: GateParts): Address =>
+  () =>
+    addressGroup(callerAddress(request.raw, trustedProxies));
+
+function createJudge(parts: GateParts) {
+  const { identify, budgets, meter, checkAccess } = parts;
   const anonymous = (name: BudgetName, address: Address, otherwise?: Problem): Verdict => {
     const standing = budgets[name].take(address());
     return { standing, problem: standing.admitted ? otherwise : rateLimited(standing) };
@@ -62,46 +83,34 @@ export function createGate(parts: GateParts): Gate {
     address: Address,
     access: (caller: Caller) => Problem | undefined,
   ): Verdict | Promise<Verdict> => {
-    if ('caller' in found) return admit(parts.meter, found.caller, access);
+    if ('caller' in found) return admit(meter, found.caller, access);
     // Nobody's fault but ours: it costs the caller nothing.
     if (found.problem.code === 'unavailable') {
       return { standing: budgets.api.look(address()), problem: found.problem };
     }
     return anonymous('api', address, found.problem);
   };
-  const judge = (request: FastifyRequest, route: Route): Verdict | Promise<Verdict> => {
-    const address = addressOf(request);
-    const fault = headerFault(request.raw);
-    if ('public' in route.access) return anonymous(route.access.public, address, fault);
-    if (fault) return anonymous('api', address, fault);
-    const access = (caller: Caller) => parts.checkAccess(route, caller);
-    const found = identify(request.headers, address);
-    return found instanceof Promise
-      ? found.then((later) => identified(later, address, access))
-      : identified(found, address, access);
-  };
-  const judgeUnknown = async (request: FastifyRequest, refusal: Problem | undefined) => {
-    const address = addressOf(request);
-    const fault = headerFault(request.raw);
-    if (fault) return anonymous('api', address, fault);
-    const found = await identify(request.headers, address);
-    // A bad credential changes nothing about a path that does not exist.
-    return 'caller' in found
-      ? admit(parts.meter, found.caller, () => refusal)
-      : anonymous('api', address, refusal);
-  };
-  const pass = hookOf(sendProblem);
   return {
-    enter: (route, label) =>
-      pass((request) => {
-        request.routeLabel = label;
-        return judge(request, route);
-      }),
-    enterUnknown: (refuse) => pass((request) => judgeUnknown(request, refuse(request))),
-    countBroken: (request, reply) => {
-      request.routeLabel = 'malformed';
-      reply.header('x-request-id', request.id);
-      setStanding(reply, budgets.api.take(addressOf(request)()));
+    known: (request: FastifyRequest, route: Route): Verdict | Promise<Verdict> => {
+      const address = addressOf(request, parts);
+      const fault = headerFault(request.raw);
+      if ('public' in route.access) return anonymous(route.access.public, address, fault);
+      if (fault) return anonymous('api', address, fault);
+      const access = (caller: Caller) => checkAccess(route, caller);
+      const found = identify(request.headers, address);
+      return found instanceof Promise
+        ? found.then((later) => identified(later, address, access))
+        : identified(found, address, access);
+    },
+    unknown: async (request: FastifyRequest, refusal: Problem | undefined): Promise<Verdict> => {
+      const address = addressOf(request, parts);
+      const fault = headerFault(request.raw);
+      if (fault) return anonymous('api', address, fault);
+      const found = await identify(request.headers, address);
+      // A bad credential changes nothing about a path that does not exist.
+      return 'caller' in found
+        ? admit(meter, found.caller, () => refusal)
+        : anonymous('api', address, refusal);
     },
   };
 }

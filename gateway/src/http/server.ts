@@ -1,5 +1,5 @@
 /** How the HTTP server is set up, and what it says to bytes that are no request. */
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addressGroup } from '../limits/address.ts';
@@ -29,7 +29,18 @@ export interface RawContext {
   budget: Budget;
 }
 
-export function answerRaw(error: { code?: string }, socket: Socket, context: RawContext): void {
+/** Of a connection: requests that came whole, or still come, and whose answer is not out yet. */
+const unanswered = new WeakMap<Socket, Map<ServerResponse, IncomingMessage>>();
+
+/** After the answers to the requests before: a client takes answers in the order of requests. */
+export async function answerRaw(
+  error: { code?: string },
+  socket: Socket,
+  context: RawContext,
+): Promise<void> {
+  for (const [response, { complete }] of unanswered.get(socket) ?? []) {
+    if (complete) await new Promise((resolve) => response.once('close', resolve));
+  }
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -39,6 +50,11 @@ export function answerRaw(error: { code?: string }, socket: Socket, context: Raw
 
 /** Requests that never become one of Fastify's. */
 export function answerUnrouted({ server }: FastifyInstance, context: RawContext): void {
+  server.prependListener('request', (request, response) => {
+    const open = unanswered.get(request.socket) ?? new Map();
+    unanswered.set(request.socket, open.set(response, request));
+    response.once('close', () => open.delete(response));
+  });
   server.on('connect', (_request, socket: Socket) => answerRaw({}, socket, context));
   // An expectation that we do not know is ignored (RFC 9110 section 10.1.1).
   server.on('checkExpectation', (request, response) => {

@@ -4,12 +4,14 @@ import { change, liveOnly, type Route, read } from './route.ts';
 const sites = { environments: liveOnly, scope: 'admin:sites', tag: 'Sites' } as const;
 const users = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
 const policies = { environments: liveOnly, scope: 'admin:sites', tag: 'Policies' } as const;
+const page = { limit: 'integer', starting_after: 'string' } as const;
 
 export const accountRoutes: readonly Route[] = [
   read(accounts, 'listSites', {
     ...sites,
     operationId: 'listSites',
     path: '/sites',
+    query: page,
     summary: 'List sites',
   }),
   change(accounts, 'createSite', {
@@ -41,6 +43,7 @@ export const accountRoutes: readonly Route[] = [
     ...users,
     operationId: 'listUsers',
     path: '/users',
+    query: page,
     summary: 'List users',
   }),
   change(accounts, 'createUser', {

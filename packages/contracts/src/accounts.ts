@@ -78,6 +78,13 @@ const newSite = z.object({
 });
 const siteIssues = { 'id.invalid_format': 'site_not_found' } as const;
 
+/** Ends early rather than outgrow a message. */
+const listPage = z.object({
+  limit: z.int().min(1).max(1_000).default(1_000),
+  starting_after: opaqueId.optional(),
+});
+export type ListPage = z.output<typeof listPage>;
+
 export const roles = ['admin', 'booker', 'viewer'] as const;
 const userFields = {
   email: z.email().max(254),
@@ -128,7 +135,8 @@ export const accounts = defineContract({
   name: 'accounts',
   actions: {
     // Sites, users, policies: the tenant's own administration.
-    listSites: query({ input: empty, output: listOf(site), refusals: [] }),
+    /** Own ones by name, then shared ones. */
+    listSites: query({ input: listPage, output: listOf(site), refusals: [] }),
     createSite: command({ input: newSite, output: site, refusals: ['invalid_body'] }),
     updateSite: command({
       input: z.object(siteFields).partial().extend({ id: opaqueId }),
@@ -136,7 +144,8 @@ export const accounts = defineContract({
       refusals: ['site_not_found', 'invalid_body'],
       issues: siteIssues,
     }),
-    listUsers: query({ input: empty, output: listOf(user), refusals: [] }),
+    /** In the order in which they were added. */
+    listUsers: query({ input: listPage, output: listOf(user), refusals: [] }),
     createUser: command({ input: z.object(userFields), output: user, refusals: ['email_taken'] }),
     updateUser: command({
       input: z.object(userFields).partial().extend({ id: opaqueId }),
@@ -163,6 +172,17 @@ export const accounts = defineContract({
         policies,
       }),
       refusals: ['unknown_site'],
+    }),
+
+    /** The same for many bookings; a site that the tenant may not use is left out. */
+    bookingSites: query({
+      input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
+      output: z.object({
+        tenant: z.object({ id: z.string(), name: z.string() }),
+        policies,
+        sites: z.array(bookingSite),
+      }),
+      refusals: [],
     }),
 
     // Credentials: asked by the gateway.

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './booking.ts';
 export * from './custody.ts';
 export * from './define.ts';
 export * from './envelope.ts';

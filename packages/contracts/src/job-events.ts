@@ -22,6 +22,10 @@ export const jobFacts = z.object({
   requirements,
   tracking_token: z.string(),
   return_of: z.string().nullable(),
+  /** The identity under which another service booked it. */
+  booked_as: z.string().nullable(),
+  /** From when the SLA's minutes count. */
+  starts_at: timestamp,
   assignment: assignmentFact.nullable(),
 });
 export type JobFacts = z.infer<typeof jobFacts>;

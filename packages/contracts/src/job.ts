@@ -79,6 +79,8 @@ export const jobDetail = job.extend({
 
 /** As the control desk sees it. */
 export const deskJob = job.extend({
+  /** When the parcels are ready for collection; in the past unless it was booked ahead. */
+  starts_at: timestamp,
   driver_id: z.string().nullable(),
   vehicle_id: z.string().nullable(),
   requirements,

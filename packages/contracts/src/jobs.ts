@@ -9,12 +9,19 @@
  * - **seal**: the tamper seal on the bag or box.
  */
 import { z } from 'zod';
+import {
+  bookedBatch,
+  bookingBatch,
+  bookingRefusals,
+  bookingRequest,
+  hasPrice,
+  priceless,
+} from './booking.ts';
 import { command, defineContract, query } from './define.ts';
 import { bookedJob, cancelledJob, deskJob, job, jobDetail, movedJob, trackedJob } from './job.ts';
 import { jobEvents } from './job-events.ts';
 import { status } from './job-status.ts';
 import { incident, incidentFields, milestoneRequest } from './operations.ts';
-import { priceRequest } from './pricing.ts';
 import {
   costCentre,
   instant,
@@ -26,17 +33,6 @@ import {
   text,
   timestamp,
 } from './primitives.ts';
-
-export const bookingRequest = priceRequest.partial({ sku: true }).extend({
-  quote_id: requiredText(64).optional(),
-  pickup_site_id: requiredText(64),
-  dropoff_site_id: requiredText(64),
-  cost_centre: costCentre.optional(),
-  reference: text(64).default(''),
-  metadata: metadata.default({}),
-  requirements: requirements.partial().optional(),
-});
-export type BookingRequest = z.infer<typeof bookingRequest>;
 
 /** Blanks are no reason. */
 const reasonText = text(500).trim().min(1);
@@ -60,25 +56,16 @@ export const jobs = defineContract({
   name: 'jobs',
   actions: {
     book: command({
-      input: bookingRequest.refine((b) => b.quote_id !== undefined || b.sku !== undefined, {
-        path: ['sku'],
-        error: 'send quote_id or sku',
-      }),
+      input: bookingRequest.refine(hasPrice, priceless),
       output: bookedJob,
-      refusals: [
-        'quote_not_found',
-        'quote_expired',
-        'unknown_site',
-        'unknown_sku',
-        'invalid_priority',
-        'invalid_timing',
-        'not_a_delivery',
-      ],
+      refusals: [...bookingRefusals, 'invalid_priority', 'invalid_timing'],
       issues: {
         'priority.invalid_value': 'invalid_priority',
         'timing.invalid_value': 'invalid_timing',
       },
     }),
+    /** For services that book for a tenant: each booking once, by its identity, beside the others. */
+    bookBatch: command({ input: bookingBatch, output: bookedBatch, refusals: [] }),
     list: query({
       input: listFilter.refine((f) => !(f.starting_after && f.ending_before), {
         path: ['ending_before'],

@@ -17,6 +17,7 @@ import {
   opaqueId,
   parcels,
   priority,
+  requiredText,
   requirements,
   temperatureClass,
   timestamp,
@@ -88,6 +89,12 @@ export const priced = z.object({
 });
 export type Priced = z.infer<typeof priced>;
 
+/** Why there is no price. */
+const unpriced = z.object({
+  code: z.enum(['unknown_sku', 'quote_not_found', 'quote_expired']),
+  detail: z.string(),
+});
+
 export const pricing = defineContract({
   name: 'pricing',
   actions: {
@@ -112,6 +119,16 @@ export const pricing = defineContract({
       output: priced,
       refusals: ['quote_not_found', 'quote_expired'],
       issues: { 'quote_id.invalid_format': 'quote_not_found' },
+    }),
+    /** Prices many bookings, each by its quote or on the spot, in the order of the requests. */
+    prices: query({
+      input: z.object({
+        requests: z
+          .array(z.union([z.object({ quote_id: requiredText(64) }), priceRequest]))
+          .max(100),
+      }),
+      output: z.object({ prices: z.array(z.union([priced, unpriced])) }),
+      refusals: [],
     }),
     currentVersion: query({
       input: empty,

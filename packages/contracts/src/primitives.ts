@@ -44,6 +44,9 @@ export const temperatureClasses = ['ambient', '2-8C', 'frozen'] as const;
 export const temperatureClass = z.enum(temperatureClasses);
 export type TemperatureClass = z.infer<typeof temperatureClass>;
 
+/** A number of dangerous goods; empty for none. */
+export const unNumber = z.string().regex(/^(UN\d{4})?$/);
+
 export const position = z.object({
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),

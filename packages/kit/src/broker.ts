@@ -25,14 +25,44 @@ interface Request {
   meta: CallMeta;
 }
 
-export function createBroker(options: {
+interface BrokerOptions {
   namespace: string;
   name: string;
   nats?: { url: string; link: Nats };
   log: Logger;
-}): Broker {
-  const { namespace, name, nats, log } = options;
-  const broker = new ServiceBroker({
+}
+
+export function createBroker(options: BrokerOptions): Broker {
+  const { namespace, nats } = options;
+  const broker = serviceBroker(options);
+  const running = new Set<Promise<unknown>>();
+  let served = 0;
+  const connected = () => !nats || nats.link.connected();
+  return {
+    call: callsOver(broker, connected, options.log),
+    connected,
+    ...hints(namespace, nats?.link),
+    serve: (service, actions) => {
+      const names = Object.keys(actions);
+      // Told of it, moleculer would flush after its start, unheard if the link is lost meanwhile.
+      if (names.length === 0) return;
+      served += names.length;
+      broker.createService({ name: service, actions: tracked(actions, running) });
+    },
+    start: async () => {
+      await broker.start();
+      if (nats) await subscribed(broker, served);
+    },
+    stop: async (deadlineMs) => {
+      await drainSubscriptions(broker);
+      await within(deadlineMs, Promise.allSettled([...running]));
+      await within(deadlineMs, broker.stop());
+    },
+  };
+}
+
+const serviceBroker = ({ namespace, name, nats }: BrokerOptions) =>
+  new ServiceBroker({
     namespace,
     nodeID: name,
     logger: false,
@@ -49,11 +79,10 @@ export function createBroker(options: {
     skipProcessEventRegistration: true,
     internalServices: false,
   });
-  const running = new Set<Promise<unknown>>();
-  let served = 0;
-  const connected = () => !nats || nats.link.connected();
 
-  const call = async (service: string, action: string, input: unknown, meta: CallMeta) => {
+const callsOver =
+  (broker: ServiceBroker, connected: () => boolean, log: Logger): Transport['call'] =>
+  async (service, action, input, meta) => {
     const target = `${service}.${action}`;
     const request: Request = { input, meta };
     const deadline = Date.now() + callTimeoutMs;
@@ -73,41 +102,18 @@ export function createBroker(options: {
     }
   };
 
-  return {
-    call,
-    connected,
-    ...hints(namespace, nats?.link),
-    serve: (service, actions) => {
-      // Told of it, moleculer would flush after its start, unheard if the link is lost meanwhile.
-      if (Object.keys(actions).length === 0) return;
-      const tracked = (handler: ActionHandler) => (context: { params: Request }) => {
-        const work = handler(context.params.input, context.params.meta);
-        running.add(work);
-        const done = () => running.delete(work);
-        work.then(done, done);
-        return work;
-      };
-      served += Object.keys(actions).length;
-      broker.createService({
-        name: service,
-        actions: Object.fromEntries(
-          Object.entries(actions).map(([action, handler]) => [
-            action,
-            { handler: tracked(handler) },
-          ]),
-        ),
-      });
-    },
-    start: async () => {
-      await broker.start();
-      if (nats) await subscribed(broker, served);
-    },
-    stop: async (deadlineMs) => {
-      await drainSubscriptions(broker);
-      await within(deadlineMs, Promise.allSettled([...running]));
-      await within(deadlineMs, broker.stop());
-    },
+/** Handlers as moleculer wants them; what is under way stands in `running`. */
+function tracked(actions: Record<string, ActionHandler>, running: Set<Promise<unknown>>) {
+  const handlerOf = (handle: ActionHandler) => (context: { params: Request }) => {
+    const work = handle(context.params.input, context.params.meta);
+    running.add(work);
+    const done = () => running.delete(work);
+    work.then(done, done);
+    return work;
   };
+  return Object.fromEntries(
+    Object.entries(actions).map(([name, handle]) => [name, { handler: handlerOf(handle) }]),
+  );
 }
 
 const unavailable: Reply = { fault: 'unavailable' };

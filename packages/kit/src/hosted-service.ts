@@ -1,11 +1,11 @@
 /** One service at work: pools, action handlers, relay, consumers, schedules. */
 import type { RunningWorker, Schedule } from './bind.ts';
-import type { Subscription } from './bus.ts';
+import type { Bus, Subscription } from './bus.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
 import type { Consumer } from './consumer.ts';
 import { kyselyOver } from './database/kysely.ts';
 import { migrate, runtimeRole } from './database/migrate.ts';
-import { createPools } from './database/pool.ts';
+import { createPools, type Pools } from './database/pool.ts';
 import type { Host } from './host-parts.ts';
 import { housekeeping } from './housekeeping.ts';
 import { consumersOf, startConsumer } from './reactions.ts';
@@ -44,12 +44,7 @@ export async function hostService(
     max: host.config.SVC_POOL_MAX,
     log,
   });
-  let relay: Relay | undefined;
-  const notify = coalesced(() =>
-    pools.write
-      .query(`notify ${channel(service)}`)
-      .catch((err: unknown) => log.warn({ err }, 'relay not woken')),
-  );
+  const waker = createWaker(service, pools, log);
   const runtime = createRuntime({
     service,
     pools,
@@ -61,24 +56,34 @@ export async function hostService(
     log,
     metrics: host.metrics,
     serviceConfig,
-    wakeRelay: () => (relay?.leads() ? relay.wake() : notify()),
+    wakeRelay: waker.wake,
   });
   const consumers = consumersOf(definition);
   const schedules = [...definition.schedules, ...housekeeping(runtime, consumers)];
+  const hosted = { definition, runtime, consumers, schedules, databaseUrl };
+  return {
+    ...hosted,
+    ready: async () => (await pools.read.query('select 1')).rowCount === 1,
+    ...work(hosted, host.bus, waker),
+    close: () => pools.end(),
+  };
+}
+
+type Work = Pick<HostedService, 'startWork' | 'stopWork'>;
+type Parts = Omit<HostedService, keyof Work | 'ready' | 'close'>;
+
+function work(parts: Parts, bus: Bus, waker: Waker): Work {
+  const { definition, runtime, consumers, schedules, databaseUrl } = parts;
+  let relay: Relay | undefined;
   let subscriptions: Subscription[] = [];
   let cron: Timers | undefined;
   let workers: RunningWorker[] = [];
   return {
-    definition,
-    runtime,
-    consumers,
-    schedules,
-    databaseUrl,
-    ready: async () => (await pools.read.query('select 1')).rowCount === 1,
     startWork: async ({ timers }) => {
-      relay = startRelay(runtime, host.bus, databaseUrl);
+      relay = startRelay(runtime, bus, databaseUrl);
+      waker.knows(relay);
       subscriptions = await Promise.all(
-        consumers.map((consumer) => startConsumer(runtime, consumer, host.bus)),
+        consumers.map((consumer) => startConsumer(runtime, consumer, bus)),
       );
       workers = (definition.workers ?? []).map((worker) =>
         worker.start(workerContext(runtime, definition.contract, worker.name)),
@@ -93,7 +98,28 @@ export async function hostService(
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
       await relay?.stop();
     },
-    close: () => pools.end(),
+  };
+}
+
+interface Waker {
+  wake(): void;
+  /** Once there is a relay in this process. */
+  knows(relay: Relay): void;
+}
+
+/** Wakes the relay of this process if it leads, else whichever leads, through the database. */
+function createWaker(service: string, pools: Pools, log: Host['log']): Waker {
+  let own: Relay | undefined;
+  const notify = coalesced(() =>
+    pools.write
+      .query(`notify ${channel(service)}`)
+      .catch((err: unknown) => log.warn({ err }, 'relay not woken')),
+  );
+  return {
+    wake: () => (own?.leads() ? own.wake() : notify()),
+    knows: (relay) => {
+      own = relay;
+    },
   };
 }
 

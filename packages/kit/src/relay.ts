@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Envelope } from '@svc/contracts';
 import { Client } from 'pg';
 import type { Bus } from './bus.ts';
+import { liveness, serverLiveness } from './database/pool.ts';
 import type { Runtime } from './runtime.ts';
 
 const batchMax = 256;
@@ -35,87 +36,118 @@ interface OutboxRow {
   created_at: Date;
 }
 
+interface Working {
+  runtime: Runtime;
+  bus: Bus;
+  bell: Bell;
+  stopping: boolean;
+  leading: boolean;
+  /** Before more is published: whether the stream still has what we published. */
+  checkStream: boolean;
+  /** The highest number in the stream that our last batch got. */
+  last: number;
+}
+
 export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Relay {
-  const { service, log } = runtime;
   const bell = createBell(pollMs);
-  let stopping = false;
-  let checkStream = true;
-  let last = 0;
-  let leading = false;
+  const relay: Working = {
+    runtime,
+    bus,
+    bell,
+    stopping: false,
+    leading: false,
+    checkStream: true,
+    last: 0,
+  };
   bus.onReconnect(() => {
-    checkStream = true;
+    relay.checkStream = true;
     bell.ring();
   });
-
-  /** Works as long as this connection, and with it the lock, lasts. */
-  const work = async (client: Client) => {
-    let lost = false;
-    client.on('end', () => {
-      lost = true;
-      bell.ring();
-    });
-    client.on('notification', bell.ring);
-    await client.query(`listen ${channel(service)}`);
-    while (!stopping && !lost) {
-      bell.reset();
-      leading ||= await tryLock(client, service);
-      if (leading && checkStream) {
-        checkStream = false;
-        await republishLost(runtime, bus);
-      }
-      const batch = leading ? await publishBatch(runtime, bus) : nothing;
-      if (batch.size > 0) {
-        // A stream that fails, or counts from a lower number, may not be the one it was.
-        checkStream ||= batch.failed || batch.last < last;
-        last = batch.last;
-      }
-      if (batch.failed || batch.size === 0) {
-        await bell.wait();
-        await pause(gatherMs);
-      }
-    }
-  };
-  const run = async () => {
-    while (!stopping) {
-      const client = relayClient(databaseUrl, service);
-      client.on('error', (err) => log.warn({ err }, 'relay connection lost'));
-      try {
-        await client.connect();
-        await work(client);
-      } catch (err) {
-        log.warn({ err }, 'relay restarts');
-        checkStream = true;
-        bell.reset();
-        if (!stopping) await bell.wait();
-      } finally {
-        leading = false;
-        await client.end().catch(() => undefined);
-      }
-    }
-  };
-  const running = run();
+  const running = run(relay, databaseUrl);
   return {
     wake: bell.ring,
-    leads: () => leading,
+    leads: () => relay.leading,
     stop: async () => {
-      stopping = true;
+      relay.stopping = true;
       bell.ring();
       await running;
     },
   };
 }
 
+async function run(relay: Working, databaseUrl: string): Promise<void> {
+  const { service, log } = relay.runtime;
+  while (!relay.stopping) {
+    const client = relayClient(databaseUrl, service);
+    client.on('error', (err) => log.warn({ err }, 'relay connection lost'));
+    try {
+      await client.connect();
+      await workOver(client, relay);
+    } catch (err) {
+      log.warn({ err }, 'relay restarts');
+      relay.checkStream = true;
+      relay.bell.reset();
+      if (!relay.stopping) await relay.bell.wait();
+    } finally {
+      relay.leading = false;
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** As long as this connection, and with it the lock, lasts. */
+async function workOver(client: Client, relay: Working): Promise<void> {
+  const { bell, runtime } = relay;
+  let lost = false;
+  client.on('end', () => {
+    lost = true;
+    bell.ring();
+  });
+  client.on('notification', bell.ring);
+  await client.query(`listen ${channel(runtime.service)}`);
+  while (!relay.stopping && !lost) {
+    bell.reset();
+    relay.leading = await holdsLock(client, relay);
+    const isDone = relay.leading ? await publishNext(relay) : true;
+    if (isDone) {
+      await bell.wait();
+      await pause(gatherMs);
+    }
+  }
+}
+
+/** Whether there is nothing more to publish for now, or no way to. */
+async function publishNext(relay: Working): Promise<boolean> {
+  const { runtime, bus } = relay;
+  if (relay.checkStream) {
+    relay.checkStream = false;
+    await republishLost(runtime, bus);
+  }
+  const batch = await publishBatch(runtime, bus);
+  if (batch.size > 0) {
+    // A stream that fails, or counts from a lower number, may not be the one it was.
+    relay.checkStream ||= batch.failed || batch.last < relay.last;
+    relay.last = batch.last;
+  }
+  return batch.failed || batch.size === 0;
+}
+
 const relayClient = (databaseUrl: string, service: string) =>
   new Client({
     connectionString: databaseUrl,
     application_name: `${service}:relay`,
-    options: `-c search_path=${service}`,
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
+    options: `-c search_path=${service} ${serverLiveness}`,
+    ...liveness,
   });
 
 /** Wakes whoever waits; a ring while nobody waits ends the next wait at once. */
-function createBell(waitMs: number) {
+interface Bell {
+  ring(): void;
+  reset(): void;
+  wait(): Promise<void>;
+}
+
+function createBell(waitMs: number): Bell {
   let rung = false;
   let resume = () => {};
   return {
@@ -143,10 +175,15 @@ function createBell(waitMs: number) {
 
 export const channel = (service: string): string => `outbox_${service}`;
 
-async function tryLock(client: Client, service: string): Promise<boolean> {
+/** Whoever has the lock still asks, or a connection that died silently would never be noticed. */
+async function holdsLock(client: Client, { leading, runtime }: Working): Promise<boolean> {
+  if (leading) {
+    await client.query('select 1');
+    return true;
+  }
   const { rows } = await client.query<{ locked: boolean }>(
     "select pg_try_advisory_lock(hashtext('relay'), hashtext($1)) as locked",
-    [service],
+    [runtime.service],
   );
   return rows[0]?.locked ?? false;
 }

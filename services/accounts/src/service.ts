@@ -2,6 +2,7 @@ import { accounts } from '@svc/contracts';
 import { defineService } from '@svc/kit/service';
 import { admit } from './actions/admit.ts';
 import { bookingFacts } from './actions/booking-facts.ts';
+import { bookingSites } from './actions/booking-sites.ts';
 import { createApiKey } from './actions/create-api-key.ts';
 import { createClient } from './actions/create-client.ts';
 import { createSite } from './actions/create-site.ts';
@@ -41,6 +42,7 @@ export const accountsService = defineService({
     getPolicies,
     putPolicies,
     bookingFacts,
+    bookingSites,
     issueToken,
     jwks,
     verifyApiKey,

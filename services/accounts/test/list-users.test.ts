@@ -25,6 +25,15 @@ describe('listUsers', () => {
     });
   });
 
+  it('pages', async () => {
+    const users = app.as('ten_list');
+    const [first, second] = (await users.listUsers({})).data;
+    const page = await users.listUsers({ limit: 1 });
+    expect(page).toMatchObject({ total: 2, data: [first], has_more: true });
+    const next = await users.listUsers({ limit: 1, starting_after: first?.id });
+    expect(next).toMatchObject({ total: 2, data: [second], has_more: false });
+  });
+
   it('shows no tenant the users of another', async () => {
     await add('ten_owner', 'desk@example.org');
     expect((await app.as('ten_stranger').listUsers({})).data).toEqual([]);

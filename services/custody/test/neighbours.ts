@@ -98,6 +98,8 @@ export const jobFactsOf = (jobId: string, status: JobFacts['status']): JobFacts 
   requirements,
   tracking_token: 'token',
   return_of: null,
+  booked_as: null,
+  starts_at: '2026-11-02T08:00:00.000Z',
   assignment: null,
 });
 

@@ -2,6 +2,7 @@ import { jobs } from '@svc/contracts';
 import { defineService } from '@svc/kit/service';
 import { assign } from './actions/assign.ts';
 import { book } from './actions/book.ts';
+import { bookBatch } from './actions/book-batch.ts';
 import { cancel } from './actions/cancel.ts';
 import { get } from './actions/get.ts';
 import { handoverCode } from './actions/handover-code.ts';
@@ -25,6 +26,7 @@ export const jobsService = defineService({
   config,
   actions: {
     book,
+    bookBatch,
     list,
     get,
     update,

@@ -40,6 +40,20 @@ describe('list', () => {
     expect(await list()).toEqual({ object: 'list', total: 0, data: [], has_more: false });
   });
 
+  it('ends a page early rather than outgrow a message', async () => {
+    const pairs = Array.from({ length: 20 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]);
+    const metadata = Object.fromEntries(pairs);
+    const booked = await bookInTurn(...Array.from({ length: 40 }, () => ({ metadata })));
+    const first = await list({ limit: 100 });
+    expect(first.data.length).toBeLessThan(40);
+    expect(first.has_more).toBe(true);
+    const next = await list({ limit: 100, starting_after: first.data.at(-1)?.id });
+    expect(ids([...first.data, ...next.data])).toEqual(ids(booked));
+    const last = await list({ limit: 100, ending_before: booked.at(-1)?.id });
+    expect(last.has_more).toBe(true);
+    expect(ids(last.data)).toEqual(ids(booked).slice(-1 - last.data.length, -1));
+  });
+
   it('answers 20 jobs when no limit is sent', async () => {
     await bookInTurn(...Array.from({ length: 21 }, () => ({})));
     const { data, total, has_more } = await list();
@@ -137,7 +151,8 @@ describe('list filters', () => {
       ids: [middle?.id, oldest?.id],
       total: 2,
     });
-    const local = middle?.created_at.replace('T08', 'T10').replace('Z', '+02:00');
+    const inUtc = new Date(middle?.created_at ?? '').getTime();
+    const local = new Date(inUtc + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
     expect(ids((await list({ created_gte: local })).data)).toEqual([newest?.id, middle?.id]);
   });
 

@@ -1,5 +1,13 @@
 /** Stand-ins for the services that jobs asks: the part of their contract that it uses, on the real bus. */
-import { accounts, custody, defineContract, type Priced, pricing, tracking } from '@svc/contracts';
+import {
+  accounts,
+  custody,
+  defineContract,
+  type Priced,
+  type PriceRequest,
+  pricing,
+  tracking,
+} from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
 import { defineService } from '@svc/kit/service';
@@ -10,7 +18,10 @@ const nothing = { calls: {}, config: z.object({}), reactions: [], schedules: [],
 
 const accountsPart = defineContract({
   name: 'accounts',
-  actions: { bookingFacts: accounts.actions.bookingFacts },
+  actions: {
+    bookingFacts: accounts.actions.bookingFacts,
+    bookingSites: accounts.actions.bookingSites,
+  },
   events: {},
 });
 const hospital = { ...laboratory, site_id: 'hos-0', name: 'Hospital' };
@@ -22,24 +33,36 @@ function siteOf(id: string) {
   return site;
 }
 
-const bookingFacts = bind()(accountsPart, {}).query(
+const { query: accountsQuery } = bind()(accountsPart, {});
+const booker = (tenant: string) => ({
+  tenant: { id: tenant, name: `Name of ${tenant}` },
+  policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
+});
+const bookingFacts = accountsQuery(
   'bookingFacts',
   async ({ pickup_site_id, dropoff_site_id }, { tenant }) => ({
-    tenant: { id: tenant, name: `Name of ${tenant}` },
+    ...booker(tenant),
     pickup: siteOf(pickup_site_id),
     dropoff: siteOf(dropoff_site_id),
-    policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
   }),
 );
+const bookingSites = accountsQuery('bookingSites', async ({ site_ids }, { tenant }) => ({
+  ...booker(tenant),
+  sites: [...sites.values()].filter(({ site_id }) => site_ids.includes(site_id)),
+}));
 export const accountsStandIn = defineService({
   ...nothing,
   contract: accountsPart,
-  actions: { bookingFacts },
+  actions: { bookingFacts, bookingSites },
 });
 
 const pricingPart = defineContract({
   name: 'pricing',
-  actions: { heldPrice: pricing.actions.heldPrice, price: pricing.actions.price },
+  actions: {
+    heldPrice: pricing.actions.heldPrice,
+    price: pricing.actions.price,
+    prices: pricing.actions.prices,
+  },
   events: {},
 });
 const supplies: Priced = { ...priced, sku: 'SUP-BOX', delivery: false };
@@ -52,13 +75,13 @@ const quotes = new Map([
 ]);
 
 const { query } = bind()(pricingPart, {});
-const heldPrice = query('heldPrice', async ({ quote_id }) => {
+function priceOfQuote(quote_id: string) {
   if (quote_id === 'q_expired') throw new Refusal('quote_expired', 'The quote expired.');
   const price = quotes.get(quote_id);
   if (!price) throw new Refusal('quote_not_found', 'No quote with this id.');
   return price;
-});
-const price = query('price', async ({ sku, km = 15, priority, timing, parcels }) => {
+}
+function priceOfSku({ sku, km = 15, priority, timing, parcels }: PriceRequest) {
   const found = books.get(sku);
   if (!found) throw new Refusal('unknown_sku', `SKU ${sku} is not in price book 2026-11.`);
   const base = priority === 'stat' ? pricedStat : found;
@@ -68,11 +91,25 @@ const price = query('price', async ({ sku, km = 15, priority, timing, parcels })
     timing: timing ?? base.timing,
     parcels: parcels ?? base.parcels,
   };
-});
+}
+const heldPrice = query('heldPrice', async ({ quote_id }) => priceOfQuote(quote_id));
+const price = query('price', async (request) => priceOfSku(request));
+const codes = ['unknown_sku', 'quote_not_found', 'quote_expired'] as const;
+const prices = query('prices', async ({ requests }) => ({
+  prices: requests.map((request) => {
+    try {
+      return 'quote_id' in request ? priceOfQuote(request.quote_id) : priceOfSku(request);
+    } catch (error) {
+      const code = error instanceof Refusal && codes.find((each) => each === error.code);
+      if (!code) throw error;
+      return { code, detail: error.detail };
+    }
+  }),
+}));
 export const pricingStandIn = defineService({
   ...nothing,
   contract: pricingPart,
-  actions: { heldPrice, price },
+  actions: { heldPrice, price, prices },
 });
 
 const trackingPart = defineContract({

@@ -7,6 +7,7 @@ import { heldPrice } from './actions/held-price.ts';
 import { importPriceBook } from './actions/import-price-book.ts';
 import { listQuotes } from './actions/list-quotes.ts';
 import { price } from './actions/price.ts';
+import { prices } from './actions/prices.ts';
 import { migrations } from './migrations/index.ts';
 import { purgeQuotes } from './schedules/purge-quotes.ts';
 
@@ -14,7 +15,7 @@ export const pricingService = defineService({
   contract: pricing,
   calls: {},
   config: z.object({}),
-  actions: { createQuote, listQuotes, price, heldPrice, currentVersion, importPriceBook },
+  actions: { createQuote, listQuotes, price, prices, heldPrice, currentVersion, importPriceBook },
   reactions: [],
   schedules: [purgeQuotes],
   migrations,

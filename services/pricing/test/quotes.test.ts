@@ -96,6 +96,40 @@ describe('price', () => {
   });
 });
 
+describe('prices', () => {
+  it('answers each request in its place, by quote or on the spot, or says why not', async () => {
+    const { id } = await asked().createQuote({ sku: 'LAB-STD', km: 30 });
+    const stale = await asked().createQuote({ sku: 'LAB-STD' });
+    const foreign = await app.clients('ten_other').pricing.createQuote({ sku: 'LAB-STD' });
+    const held = await asked().heldPrice({ quote_id: id });
+    await app.owner.query('update pricing.quote set expires_at = $2 where id = $1', [
+      stale.id,
+      app.clock.now(),
+    ]);
+    const requests = [
+      { sku: 'LAB-STD', km: 20, priority: 'stat' } as const,
+      { quote_id: id },
+      { sku: 'LAB-X' },
+      { quote_id: stale.id },
+      { quote_id: foreign.id },
+      { quote_id: 'not a quote' },
+    ];
+    expect((await asked().prices({ requests })).prices).toEqual([
+      await asked().price({ sku: 'LAB-STD', km: 20, priority: 'stat' }),
+      held,
+      { code: 'unknown_sku', detail: 'SKU LAB-X is not in price book 2026-11.' },
+      { code: 'quote_expired', detail: expect.any(String) },
+      { code: 'quote_not_found', detail: expect.any(String) },
+      { code: 'quote_not_found', detail: expect.any(String) },
+    ]);
+  });
+
+  it('takes at most a hundred requests', async () => {
+    const requests = Array.from({ length: 101 }, () => ({ sku: 'LAB-STD' }));
+    expect(await call('prices', { requests })).toMatchObject({ invalid: [{ path: ['requests'] }] });
+  });
+});
+
 describe('heldPrice', () => {
   it('answers the price of the quote, as often as it is asked', async () => {
     const { id } = await asked().createQuote({ sku: 'LAB-STD', km: 30 });

@@ -107,5 +107,7 @@ export const jobFacts: JobFacts = {
   requirements: { otp: false, id_check: false, signature: false, photo: false },
   tracking_token: 'a-token-of-22-letters-x',
   return_of: null,
+  booked_as: null,
+  starts_at: '2026-11-02T08:00:00.000Z',
   assignment,
 };

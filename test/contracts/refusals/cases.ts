@@ -21,17 +21,6 @@ export const unused: Partial<Record<ErrorCode, string>> = {
   vehicle_not_found: 'no endpoint names a vehicle in its path yet',
 };
 
-const bodyless = 'without a body there is no other body';
-
-/** Declared, but out of reach of this endpoint. */
-export const impossible: Readonly<Record<string, string>> = {
-  'deleteUser idempotency_key_reused': bodyless,
-  'createDriverClient idempotency_key_reused': bodyless,
-  'deleteWebhook idempotency_key_reused': bodyless,
-  'rotateWebhookSecret idempotency_key_reused': bodyless,
-  'testWebhook idempotency_key_reused': bodyless,
-};
-
 export interface Case {
   route: ActionRoute;
   code: ErrorCode;
@@ -43,7 +32,7 @@ export interface Case {
 export function casesOf(environment: Environment): Case[] {
   return actionsOf(environment).flatMap((route) =>
     codesOf(route, environment)
-      .filter((code) => !elsewhere.includes(code) && !(nameOf(route, code) in impossible))
+      .filter((code) => !elsewhere.includes(code))
       .map((code) => ({ route, code, produce: producer(route, code) })),
   );
 }

@@ -94,8 +94,7 @@ interface WatchParts {
 }
 
 function startWatch(first: Sight, parts: WatchParts): Watch {
-  /** With the heartbeats that each has lived through. */
-  const viewers = new Map<Viewer, number>();
+  const audience = createAudience(parts.heartbeatsMax);
   let last = first;
   let hasEnded = false;
   let timer: NodeJS.Timeout | undefined;
@@ -108,21 +107,19 @@ function startWatch(first: Sight, parts: WatchParts): Watch {
   const show = (sight: Sight) => {
     if (sight.version === last.version) return;
     last = sight;
-    for (const viewer of viewers.keys()) viewer.send(sight.message);
-  };
-  const finish = () => {
-    end();
-    for (const viewer of viewers.keys()) {
-      viewer.send(endMessage);
-      viewer.end();
-    }
+    audience.send(sight.message);
   };
   const look = async () => {
     const seen = await parts.look();
     if (hasEnded) return;
     if (seen && seen !== 'gone') show(seen);
-    if (seen === 'gone' || seen?.isLast) finish();
-    else lookLater();
+    if (seen !== 'gone' && !seen?.isLast) {
+      lookLater();
+      return;
+    }
+    end();
+    audience.send(endMessage);
+    audience.dismiss();
   };
   const lookLater = () => {
     timer = setTimeout(() => look().catch(missed), parts.pauseMs()).unref();
@@ -134,25 +131,43 @@ function startWatch(first: Sight, parts: WatchParts): Watch {
   lookLater();
 
   return {
-    size: () => viewers.size,
+    size: audience.size,
+    beat: audience.beat,
     join: (viewer, sight) => {
       show(sight);
-      viewers.set(viewer, 0);
+      audience.add(viewer);
       return () => {
-        viewers.delete(viewer);
-        if (viewers.size === 0) end();
+        audience.remove(viewer);
+        if (audience.size() === 0) end();
       };
+    },
+    close: () => {
+      end();
+      audience.dismiss();
+    },
+  };
+}
+
+/** Who watches one page; each stays for so many heartbeats. */
+function createAudience(heartbeatsMax: number) {
+  /** With the heartbeats that each has lived through. */
+  const viewers = new Map<Viewer, number>();
+  return {
+    size: () => viewers.size,
+    add: (viewer: Viewer) => viewers.set(viewer, 0),
+    remove: (viewer: Viewer) => viewers.delete(viewer),
+    send: (message: string) => {
+      for (const viewer of viewers.keys()) viewer.send(message);
+    },
+    dismiss: () => {
+      for (const viewer of viewers.keys()) viewer.end();
     },
     beat: () => {
       for (const [viewer, beats] of viewers) {
         viewers.set(viewer, beats + 1);
-        if (beats >= parts.heartbeatsMax) viewer.end();
+        if (beats >= heartbeatsMax) viewer.end();
         else viewer.send(heartbeat);
       }
-    },
-    close: () => {
-      end();
-      for (const viewer of viewers.keys()) viewer.end();
     },
   };
 }

@@ -1,7 +1,8 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
 import { listSites as find } from '../store/sites.ts';
 
-export const listSites = query('listSites', async (_input, { db, tenant }) => {
-  const { sites, total } = await find(db, tenant);
-  return { object: 'list', total, data: sites, has_more: total > sites.length };
+export const listSites = query('listSites', async (page, { db, tenant }) => {
+  const { sites, total } = await find(db, tenant, page);
+  return { ...pageOf(sites, page.limit), total };
 });

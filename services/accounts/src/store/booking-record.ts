@@ -1,6 +1,7 @@
+import type { Policies } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { BookingRecord } from '../domain/booking.ts';
+import type { BookerRecord, BookingRecord } from '../domain/booking.ts';
 import type { Tables } from './schema.ts';
 import { toBookingSite } from './sites.ts';
 
@@ -15,27 +16,43 @@ export async function findBookingRecord(
   tenant: string,
   ids: SiteIds,
 ): Promise<BookingRecord> {
-  const row = await db
-    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('nothing'))
-    .leftJoin('tenant', (join) => join.on('tenant.tenant_id', '=', tenant))
-    .leftJoin('policy', (join) => join.on('policy.tenant_id', '=', tenant))
-    .select(['tenant.name as tenant_name', 'policy.default_cost_centre', 'policy.requirements'])
+  const row = await selectBooker(db, tenant)
     .select([
       jsonObjectFrom(usableSite(db, tenant, ids.pickup_site_id)).as('pickup'),
       jsonObjectFrom(usableSite(db, tenant, ids.dropoff_site_id)).as('dropoff'),
     ])
     .executeTakeFirstOrThrow();
-  const { default_cost_centre, requirements } = row;
   return {
-    tenant_name: row.tenant_name ?? undefined,
-    policies:
-      default_cost_centre === null || requirements === null
-        ? undefined
-        : { default_cost_centre, requirements },
+    ...toBooker(row),
     pickup: row.pickup ? toBookingSite(row.pickup) : undefined,
     dropoff: row.dropoff ? toBookingSite(row.dropoff) : undefined,
   };
 }
+
+export const findBooker = async (db: Kysely<Tables>, tenant: string): Promise<BookerRecord> =>
+  toBooker(await selectBooker(db, tenant).executeTakeFirstOrThrow());
+
+/** One row, whether or not there is such a tenant. */
+const selectBooker = (db: Kysely<Tables>, tenant: string) =>
+  db
+    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('nothing'))
+    .leftJoin('tenant', (join) => join.on('tenant.tenant_id', '=', tenant))
+    .leftJoin('policy', (join) => join.on('policy.tenant_id', '=', tenant))
+    .select(['tenant.name as tenant_name', 'policy.default_cost_centre', 'policy.requirements']);
+
+interface BookerRow {
+  tenant_name: string | null;
+  default_cost_centre: string | null;
+  requirements: Policies['requirements'] | null;
+}
+
+const toBooker = ({ tenant_name, default_cost_centre, requirements }: BookerRow): BookerRecord => ({
+  tenant_name: tenant_name ?? undefined,
+  policies:
+    default_cost_centre === null || requirements === null
+      ? undefined
+      : { default_cost_centre, requirements },
+});
 
 const usableSite = (db: Kysely<Tables>, tenant: string, id: string) =>
   db

@@ -1,24 +1,54 @@
-import type { BookingSite } from '@svc/contracts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { BookingSite, ListPage } from '@svc/contracts';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { Site } from '../domain/tenant.ts';
 import type { Tables } from './schema.ts';
 
-/** Keeps one answer well under what the bus carries. */
-const listMax = 1000;
+/** The tenant's own sites and those shared with all. */
+const visibleTo = (tenant: string) => (eb: ExpressionBuilder<Tables, 'site'>) =>
+  eb.or([eb('site.tenant_id', '=', tenant), eb('site.shared', '=', true)]);
 
-/** The tenant's own sites, then those shared with all, by name. */
-export async function listSites(db: Kysely<Tables>, tenant: string) {
+/**
+ * Own ones by name, then shared ones: as many as the limit says and one, if there are more. A cursor
+ * that names no such site has nothing after it.
+ */
+export async function listSites(
+  db: Kysely<Tables>,
+  tenant: string,
+  { limit, starting_after }: ListPage,
+) {
+  const visible = db.selectFrom('site').where(visibleTo(tenant));
+  const place = sql`(site.tenant_id <> ${tenant}, site.name, site.id)`;
+  const cursor = visible.where('site.id', '=', starting_after ?? '');
+  const isAfter = sql<boolean>`${place} > (${cursor.select([
+    sql`site.tenant_id <> ${tenant}`.as('foreign'),
+    'site.name',
+    'site.id',
+  ])})`;
+  const [rows, { total }] = await Promise.all([
+    visible
+      .selectAll()
+      .$if(starting_after !== undefined, (all) => all.where(isAfter))
+      .orderBy(place)
+      .limit(limit + 1)
+      .execute(),
+    visible.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { sites: rows.map(toSite), total };
+}
+
+/** Those of the sites that the tenant may book from and to. */
+export async function listUsableSites(
+  db: Kysely<Tables>,
+  tenant: string,
+  ids: readonly string[],
+): Promise<BookingSite[]> {
   const rows = await db
     .selectFrom('site')
-    .selectAll()
-    .select(sql<string>`count(*) over ()`.as('total'))
+    .select(['id', 'name', 'lat', 'lng', 'time_zone'])
+    .where('id', '=', sql<string>`any(${ids})`)
     .where((eb) => eb.or([eb('tenant_id', '=', tenant), eb('shared', '=', true)]))
-    .orderBy((eb) => eb('tenant_id', '=', tenant), 'desc')
-    .orderBy('name')
-    .orderBy('id')
-    .limit(listMax)
     .execute();
-  return { sites: rows.map(toSite), total: Number(rows[0]?.total ?? 0) };
+  return rows.map(toBookingSite);
 }
 
 /** Locks the row until the transaction ends. */

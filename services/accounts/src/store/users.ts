@@ -1,22 +1,27 @@
+import type { ListPage } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { User } from '../domain/tenant.ts';
 import type { Tables } from './schema.ts';
 
-/** Keeps one answer well under what the bus carries. */
-const listMax = 1000;
 const columns = ['id', 'email', 'name', 'role', 'created_at'] as const;
 
-/** In the order in which they were added. */
-export async function listUsers(db: Kysely<Tables>, tenant: string) {
-  const rows = await db
-    .selectFrom('tenant_user')
-    .select(columns)
-    .select(sql<string>`count(*) over ()`.as('total'))
-    .where('tenant_id', '=', tenant)
-    .orderBy('id')
-    .limit(listMax)
-    .execute();
-  return { users: rows, total: Number(rows[0]?.total ?? 0) };
+/** In the order in which they were added: as many as the limit says and one, if there are more. */
+export async function listUsers(
+  db: Kysely<Tables>,
+  tenant: string,
+  { limit, starting_after }: ListPage,
+) {
+  const all = db.selectFrom('tenant_user').where('tenant_id', '=', tenant);
+  const [users, { total }] = await Promise.all([
+    all
+      .select(columns)
+      .$if(starting_after !== undefined, (page) => page.where('id', '>', starting_after ?? ''))
+      .orderBy('id')
+      .limit(limit + 1)
+      .execute(),
+    all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { users, total };
 }
 
 /** Locks the row until the transaction ends. */

@@ -1,8 +1,10 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
 import { toDeskJob } from '../domain/resource.ts';
 import { listDeskJobs } from '../store/desk.ts';
 
 export const listForDesk = query('listForDesk', async (filter, { db, config }) => {
-  const { jobs, has_more } = await listDeskJobs(db, filter);
-  return { object: 'list' as const, data: jobs.map((job) => toDeskJob(job, config)), has_more };
+  const found = await listDeskJobs(db, filter);
+  const resources = found.map((job) => toDeskJob(job, config));
+  return pageOf(resources, filter.limit);
 });

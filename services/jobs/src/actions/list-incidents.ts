@@ -1,8 +1,9 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
 import { toIncident } from '../domain/incident.ts';
-import { listIncidentPage } from '../store/incidents.ts';
+import { listIncidents as find } from '../store/incidents.ts';
 
 export const listIncidents = query('listIncidents', async (filter, { db }) => {
-  const { incidents, has_more } = await listIncidentPage(db, filter);
-  return { object: 'list' as const, data: incidents.map(toIncident), has_more };
+  const found = await find(db, filter);
+  return pageOf(found.map(toIncident), filter.limit);
 });

@@ -1,16 +1,15 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
 import { toResource } from '../domain/resource.ts';
 import { countJobs, listJobs } from '../store/list-jobs.ts';
 
 export const list = query('list', async (filter, { db, tenant, config }) => {
-  const [{ jobs, has_more }, total] = await Promise.all([
+  const [found, total] = await Promise.all([
     listJobs(db, tenant, filter),
     countJobs(db, tenant, filter),
   ]);
-  return {
-    object: 'list' as const,
-    total,
-    data: jobs.map((job) => toResource(job, config)),
-    has_more,
-  };
+  const resources = found.map((job) => toResource(job, config));
+  const page = pageOf(resources, filter.limit);
+  if (filter.ending_before !== undefined) page.data.reverse();
+  return { ...page, total };
 });

@@ -1,11 +1,21 @@
 /** Booking: from a price, two sites and the tenant's policies to a job. */
-import type { BookingRequest, BookingSite, Policies, Priced, Requirements } from '@svc/contracts';
+import type {
+  BatchBooking,
+  BookingRequest,
+  BookingSite,
+  Policies,
+  Priced,
+  Requirements,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { custodyFact } from './custody-fact.ts';
 import type { Outcome, Told } from './happening.ts';
 import type { Job } from './job.ts';
 import { settled } from './settled.ts';
 import { milestone } from './timeline.ts';
+
+/** What a client asks for, and what a service that books for a tenant may say beside it. */
+export type Booking = BookingRequest & Partial<BatchBooking>;
 
 /** What pricing and accounts say about the request. */
 export interface BookingFacts {
@@ -17,7 +27,7 @@ export interface BookingFacts {
 }
 
 /** What chance, the clock and the caller give to a new job: one id per parcel. */
-interface Draw {
+export interface Draw {
   now: Date;
   /** Who books, as the chain of custody names it. */
   by: string;
@@ -27,9 +37,11 @@ interface Draw {
   parcel_ids: readonly string[];
 }
 
-/** Only deliveries become jobs; the SLA runs from the moment of booking. */
-export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw): Outcome {
-  const { priced, tenant, pickup, dropoff, policies } = facts;
+/** Only deliveries become jobs; the SLA runs from the moment that the parcels are ready. */
+export function bookJob(request: Booking, facts: BookingFacts, draw: Draw): Outcome {
+  const { tenant, pickup, dropoff, policies } = facts;
+  const priced = withLoad(facts.priced, request);
+  const starts_at = request.starts_at === undefined ? draw.now : new Date(request.starts_at);
   if (!priced.delivery) {
     throw new Refusal('not_a_delivery', `SKU ${priced.sku} is not a delivery.`);
   }
@@ -42,7 +54,7 @@ export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw
     priced,
     pickup,
     dropoff,
-    seal: null,
+    seal: request.seal ?? null,
     requirements: requirementsOf(request, priced, policies),
     parcel_items: draw.parcel_ids.map((id) => parcelItem(id, priced)),
     cost_centre: request.cost_centre ?? policies.default_cost_centre,
@@ -50,12 +62,21 @@ export function bookJob(request: BookingRequest, facts: BookingFacts, draw: Draw
     metadata: request.metadata,
     tracking_token: draw.tracking_token,
     created_at: draw.now,
-    sla_due: slaDue(draw.now, priced),
+    starts_at,
+    sla_due: request.sla_due === undefined ? slaDue(starts_at, priced) : new Date(request.sla_due),
+    booked_as: request.identity ?? null,
     ...untouched,
     milestone_at: draw.now,
   };
   return booked(job, { now: draw.now, at: draw.now, by: draw.by, note: null, position: null });
 }
+
+/** What is on board follows the SKU where the booking does not say. */
+const withLoad = (priced: Priced, { temperature_class, un_number }: Booking): Priced => ({
+  ...priced,
+  temperature_class: temperature_class ?? priced.temperature_class,
+  un_number: un_number ?? priced.un_number,
+});
 
 /** What a job has before anything happens to it. */
 const untouched = {

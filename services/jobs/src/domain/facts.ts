@@ -16,5 +16,7 @@ export const factsOf = (job: Job): JobFacts => ({
   requirements: job.requirements,
   tracking_token: job.tracking_token,
   return_of: job.return_of,
+  booked_as: job.booked_as,
+  starts_at: job.starts_at.toISOString(),
   assignment: job.assignment,
 });

@@ -33,6 +33,8 @@ export interface Job {
   /** Names the public tracking page; whoever has it may look. */
   tracking_token: string;
   created_at: Date;
+  /** From when the SLA's minutes count: the booking, unless the parcels are ready later. */
+  starts_at: Date;
   sla_due: Date;
   assignment: AssignmentFact | null;
   /** What the recipient tells the courier, sealed; from the first assignment on. */
@@ -54,6 +56,8 @@ export interface Job {
   cancellation: Cancellation | null;
   return_job_id: string | null;
   return_of: string | null;
+  /** The identity under which another service booked it. */
+  booked_as: string | null;
   /** How many facts were given to the chain of custody. */
   custody_events: number;
 }

@@ -69,6 +69,7 @@ export const toDetail = (job: Job, addresses: Addresses): z.infer<typeof jobDeta
 /** The job as the control desk sees it. */
 export const toDeskJob = (job: Job, addresses: Addresses): z.infer<typeof deskJob> => ({
   ...toResource(job, addresses),
+  starts_at: job.starts_at.toISOString(),
   driver_id: job.assignment?.driver_id ?? null,
   vehicle_id: job.assignment?.vehicle_id ?? null,
   requirements: job.requirements,

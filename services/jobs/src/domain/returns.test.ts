@@ -36,6 +36,7 @@ describe('the return', () => {
       dropoff: clinic,
       requirements: { otp: false, id_check: false, signature: false, photo: false },
       created_at: now,
+      starts_at: now,
       sla_due: new Date('2026-11-02T13:00:00.000Z'),
       collected_at: early,
       departed_at: null,

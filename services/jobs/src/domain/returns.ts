@@ -66,6 +66,7 @@ const returnOf = (job: Job, draw: Draw, { now, at }: Told): Job => ({
   dropoff: job.pickup,
   requirements: { otp: false, id_check: false, signature: false, photo: false },
   created_at: now,
+  starts_at: now,
   sla_due: slaDue(now, job.priced),
   code_tries: 0,
   code_locked_until: null,
@@ -74,6 +75,7 @@ const returnOf = (job: Job, draw: Draw, { now, at }: Told): Job => ({
   collected_at: at,
   departed_at: null,
   return_of: job.id,
+  booked_as: null,
   custody_events: 0,
 });
 

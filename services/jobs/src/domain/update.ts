@@ -1,3 +1,4 @@
+import type { Priced } from '@svc/contracts';
 import { slaDue } from './booking.ts';
 import { changesBetween } from './changes.ts';
 import type { Happened, Outcome, Told } from './happening.ts';
@@ -21,9 +22,7 @@ export function update(job: Job, { changes }: Happened<'update'>, { now }: Told)
     metadata: metadata ?? job.metadata,
   };
   const upgrade = isStat(job) ? undefined : stat;
-  const after: Job = upgrade
-    ? { ...relabelled, priced: upgrade, sla_due: slaDue(job.created_at, upgrade) }
-    : relabelled;
+  const after = upgrade ? upgraded(relabelled, upgrade) : relabelled;
   const changed = changesBetween(toResource(job, addresses), toResource(after, addresses));
   if (changed.length === 0) return { job, milestones: [], events: [] };
   return {
@@ -32,6 +31,18 @@ export function update(job: Job, { changes }: Happened<'update'>, { now }: Told)
     events: [{ type: 'job.updated', data: { changed }, custody: null }],
   };
 }
+
+/** STAT is another price and an earlier SLA; what is on board stays what it is. */
+function upgraded(job: Job, stat: Priced): Job {
+  const { temperature_class, un_number } = job.priced;
+  return {
+    ...job,
+    priced: { ...stat, temperature_class, un_number },
+    sla_due: earlier(job.sla_due, slaDue(job.starts_at, stat)),
+  };
+}
+
+const earlier = (a: Date, b: Date): Date => new Date(Math.min(a.getTime(), b.getTime()));
 
 /** No change of a job changes where things are served. */
 const addresses = { SVC_PUBLIC_URL: '', SVC_API_URL: '' };

@@ -19,11 +19,14 @@ export async function lockAnyJob(db: Kysely<Tables>, idOrRef: string): Promise<J
   return existing(await selectJob(db, idOrRef).forUpdate().executeTakeFirst());
 }
 
-/** A page, newest first; `unassigned` jobs are those that wait for a driver. */
+/**
+ * As many as the limit says and one, if there are more, newest first. `unassigned` jobs are those
+ * that wait for a driver.
+ */
 export async function listDeskJobs(
   db: Kysely<Tables>,
   { status, driver_id, unassigned, limit, starting_after }: DeskFilter,
-): Promise<{ jobs: Job[]; has_more: boolean }> {
+): Promise<Job[]> {
   let jobs = db
     .selectFrom('job')
     .selectAll()
@@ -40,6 +43,5 @@ export async function listDeskJobs(
         .where(`cursor.${keyColumn(starting_after)}`, '=', starting_after),
     );
   }
-  const found = await jobs.execute();
-  return { jobs: found.slice(0, limit), has_more: found.length > limit };
+  return jobs.execute();
 }

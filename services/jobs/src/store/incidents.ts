@@ -17,11 +17,11 @@ export async function insertIncident(
     .execute();
 }
 
-/** A page for the carrier, of all tenants, newest first. */
-export async function listIncidentPage(
+/** Of all tenants, newest first: as many as the limit says and one, if there are more. */
+export async function listIncidents(
   db: Kysely<Tables>,
   { job_id, limit, starting_after }: IncidentFilter,
-): Promise<{ incidents: Incident[]; has_more: boolean }> {
+): Promise<Incident[]> {
   let incidents = db
     .selectFrom('incident')
     .selectAll()
@@ -37,6 +37,5 @@ export async function listIncidentPage(
       selectFrom('incident as cursor').select('cursor.id').where('cursor.id', '=', starting_after),
     );
   }
-  const found = await incidents.execute();
-  return { incidents: found.slice(0, limit), has_more: found.length > limit };
+  return incidents.execute();
 }

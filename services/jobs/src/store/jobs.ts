@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Outcome } from '../domain/happening.ts';
 import { existing, type Job } from '../domain/job.ts';
 import { milestoneRows, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { addUp, tallyRows } from './tally.ts';
+import { addUp, bookedRows, tallyRows } from './tally.ts';
 
 /** A job is known by its id and by its reference. */
 export const keyColumn = (idOrRef: string): 'id' | 'ref' =>
@@ -46,6 +46,55 @@ export async function insertJob(
     .insertInto('job_tally')
     .values(tallyRows(tenant, job, [[job.status, 1]]))
     .onConflict(addUp)
+    .execute();
+}
+
+/**
+ * Books what is not booked under its identity yet, and answers what that is. In one order everywhere:
+ * a twin waits for the first and then finds its jobs.
+ */
+export async function insertJobsOnce(
+  db: Kysely<Tables>,
+  tenant: string,
+  booked: readonly Outcome[],
+): Promise<Outcome[]> {
+  if (booked.length === 0) return [];
+  const sorted = booked.toSorted((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1));
+  const inserted = await db
+    .insertInto('job')
+    .values(sorted.map(({ job }) => toRow(tenant, job)))
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'booked_as']).where('booked_as', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  const fresh = booked.filter(({ job }) => ids.has(job.id));
+  if (fresh.length === 0) return [];
+  await db
+    .with('new_milestone', (cte) =>
+      cte.insertInto('milestone').values(fresh.flatMap((each) => milestoneRows(tenant, each))),
+    )
+    .insertInto('job_tally')
+    .values(bookedRows(tenant, fresh))
+    .onConflict(addUp)
+    .execute();
+  return fresh;
+}
+
+const identityOf = ({ job }: Outcome): string => job.booked_as ?? '';
+
+export async function listBookedAs(
+  db: Kysely<Tables>,
+  tenant: string,
+  identities: readonly string[],
+): Promise<Job[]> {
+  if (identities.length === 0) return [];
+  return db
+    .selectFrom('job')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('booked_as', '=', sql<string>`any(${identities})`)
     .execute();
 }
 

@@ -9,31 +9,12 @@ import { countTallied } from './tally.ts';
 
 type JobExpressions = ExpressionBuilder<Tables, 'job'>;
 
-interface Page {
-  jobs: Job[];
-  /** More of them in the direction of paging. */
-  has_more: boolean;
-}
-
-/** A cursor that names no job of the tenant has nothing before or after it. */
-export async function listJobs(
-  db: Kysely<Tables>,
-  tenant: string,
-  filter: ListFilter,
-): Promise<Page> {
-  const { limit } = filter;
-  const found = await upTo(limit + 1, db, { tenant, filter });
-  const jobs = found.slice(0, limit);
-  if (filter.ending_before !== undefined) jobs.reverse();
-  return { jobs, has_more: found.length > limit };
-}
-
-/** Nearest to the cursor first. */
-function upTo(
-  count: number,
-  db: Kysely<Tables>,
-  { tenant, filter }: { tenant: string; filter: ListFilter },
-): Promise<Job[]> {
+/**
+ * As many as the limit says and one, if there are more; nearest to the cursor first. A cursor that
+ * names no job of the tenant has nothing before or after it.
+ */
+export function listJobs(db: Kysely<Tables>, tenant: string, filter: ListFilter): Promise<Job[]> {
+  const count = filter.limit + 1;
   const { site } = filter;
   const order = filter.ending_before === undefined ? 'desc' : 'asc';
   const jobs = db

@@ -22,7 +22,9 @@ export function toRow(tenant: string, job: Job): Insertable<Tables['job']> {
     reference: job.reference,
     metadata: JSON.stringify(metadata),
     tracking_token: job.tracking_token,
+    booked_as: job.booked_as,
     created_at: job.created_at,
+    starts_at: job.starts_at,
     sla_due: job.sla_due,
     ...progress(job),
   };

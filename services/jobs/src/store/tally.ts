@@ -5,6 +5,7 @@ import type { Tables } from './schema.ts';
 
 /** As many connections can book for one tenant without waiting for each other. */
 const slots = sql.lit(64);
+const slot = sql<number>`pg_backend_pid() % ${slots}`;
 
 /** `[status, difference]`: what to add to a counter. */
 type Move = readonly [Status, number];
@@ -14,20 +15,36 @@ type Move = readonly [Status, number];
  */
 export function tallyRows(
   tenant: string,
-  { pickup, dropoff }: Job,
+  job: Job,
   moves: readonly Move[],
 ): InsertObject<Tables, 'job_tally'>[] {
-  const sites = [...new Set(['', pickup.site_id, dropoff.site_id])].sort();
-  return sites.flatMap((site_id) =>
+  return sitesOf(job).flatMap((site_id) =>
     summed(moves).map(([status, n]) => ({
       tenant_id: tenant,
       site_id,
       status,
-      slot: sql<number>`pg_backend_pid() % ${slots}`,
+      slot,
       n,
     })),
   );
 }
+
+/** The same for many bookings: a row per site. */
+export function bookedRows(
+  tenant: string,
+  booked: readonly { job: Job }[],
+): InsertObject<Tables, 'job_tally'>[] {
+  const perSite = new Map<string, number>();
+  for (const { job } of booked) {
+    for (const id of sitesOf(job)) perSite.set(id, (perSite.get(id) ?? 0) + 1);
+  }
+  return [...perSite]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([site_id, n]) => ({ tenant_id: tenant, site_id, status: 'booked', slot, n }));
+}
+
+const sitesOf = ({ pickup, dropoff }: Job) =>
+  [...new Set(['', pickup.site_id, dropoff.site_id])].sort();
 
 /** What remains of the moves of each status, by name. */
 function summed(moves: readonly Move[]): Move[] {

@@ -1,6 +1,8 @@
 /** A quote holds a price for 15 minutes. */
-import type { Priced, Quote as QuoteResource } from '@svc/contracts';
+import type { InputOf, OutputOf, Priced, pricing, Quote as QuoteResource } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
+import { priceOf } from './price.ts';
+import type { PriceBook } from './price-book.ts';
 
 const holdMs = 15 * 60_000;
 
@@ -24,6 +26,34 @@ export function heldPriceOf(quote: Quote | undefined, now: Date): Priced {
     throw new Refusal('quote_expired', `The quote expired at ${quote.expires_at.toISOString()}.`);
   }
   return quote.priced;
+}
+
+type Prices = (typeof pricing)['actions']['prices'];
+interface Shelf {
+  book: PriceBook;
+  quotes: readonly Quote[];
+  now: Date;
+}
+
+const reasons = ['unknown_sku', 'quote_not_found', 'quote_expired'] as const;
+
+/** Each request has its price or its refusal; one does not touch the others. */
+export function pricesOf(
+  requests: InputOf<Prices>['requests'],
+  { book, quotes, now }: Shelf,
+): OutputOf<Prices>['prices'] {
+  const byId = new Map(quotes.map((quote) => [quote.id, quote]));
+  return requests.map((request) => {
+    try {
+      return 'quote_id' in request
+        ? heldPriceOf(byId.get(request.quote_id), now)
+        : priceOf(book, request);
+    } catch (error) {
+      const code = error instanceof Refusal && reasons.find((each) => each === error.code);
+      if (!code) throw error;
+      return { code, detail: error.detail };
+    }
+  });
 }
 
 /** What the client pays: the lines and the VAT on them. */

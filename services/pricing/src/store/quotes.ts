@@ -35,6 +35,18 @@ export const findQuote = (
     .where('id', '=', id)
     .executeTakeFirst();
 
+export const listQuotesById = (
+  db: Kysely<Tables>,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Quote[]> =>
+  db
+    .selectFrom('quote')
+    .select(['id', 'expires_at', 'priced'])
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+
 /** Unexpired quotes, newest first: all are held equally long, so expiry orders them too. */
 export const listUnexpired = (db: Kysely<Tables>, tenant: string, now: Date) =>
   db

@@ -1,6 +1,6 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
 import { toResource } from '../domain/delivery.ts';
-import { pageOf } from '../domain/page.ts';
 import { listLog } from '../store/deliveries.ts';
 import { getEndpoint } from '../store/endpoints.ts';
 

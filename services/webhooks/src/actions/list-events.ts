@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@svc/contracts';
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
-import { pageOf } from '../domain/page.ts';
 import { listBodies } from '../store/events.ts';
 
 export const listEvents = query('listEvents', async (page, { db, tenant }) => {

@@ -1,6 +1,6 @@
+import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
 import { toResource } from '../domain/endpoint.ts';
-import { pageOf } from '../domain/page.ts';
 import { listEndpoints } from '../store/endpoints.ts';
 
 export const list = query('list', async (page, { db, tenant }) =>

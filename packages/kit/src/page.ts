@@ -2,14 +2,14 @@
 const bytesMax = 300_000;
 
 /**
- * A page has as many items as were asked for, or fewer when they would not fit into one message, but
+ * A list as the API gives it. A page has as many items as were asked for, or fewer when they would not fit into one message, but
  * at least one. `found` holds one more than asked for if there are more.
  */
 export function pageOf<T>(found: readonly T[], limit: number) {
   const data: T[] = [];
   let bytes = 0;
   for (const item of found.slice(0, limit)) {
-    bytes += JSON.stringify(item).length;
+    bytes += Buffer.byteLength(JSON.stringify(item));
     if (data.length > 0 && bytes > bytesMax) break;
     data.push(item);
   }
