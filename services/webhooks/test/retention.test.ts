@@ -1,3 +1,5 @@
+import { until } from '@svc/devnet';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
 
@@ -95,6 +97,26 @@ describe('purge-numbers', () => {
     expect(await numberOf(tenant, 'job_1')).toBe(2);
     expect(await numberOf(tenant, 'job_4', 'job.created')).toBe(1);
     expect(await numberOf(newTenant(), 'job_2', 'job.created')).toBe(1);
+  });
+
+  it('leads to no number twice for an event that comes while the counter goes', async () => {
+    const tenant = await threeJobs();
+    app.clock.set(later(1));
+    await purge();
+    const purging = new Client({ connectionString: app.url });
+    await purging.connect();
+    await purging.query('begin');
+    const gone = "delete from webhooks.job_number where tenant_id = $1 and job_id like 'job_2%'";
+    expect(await purging.query(gone, [tenant])).toMatchObject({ rowCount: 1 });
+    const late = numberOf(tenant, 'job_2');
+    const waiting = `select from pg_locks where locktype = 'transactionid' and not granted`;
+    await until(async () => (await app.owner.query(waiting)).rowCount, {
+      timeoutMs: 15_000,
+      what: 'the fan-out to wait',
+    });
+    await purging.query('commit');
+    await purging.end();
+    expect(await late).toBe(0);
   });
 
   it('begins the year anew with every event, marked or not', async () => {

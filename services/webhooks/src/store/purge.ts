@@ -16,7 +16,7 @@ export async function purgeOlder(
 
 /**
  * Deletes at most `batch` counters of jobs that ended before this moment, among those that
- * `markNumbers` marked. Answers how many.
+ * `markNumbers` marked. Answers how many. One that counted an event meanwhile stays.
  */
 export async function purgeNumbers(
   db: Kysely<Tables>,
@@ -25,7 +25,8 @@ export async function purgeNumbers(
   const { numAffectedRows } = await sql`
     delete from job_number where ctid = any (array(
       select n.ctid from job_number n join job_number_purged p using (tenant_id)
-       where n.ended_at < ${before} and n.job_id <= p.up_to limit ${batch}))`.execute(db);
+       where n.ended_at < ${before} and n.job_id <= p.up_to limit ${batch}))
+       and ended_at < ${before}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
