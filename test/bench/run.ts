@@ -1,4 +1,7 @@
-/** `npm run bench [-- name …]`: ours against a floor, in one run on one machine. */
+/**
+ * `npm run bench [-- name …] [--full]`: ours against a floor, in one run on one machine. `--full`
+ * measures at full size where that takes minutes.
+ */
 import { cpus } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
@@ -10,6 +13,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchLatency } from './latency.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 /** These share one live environment. */
 const onLive = {
@@ -21,14 +25,16 @@ const onLive = {
   custody: benchCustody,
   invoices: benchInvoices,
   telemetry: benchTelemetry,
+  webhooks: benchWebhooks,
 };
 /** These bring an environment of their own. */
 const alone = { sandbox: benchSandbox };
 
 const names = [...Object.keys(onLive), ...Object.keys(alone)];
-const wanted = process.argv.slice(2);
+const full = process.argv.includes('--full');
+const wanted = process.argv.slice(2).filter((name) => name !== '--full');
 if (wanted.some((name) => !names.includes(name))) {
-  console.error(`usage: npm run bench [-- ${names.join(' ')}]`);
+  console.error(`usage: npm run bench [-- ${names.join(' ')}] [--full]`);
   process.exit(2);
 }
 const isChosen = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
@@ -38,7 +44,7 @@ const chosen = Object.entries(onLive).filter(isChosen);
 if (chosen.length > 0) {
   const stack = await startBenchStack();
   try {
-    for (const [, bench] of chosen) await bench(stack);
+    for (const [, bench] of chosen) await bench(stack, full);
   } finally {
     await stack.stop();
   }

@@ -15,13 +15,15 @@ export interface StackOptions {
   natsUrl: string;
   /** Second processes, e.g. `jobs#2`, `gateway#2`. */
   replicas?: readonly string[];
+  env?: NodeJS.ProcessEnv;
   /** Where the processes find the database, if not at its own address. */
   through?: (postgresUrl: string) => Promise<string>;
 }
 
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
-export async function startStack({ postgresUrl, natsUrl, replicas = [], through }: StackOptions) {
+export async function startStack(options: StackOptions) {
+  const { postgresUrl, natsUrl, replicas = [], through, env } = options;
   const name = `t${randomBytes(6).toString('hex')}`;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   const databaseUrl = await createDatabase(postgresUrl, name);
@@ -33,7 +35,7 @@ export async function startStack({ postgresUrl, natsUrl, replicas = [], through 
     secret: randomBytes(32).toString('hex'),
     httpPort: await freePort(),
     logLevel: 'silent',
-    env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6' },
+    env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6', ...env },
   };
   const db = ownerPool(databaseUrl);
   const fleet = await startFleet(settings, { dir, replicas });

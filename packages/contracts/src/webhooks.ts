@@ -66,7 +66,10 @@ export const publicEvent = z.object({
   tenant_id: z.string(),
   /** Empty for events without a job. */
   job_id: z.string(),
-  /** Per job, without gaps, in the order of fan-out; 0 without a job. */
+  /**
+   * Per job, without gaps, in the order of fan-out; 0 without a job, and for what comes more than a
+   * year after the last event of a job that has ended.
+   */
   sequence: z.int().min(0),
   data: z.record(z.string(), z.unknown()),
 });
@@ -93,6 +96,8 @@ export const delivery = z.object({
     .nullable(),
   duration_ms: z.int().nullable(),
   response_excerpt: z.string().nullable(),
+  /** When the last attempt had ended; null before the first. */
+  attempted_at: timestamp.nullable(),
   next_attempt_at: timestamp.nullable(),
   created_at: timestamp,
 });

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { type Answer, isSignatureRejected, isSuccess, judge } from './domain/outcome.ts';
 import { type SigningSecret, signingOrder } from './domain/signing.ts';
 import type { Post } from './post.ts';
-import { openSecret, signature, standardSignature } from './secrets.ts';
+import { openKeys, type SigningKeys, signature, standardSignature } from './secrets.ts';
 import type { Attempted, Claimed } from './store/due.ts';
 
 export interface AttemptTools {
@@ -11,13 +11,12 @@ export interface AttemptTools {
   /** 0 up to, not including, 1. */
   random: () => number;
   clock: { now(): Date };
-  config: Pick<Config, 'SVC_SECRET'>;
+  config: Pick<Config, 'SVC_SECRET' | 'SVC_WEBHOOK_DEADLINE_MS'>;
 }
 
 export interface Attempt {
   attempted: Attempted;
   answer: Answer;
-  at: Date;
   disables: boolean;
   /** Version of the secret that was accepted or refused last. */
   version: number;
@@ -30,12 +29,13 @@ export interface Attempt {
 export async function attempt(row: Claimed, tools: AttemptTools): Promise<Attempt> {
   const order = signingOrder(row, row.accepted_version, tools.clock.now());
   const [first, second] = order;
-  const secrets = order.map(({ sealed }) => openSecret(sealed, tools.config.SVC_SECRET));
+  const keysOf = ({ sealed }: SigningSecret) => openKeys(sealed, tools.config.SVC_SECRET);
+  const all = order.map(keysOf);
   let used: SigningSecret = first;
-  let answer = await send(row, tools, secrets);
+  let answer = await send(row, tools, { one: keysOf(first), all });
   if (second && isSignatureRejected(answer)) {
     used = second;
-    const again = await send(row, tools, secrets.toReversed());
+    const again = await send(row, tools, { one: keysOf(second), all });
     answer = { ...again, durationMs: answer.durationMs + again.durationMs };
   }
   // The pause before the next attempt begins when this one has ended.
@@ -54,10 +54,10 @@ export async function attempt(row: Claimed, tools: AttemptTools): Promise<Attemp
       failure: answer.failure,
       duration_ms: answer.durationMs,
       response_excerpt: answer.excerpt,
+      attempted_at: at,
       next_attempt_at: verdict.nextAttemptAt,
     },
     answer,
-    at,
     disables: verdict.disables,
     version: used.version,
   };
@@ -65,11 +65,11 @@ export async function attempt(row: Claimed, tools: AttemptTools): Promise<Attemp
 
 export const succeeded = ({ answer }: Attempt): boolean => isSuccess(answer);
 
-/** `svc-signature` by the first secret, the Standard Webhooks header by all of them. */
+/** `svc-signature` by one secret, the Standard Webhooks header by all of them. */
 function send(
   { url, event_id: id, body }: Claimed,
   { post, clock }: AttemptTools,
-  secrets: readonly string[],
+  { one, all }: { one: SigningKeys; all: readonly SigningKeys[] },
 ): Promise<Answer> {
   const timestamp = Math.floor(clock.now().getTime() / 1000);
   const signed = { id, timestamp, body };
@@ -81,10 +81,10 @@ function send(
       'user-agent': 'svc-webhooks/1',
       'svc-event-id': id,
       'svc-timestamp': String(timestamp),
-      'svc-signature': signature(signed, secrets[0] ?? ''),
+      'svc-signature': signature(signed, one),
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': standardSignature(signed, secrets),
+      'webhook-signature': standardSignature(signed, all),
     },
   });
 }

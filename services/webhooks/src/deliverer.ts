@@ -91,15 +91,13 @@ interface Delivering {
   stopping: () => boolean;
 }
 
-/** A train that takes long is left to the next claim, well before its lease ends. */
-const trainMs = leaseMs / 3;
-
 async function deliver(rows: readonly Claimed[], how: Delivering): Promise<void> {
-  const started = performance.now();
+  // A train that takes long is left to the next claim, well before its lease ends.
+  const late = performance.now() + leaseMs(how.tools.config) / 3;
   how.recorder.expect(rows.length);
   for (const row of rows) {
-    const isLate = performance.now() - started > trainMs;
-    if (how.stopping() || isLate) how.recorder.record({ row, attempt: undefined });
+    if (how.stopping() || performance.now() > late)
+      how.recorder.record({ row, attempt: undefined });
     else await one(row, how);
   }
 }

@@ -1,6 +1,7 @@
 /** The deliverer's two transactions: take what is due, and write what became of it. */
 import type { Kysely } from 'kysely';
 import { type Attempt, succeeded } from './attempt.ts';
+import type { Config } from './config.ts';
 import type { DelivererContext } from './define.ts';
 import { afterFailure, afterSuccess, isGivenUp, type Lane, widthMax } from './domain/lane.ts';
 import { type Claimed, claimRows, giveBack, recordAttempts } from './store/due.ts';
@@ -17,14 +18,15 @@ import {
 } from './store/lanes.ts';
 import type { Tables } from './store/schema.ts';
 
-/** Longer than the longest attempt (two POSTs), so that a lease ends only with its deliverer. */
-export const leaseMs = 60_000;
+/** Longer than the longest attempt (two POSTs), so that a lease ends only with its deliverer: 60 s. */
+export const leaseMs = ({ SVC_WEBHOOK_DEADLINE_MS }: Pick<Config, 'SVC_WEBHOOK_DEADLINE_MS'>) =>
+  6 * SVC_WEBHOOK_DEADLINE_MS;
 const lanesMax = 50;
 const giveUpBatch = 1_000;
 
 /** Claims about `room` deliveries, fairly: each due endpoint in its turn, none more than its width. */
 export const claimDue = (
-  { transaction }: Pick<DelivererContext, 'transaction'>,
+  { transaction, config }: Pick<DelivererContext, 'transaction' | 'config'>,
   { claim, room }: { claim: string; room: number },
 ): Promise<Claimed[]> =>
   transaction(async ({ db, now }) => {
@@ -35,7 +37,7 @@ export const claimDue = (
     if (disabled.length > 0) await clear(db, disabled, now);
     const active = lanes.filter((lane) => lane.is_active);
     if (active.length === 0) return [];
-    const until = new Date(now.getTime() + leaseMs);
+    const until = new Date(now.getTime() + leaseMs(config));
     const rows = await claimRows(db, active, { claim, now, until });
     await requeueLanes(db, active, now);
     return rows;
@@ -71,7 +73,8 @@ export const settle = (
     if (returned.length > 0) await giveBack(db, returned, now);
     const held = attempts.filter(({ attempted }) => counted.has(attempted.delivery_id));
     const learned = lanes.map((lane) => learn(lane, held));
-    await saveLanes(db, learned);
+    const changed = learned.filter((lane, place) => lane !== lanes[place]);
+    if (changed.length > 0) await saveLanes(db, changed);
     await requeueLanes(db, learned, now);
     for (const lane of learned) {
       const isGone = held.some((each) => each.disables && isOf(each, lane));
@@ -95,6 +98,8 @@ const learn = (lane: Lane, attempts: readonly Attempt[]): Lane =>
     .filter((each) => isOf(each, lane))
     .reduce(
       (known, each) =>
-        succeeded(each) ? afterSuccess(known, each.version) : afterFailure(known, each.at),
+        succeeded(each)
+          ? afterSuccess(known, each.version)
+          : afterFailure(known, each.attempted.attempted_at),
       lane,
     );

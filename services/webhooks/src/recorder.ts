@@ -55,7 +55,7 @@ export function createRecorder(context: DelivererContext, written: () => void): 
 
 /** Tried for as long as the leases last; after that the deliveries are somebody else's. */
 async function persist(context: DelivererContext, batch: readonly Settled[]): Promise<void> {
-  const deadline = performance.now() + leaseMs;
+  const deadline = performance.now() + leaseMs(context.config);
   for (;;) {
     try {
       return await settle(context, batch);

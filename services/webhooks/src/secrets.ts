@@ -1,5 +1,5 @@
 /** Signing secrets: made, sealed, and used. The contents that are signed are in `domain/signing.ts`. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { open, seal } from '@svc/kit/seal';
 import { signedContent, standardSignedContent } from './domain/signing.ts';
 
@@ -10,7 +10,34 @@ const purpose = 'webhook-secret';
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 export const sealSecret = (secret: string, key: string): string => seal(key, purpose, secret);
-export const openSecret = (sealed: string, key: string): string => open(key, purpose, sealed);
+
+/** A secret ready for signing. */
+export interface SigningKeys {
+  /** The whole secret as its owner got it. */
+  whole: KeyObject;
+  /** The 32 bytes that follow the prefix (Standard Webhooks). */
+  decoded: KeyObject;
+}
+
+export const signingKeys = (secret: string): SigningKeys => ({
+  whole: createSecretKey(Buffer.from(secret)),
+  decoded: createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64')),
+});
+
+/** Opening a secret and making keys of it costs more than signing with them. */
+const opened = new Map<string, SigningKeys>();
+const openedMax = 10_000;
+
+export function openKeys(sealed: string, key: string): SigningKeys {
+  const name = `${key}\n${sealed}`;
+  let keys = opened.get(name);
+  if (!keys) {
+    keys = signingKeys(open(key, purpose, sealed));
+    if (opened.size >= openedMax) opened.clear();
+    opened.set(name, keys);
+  }
+  return keys;
+}
 
 export interface Signed {
   id: string;
@@ -19,17 +46,17 @@ export interface Signed {
   body: string;
 }
 
-/** `v1=<hex>`; the key is the whole secret as its owner got it. */
-export const signature = ({ timestamp, body }: Signed, secret: string): string =>
-  `v1=${createHmac('sha256', secret).update(signedContent(timestamp, body)).digest('hex')}`;
+/** `v1=<hex>`. */
+export const signature = ({ timestamp, body }: Signed, { whole }: SigningKeys): string =>
+  `v1=${createHmac('sha256', whole).update(signedContent(timestamp, body)).digest('hex')}`;
 
-/** `v1,<base64>` for each secret; the key is the 32 bytes that follow the prefix (Standard Webhooks). */
+/** `v1,<base64>` for each secret. */
 export const standardSignature = (
   { id, timestamp, body }: Signed,
-  secrets: readonly string[],
+  keys: readonly SigningKeys[],
 ): string =>
-  secrets
-    .map((secret) => Buffer.from(secret.slice(prefix.length), 'base64'))
-    .map((key) => createHmac('sha256', key).update(standardSignedContent(id, timestamp, body)))
-    .map((hmac) => `v1,${hmac.digest('base64')}`)
+  keys
+    .map(({ decoded }) => createHmac('sha256', decoded))
+    .map((hmac) => hmac.update(standardSignedContent(id, timestamp, body)).digest('base64'))
+    .map((digest) => `v1,${digest}`)
     .join(' ');

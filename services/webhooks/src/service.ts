@@ -17,7 +17,7 @@ import { fanOut } from './reactions/fan-out.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
 import { deliver } from './schedules/deliver.ts';
 import { disableFailing } from './schedules/disable-failing.ts';
-import { giveUp, purgeLog } from './schedules/retention.ts';
+import { giveUp, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
 
 export const webhooksService = defineService({
   contract: webhooks,
@@ -36,7 +36,7 @@ export const webhooksService = defineService({
     listEvents,
   },
   reactions: fanOut,
-  schedules: [purgeLog, giveUp, disableFailing, continueReplays],
+  schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
   migrations,
   workers: [deliver],
 });

@@ -59,6 +59,7 @@ describe('a delivery', () => {
         failure: null,
         duration_ms: expect.any(Number),
         response_excerpt: 'taken',
+        attempted_at: '2026-11-02T08:00:00.000Z',
         next_attempt_at: null,
         created_at: start,
       },

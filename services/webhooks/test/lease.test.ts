@@ -50,14 +50,14 @@ describe('a claimed delivery', () => {
   it('is nobody else’s while the lease lasts', async () => {
     await test();
     expect(await claim()).toHaveLength(1);
-    app.clock.advanceMs(leaseMs - 1);
+    app.clock.advanceMs(leaseMs(context.config) - 1);
     expect(await claim()).toEqual([]);
   });
 
   it('is claimed again, with the same ids, when its deliverer died', async () => {
     const { event_id } = await test();
     const [abandoned] = await claim();
-    app.clock.advanceMs(leaseMs);
+    app.clock.advanceMs(leaseMs(context.config));
     const [again] = await claim();
     expect(again).toMatchObject({
       delivery_id: abandoned?.delivery_id,
@@ -70,7 +70,7 @@ describe('a claimed delivery', () => {
   it('is settled by whoever holds it, once', async () => {
     await test();
     const [late] = await claim();
-    app.clock.advanceMs(leaseMs);
+    app.clock.advanceMs(leaseMs(context.config));
     const [holder] = await claim();
     if (!late || !holder) throw new Error('nothing was claimed');
     await settle(context, [await answered(late, 500)]);

@@ -1,3 +1,5 @@
+import { until } from '@svc/devnet';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
 
@@ -39,6 +41,92 @@ describe('purge-log', () => {
       [tenant],
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+});
+
+describe('purge-numbers', () => {
+  const hour = 3_600_000;
+  const year = days(365);
+  const later = (ms: number) => new Date(year.getTime() + ms);
+  const purge = () => app.runSchedule('webhooks', 'purge-numbers');
+  /** The number that the next event of the job gets. */
+  const numberOf = async (tenant: string, job: string, type = 'incident.reported') => {
+    const known = (await app.as(tenant).listEvents({ limit: 100 })).data.length;
+    await app.happen(tenant, { type, job_id: `${job}_${tenant}` });
+    await app.fannedOut(tenant, known + 1);
+    return (await app.as(tenant).listEvents({ limit: 100 })).data.at(-1)?.sequence;
+  };
+  const counters = async (tenant: string) => {
+    const { rows } = await app.owner.query<{ job_id: string }>(
+      'select job_id from webhooks.job_number where tenant_id = $1 order by 1',
+      [tenant],
+    );
+    return rows.map(({ job_id }) => job_id.slice(0, 'job_1'.length));
+  };
+  /** Ids sort by time: `job_2` ended, the others did not. */
+  async function threeJobs() {
+    const tenant = newTenant();
+    await numberOf(tenant, 'job_1', 'job.created');
+    await numberOf(tenant, 'job_2', 'job.created');
+    await numberOf(tenant, 'job_2', 'delivery.completed');
+    await numberOf(tenant, 'job_3', 'job.created');
+    return tenant;
+  }
+
+  it('deletes the counter of a job that ended a year ago, in the run after it was marked', async () => {
+    const tenant = await threeJobs();
+    app.clock.set(year);
+    await purge();
+    await purge();
+    expect(await counters(tenant)).toEqual(['job_1', 'job_2', 'job_3']);
+    app.clock.set(later(1));
+    await purge();
+    expect(await counters(tenant)).toEqual(['job_1', 'job_2', 'job_3']);
+    app.clock.set(later(hour));
+    await purge();
+    expect(await counters(tenant)).toEqual(['job_1', 'job_3']);
+  });
+
+  it('leads to no number twice: what comes after is not counted', async () => {
+    const tenant = await threeJobs();
+    app.clock.set(later(1));
+    await purge();
+    await purge();
+    expect(await numberOf(tenant, 'job_2')).toBe(0);
+    expect(await numberOf(tenant, 'job_2')).toBe(0);
+    expect(await numberOf(tenant, 'job_1')).toBe(2);
+    expect(await numberOf(tenant, 'job_4', 'job.created')).toBe(1);
+    expect(await numberOf(newTenant(), 'job_2', 'job.created')).toBe(1);
+  });
+
+  it('leads to no number twice for an event that comes while the counter goes', async () => {
+    const tenant = await threeJobs();
+    app.clock.set(later(1));
+    await purge();
+    const purging = new Client({ connectionString: app.url });
+    await purging.connect();
+    await purging.query('begin');
+    const gone = "delete from webhooks.job_number where tenant_id = $1 and job_id like 'job_2%'";
+    expect(await purging.query(gone, [tenant])).toMatchObject({ rowCount: 1 });
+    const late = numberOf(tenant, 'job_2');
+    const waiting = `select from pg_locks where locktype = 'transactionid' and not granted`;
+    await until(async () => (await app.owner.query(waiting)).rowCount, {
+      timeoutMs: 15_000,
+      what: 'the fan-out to wait',
+    });
+    await purging.query('commit');
+    await purging.end();
+    expect(await late).toBe(0);
+  });
+
+  it('begins the year anew with every event, marked or not', async () => {
+    const tenant = await threeJobs();
+    app.clock.set(later(1));
+    await purge();
+    expect(await numberOf(tenant, 'job_2')).toBe(3);
+    await purge();
+    expect(await counters(tenant)).toContain('job_2');
+    expect(await numberOf(tenant, 'job_2')).toBe(4);
   });
 });
 

@@ -13,7 +13,14 @@ export const test = command('test', {
     const data = { message: 'It works when you can read and verify this.', webhook_id: id };
     const created_at = now.toISOString();
     const body = bodyAround({ ...event, created_at, tenant_id: tenant, data });
-    await insertEvent(db, tenant, { ...event, created_at: now, endpoint_id: id, ...body });
+    await insertEvent(db, tenant, {
+      ...event,
+      ...body,
+      created_at: now,
+      received_at: now,
+      ends_job: false,
+      endpoint_id: id,
+    });
     await queueDeliveries(db, tenant, {
       deliveries: [
         { id: newId('whd_', now), endpoint_id: id, event_id: event.id, type: event.type },

@@ -4,7 +4,11 @@ import type { z } from 'zod';
 export type DeliveryResource = z.infer<typeof delivery>;
 
 /** A delivery as its latest attempt left it. */
-export type Delivery = Omit<DeliveryResource, 'object' | 'next_attempt_at' | 'created_at'> & {
+export type Delivery = Omit<
+  DeliveryResource,
+  'object' | 'attempted_at' | 'next_attempt_at' | 'created_at'
+> & {
+  attempted_at: Date | null;
   next_attempt_at: Date | null;
   created_at: Date;
 };
@@ -12,6 +16,7 @@ export type Delivery = Omit<DeliveryResource, 'object' | 'next_attempt_at' | 'cr
 /** A row of the log that its owner sees. */
 export const toResource = ({
   id,
+  attempted_at,
   next_attempt_at,
   created_at,
   ...rest
@@ -19,6 +24,7 @@ export const toResource = ({
   id,
   object: 'delivery',
   ...rest,
+  attempted_at: attempted_at?.toISOString() ?? null,
   next_attempt_at: next_attempt_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),
 });

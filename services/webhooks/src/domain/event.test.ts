@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyAround, isPublic, type Unnumbered } from './event.ts';
+import { bodyAround, endsJob, isPublic, type Unnumbered } from './event.ts';
 
 const event: Unnumbered = {
   id: 'evt_1',
@@ -28,5 +28,15 @@ describe('an event', () => {
     expect(isPublic(event)).toBe(true);
     expect(isPublic({ ...event, type: 'driver.moved' })).toBe(false);
     expect(isPublic({ ...event, tenant_id: '' })).toBe(false);
+  });
+
+  it.each([
+    ['delivery.completed', true],
+    ['return.completed', true],
+    ['job.cancelled', true],
+    ['delivery.failed', false],
+    ['pod.available', false],
+  ])('of type %s ends its job: %s', (type, ends) => {
+    expect(endsJob(type)).toBe(ends);
   });
 });

@@ -18,3 +18,12 @@ export function bodyAround(event: Unnumbered): { head: string; tail: string } {
   const head = JSON.stringify({ id, type, created_at, tenant_id, job_id });
   return { head: `${head.slice(0, -1)},"sequence":`, tail: `,"data":${JSON.stringify(data)}}` };
 }
+
+const endings: ReadonlySet<string> = new Set([
+  'delivery.completed',
+  'return.completed',
+  'job.cancelled',
+]);
+
+/** After one of these little is still said about a job: proof, certificate, an incident. */
+export const endsJob = (type: string): boolean => endings.has(type);

@@ -42,12 +42,14 @@ const closed = {
   failing_since: null,
 } as const;
 
-/** A success closes the breaker and ends every count; the secret that was accepted goes first. */
-export const afterSuccess = (lane: Lane, version: number): Lane => ({
-  ...lane,
-  ...closed,
-  accepted_version: version,
-});
+/**
+ * A success closes the breaker and ends every count; the secret that was accepted goes first. Where
+ * that changes nothing, the very same lane comes back.
+ */
+export const afterSuccess = (lane: Lane, version: number): Lane =>
+  lane.failing_since === null && lane.accepted_version === version
+    ? lane
+    : { ...lane, ...closed, accepted_version: version };
 
 /**
  * Ten failures in a row open the breaker: nothing is tried for 5 s, then one delivery at a time, and

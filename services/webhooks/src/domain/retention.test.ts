@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { keptSince, replayableSince } from './retention.ts';
+import { keptSince, numberedSince, replayableSince } from './retention.ts';
 
 const now = new Date('2026-11-30T08:00:00.000Z');
 
 describe('retention', () => {
   it('keeps events and log for 30 days', () => {
     expect(keptSince(now)).toEqual(new Date('2026-10-31T08:00:00.000Z'));
+  });
+
+  it('counts the events of a job for a year after its last one', () => {
+    expect(numberedSince(now)).toEqual(new Date('2025-11-30T08:00:00.000Z'));
   });
 
   it('replays 14 days at most', () => {

@@ -2,7 +2,7 @@ import type { Envelope } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
 import { onAny } from '../define.ts';
-import { bodyAround, isPublic } from '../domain/event.ts';
+import { bodyAround, endsJob, isPublic } from '../domain/event.ts';
 import { queueDeliveries } from '../store/deliveries.ts';
 import { subscribersOf } from '../store/endpoints.ts';
 import { insertEvent } from '../store/events.ts';
@@ -22,6 +22,8 @@ async function publish(
     type,
     job_id,
     created_at,
+    received_at: now,
+    ends_job: endsJob(type),
     endpoint_id: null,
     ...bodyAround(envelope),
   });

@@ -1,7 +1,7 @@
 import { every } from '../define.ts';
-import { keptSince, replayableSince } from '../domain/retention.ts';
+import { keptSince, numberedSince, replayableSince } from '../domain/retention.ts';
 import { giveUpOld } from '../store/give-up.ts';
-import { purgeOlder } from '../store/purge.ts';
+import { markNumbers, purgeNumbers, purgeOlder } from '../store/purge.ts';
 
 /** Bounds the transaction. */
 const batch = 5_000;
@@ -18,4 +18,13 @@ export const purgeLog = every('purge-log', '23 * * * *', async ({ db, now }) => 
 export const giveUp = every('give-up', '53 * * * *', async ({ db, now }) => {
   const givenUp = await giveUpOld(db, replayableSince(now), batch);
   return givenUp === batch ? 'again' : undefined;
+});
+
+/** A counter goes a year after its job's last event, and never in the run that marks it. */
+export const purgeJobNumbers = every('purge-numbers', '43 * * * *', async ({ db, now }) => {
+  const before = numberedSince(now);
+  const purged = await purgeNumbers(db, { before, batch });
+  if (purged === batch) return 'again';
+  await markNumbers(db, before);
+  return undefined;
 });

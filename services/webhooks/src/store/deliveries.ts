@@ -42,6 +42,7 @@ const columns = [
   'failure',
   'duration_ms',
   'response_excerpt',
+  'attempted_at',
   'next_attempt_at',
   'created_at',
 ] as const;

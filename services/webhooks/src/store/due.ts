@@ -36,15 +36,15 @@ const room = (lanes: readonly LaneKey[], now: Date) => sql`
 
 /** What is due of a lane, the longest waiting first. */
 const dueIds = (now: Date, kind: { inOrder: boolean; limit: RawBuilder<unknown> }) => sql`
-  select coalesce(array_agg(delivery_id), '{}') as ids from (
-    select delivery_id from due d
+  select coalesce(array_agg(row), '{}') as rows from (
+    select d.ctid as row from due d
      where (d.tenant_id, d.endpoint_id) = (r.tenant_id, r.endpoint_id)
        and d.in_order = ${kind.inOrder} and d.due_at <= ${now}
      order by d.due_at, d.delivery_id limit ${kind.limit}) q`;
 
 const trainLimit = sql`
   case when r.has_train or r.n < 1 then 0 when r.width = 1 then 1 else ${trainMax} end`;
-const plainLimit = sql`greatest(r.n - (cardinality(train.ids) > 0)::int, 0)`;
+const plainLimit = sql`greatest(r.n - (cardinality(train.rows) > 0)::int, 0)`;
 
 /**
  * Claims what is due of these lanes, as much as may be under way, until the lease ends. A replay's
@@ -58,16 +58,14 @@ export async function claimRows(
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with room as materialized (${room(lanes, now)}), picked as materialized (
-      select r.tenant_id, r.endpoint_id, r.accepted_version, p.delivery_id, p.place
+      select r.accepted_version, p.row, p.place
         from room r
         cross join lateral (${dueIds(now, { inOrder: true, limit: trainLimit })}) train
         cross join lateral (${dueIds(now, { inOrder: false, limit: plainLimit })}) plain
         cross join lateral
-          unnest(train.ids || plain.ids) with ordinality as p(delivery_id, place)
+          unnest(train.rows || plain.rows) with ordinality as p(row, place)
     ), claimed as (
-      update due d set claim = ${claim}, due_at = ${until} from picked p
-       where (d.tenant_id, d.endpoint_id, d.delivery_id)
-           = (p.tenant_id, p.endpoint_id, p.delivery_id)
+      update due d set claim = ${claim}, due_at = ${until} from picked p where d.ctid = p.row
       returning d.*, p.accepted_version, p.place
     )
     select c.tenant_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim,
@@ -90,6 +88,7 @@ export interface Attempted extends LaneKey {
   failure: Failure | null;
   duration_ms: number;
   response_excerpt: string | null;
+  attempted_at: Date;
   next_attempt_at: Date | null;
 }
 
@@ -106,25 +105,23 @@ export async function recordAttempts(
       select * from json_to_recordset(${JSON.stringify(attempts)}) as t(
         tenant_id text, endpoint_id text, delivery_id text, claim text, attempt integer, status text,
         response_code integer, failure text, duration_ms integer, response_excerpt text,
-        next_attempt_at timestamptz)
+        attempted_at timestamptz, next_attempt_at timestamptz)
     ), held as (
-      select t.* from told t join due d using (tenant_id, endpoint_id, delivery_id)
+      select t.*, d.ctid as row
+        from told t join due d using (tenant_id, endpoint_id, delivery_id)
        where d.claim = t.claim
     ), finished as (
-      delete from due d using held h
-       where (d.tenant_id, d.endpoint_id, d.delivery_id)
-           = (h.tenant_id, h.endpoint_id, h.delivery_id) and h.status <> 'pending'
+      delete from due d using held h where d.ctid = h.row and h.status <> 'pending'
     ), later as (
       update due d
          set claim = null, attempt = h.attempt, due_at = h.next_attempt_at, in_order = false
-        from held h
-       where (d.tenant_id, d.endpoint_id, d.delivery_id)
-           = (h.tenant_id, h.endpoint_id, h.delivery_id) and h.status = 'pending'
+        from held h where d.ctid = h.row and h.status = 'pending'
     )
     update delivery v
        set attempt = h.attempt, status = h.status, response_code = h.response_code,
            failure = h.failure, duration_ms = h.duration_ms,
-           response_excerpt = h.response_excerpt, next_attempt_at = h.next_attempt_at
+           response_excerpt = h.response_excerpt, attempted_at = h.attempted_at,
+           next_attempt_at = h.next_attempt_at
       from held h
      where (v.tenant_id, v.endpoint_id, v.id) = (h.tenant_id, h.endpoint_id, h.delivery_id)
     returning v.id`.execute(db);

@@ -8,6 +8,8 @@ export interface NewEvent {
   created_at: Date;
   /** Set where only one endpoint may get it. */
   endpoint_id: string | null;
+  received_at: Date;
+  ends_job: boolean;
   /** What stands before and after the number in the body. */
   head: string;
   tail: string;
@@ -17,9 +19,10 @@ export interface NewEvent {
 const feedLock = (tenant: string) => sql`hashtextextended(${tenant}, 1)`;
 
 /**
- * Numbers the event in its job, from 1, or 0 without a job. The counter's row lock holds until commit
- * and a rollback gives the number back, so there are no gaps. The place in the feed is drawn after the
- * counter and under the feed's lock.
+ * Numbers the event in its job, from 1; 0 without a job, and where the job's counter was purged. The
+ * counter's row lock holds until commit and a rollback gives the number back, so there are no gaps. The
+ * place in the feed is drawn after the counter and under the feed's lock. The counter is tried before the
+ * mark of what was purged: a counter that goes meanwhile went under a mark that this statement sees.
  */
 export async function insertEvent(
   db: Kysely<Tables>,
@@ -28,14 +31,26 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`
     with counted as (
-      insert into job_number as n (tenant_id, job_id, last)
-      select ${tenant}, ${event.job_id}, 1 where ${event.job_id} <> ''
-      on conflict (tenant_id, job_id) do update set last = n.last + 1
+      update job_number
+         set last = last + 1,
+             ended_at = case when ${event.ends_job} or ended_at is not null
+                             then ${event.received_at}::timestamptz end
+       where tenant_id = ${tenant} and job_id = ${event.job_id}
+      returning last
+    ), begun as (
+      insert into job_number as n (tenant_id, job_id, last, ended_at)
+      select ${tenant}, ${event.job_id}, 1,
+             case when ${event.ends_job} then ${event.received_at}::timestamptz end
+       where ${event.job_id} <> '' and not exists (select from counted)
+         and not exists (select from job_number_purged
+                          where tenant_id = ${tenant} and up_to >= ${event.job_id})
+      on conflict (tenant_id, job_id) do update
+        set last = n.last + 1, ended_at = coalesce(excluded.ended_at, n.ended_at)
       returning last
     ), numbered as (
       select coalesce(c.last, 0) as sequence
         from (select pg_advisory_xact_lock_shared(${feedLock(tenant)}) offset 0) as lock
-        left join counted c on true
+        left join (table counted union all table begun) c on true
     )
     insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body)
     select ${tenant}, ${event.id}, ${event.type}, ${event.job_id}, n.sequence,

@@ -41,7 +41,7 @@ export async function giveUpOld(
     with gone as (
       delete from due where (tenant_id, endpoint_id, delivery_id) in (
         select tenant_id, endpoint_id, delivery_id from due
-         where queued_at < ${queuedBefore} order by queued_at limit ${batch})
+         where queued_at < ${queuedBefore} limit ${batch})
       returning tenant_id, endpoint_id, delivery_id
     ), told as (
       update delivery v set status = 'failed', next_attempt_at = null from gone g

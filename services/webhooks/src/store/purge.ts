@@ -13,3 +13,30 @@ export async function purgeOlder(
        where created_at < ${before} order by created_at limit ${batch}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/**
+ * Deletes at most `batch` counters of jobs that ended before this moment, among those that
+ * `markNumbers` marked. Answers how many. One that counted an event meanwhile stays.
+ */
+export async function purgeNumbers(
+  db: Kysely<Tables>,
+  { before, batch }: { before: Date; batch: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from job_number where ctid = any (array(
+      select n.ctid from job_number n join job_number_purged p using (tenant_id)
+       where n.ended_at < ${before} and n.job_id <= p.up_to limit ${batch}))
+       and ended_at < ${before}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Says up to which job of each tenant counters may be missing from now on. They are deleted an hour
+ * later: whoever numbers an event meanwhile sees the counter or the mark, never neither.
+ */
+export async function markNumbers(db: Kysely<Tables>, before: Date): Promise<void> {
+  await sql`
+    insert into job_number_purged as p (tenant_id, up_to)
+    select tenant_id, max(job_id) from job_number where ended_at < ${before} group by tenant_id
+    on conflict (tenant_id) do update set up_to = greatest(p.up_to, excluded.up_to)`.execute(db);
+}

@@ -42,6 +42,7 @@ interface DeliveryTable {
   failure: Failure | null;
   duration_ms: number | null;
   response_excerpt: string | null;
+  attempted_at: Date | null;
   next_attempt_at: Date | null;
   created_at: Date;
 }

@@ -1,0 +1,75 @@
+/** A receiver that is down for longer than anything is tried. */
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+import { answering, type Receiver, startReceiver } from './receiver.ts';
+
+const events = 25;
+const hour = 3_600_000;
+
+let app: App;
+let receiver: Receiver;
+beforeAll(async () => {
+  app = await startWebhooks();
+  receiver = await startReceiver(answering(503));
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await app?.stop();
+});
+
+/** Lets time pass, from one due attempt to the next, until nothing waits. Answers when that is. */
+async function wearOut(): Promise<Date> {
+  for (;;) {
+    const next = await until(
+      async () => {
+        const { rows } = await app.owner.query<{ due: Date | null; busy: boolean }>(
+          `select (select due_at from webhooks.lane) as due,
+                exists (select from webhooks.due where claim is not null)
+                or exists (select from webhooks.nudge) as busy`,
+        );
+        const [row] = rows;
+        const isIdle = row && !row.busy && (row.due === null || row.due > app.clock.now());
+        return isIdle ? { at: row.due } : undefined;
+      },
+      { timeoutMs: 15_000, everyMs: 2, what: 'the attempts of this moment' },
+    );
+    if (next.at === null) return app.clock.now();
+    app.moveTo(next.at);
+  }
+}
+
+it('finds all it missed in the log, and gets all of it by a replay, in order of creation', {
+  timeout: 90_000,
+}, async () => {
+  const tenant = newTenant();
+  const { id } = await app.as(tenant).create(wanting(receiver.url));
+  for (let n = 1; n <= events; n += 1) {
+    await app.happen(tenant, { type: 'custody.scanned', job_id: `job_${n}`, data: { n } });
+    app.clock.advanceMs(1_000);
+  }
+  await app.fannedOut(tenant, events);
+  const worn = await wearOut();
+  const hours = (worn.getTime() - Date.parse(start)) / hour;
+  expect(hours).toBeGreaterThan(76);
+  expect(hours).toBeLessThan(5 * 24);
+  expect(receiver.received).toHaveLength(12 * events);
+
+  const api = app.as(tenant);
+  const { data: failed } = await api.listDeliveries({ id, status: 'failed', limit: 100 });
+  const outcome = { attempt: 12, response_code: 503, next_attempt_at: null };
+  expect(failed).toMatchObject(Array.from({ length: events }, () => outcome));
+  const { data: created } = await api.listEvents({ limit: 100 });
+  expect(new Set(failed.map(({ event_id }) => event_id))).toEqual(
+    new Set(created.map((e) => e.id)),
+  );
+  expect(await api.get({ id })).toMatchObject({ status: 'active' });
+
+  receiver.received.length = 0;
+  receiver.behave(answering(204));
+  expect(await api.replay({ id, since: start })).toMatchObject({ replayed: events });
+  await wearOut();
+  expect(receiver.events().map(({ data }) => data.n)).toEqual(
+    Array.from({ length: events }, (_, n) => n + 1),
+  );
+});

@@ -1,0 +1,36 @@
+/** The stack of the other benches, with a process of webhooks, a receiver, and endpoints at it. */
+import { webhooks } from '@svc/contracts';
+import { createClients } from '@svc/kit/client';
+import { Pool } from 'pg';
+import type { BenchStack } from '../bench-stack.ts';
+import type { Parts } from '../cpu.ts';
+import { startReceiver } from './receiver.ts';
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+export async function startStage(stack: BenchStack) {
+  const receiver = await startReceiver();
+  const owner = new Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
+  const child = await stack.processes.start('webhooks', { SVC_WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  const { postgres, nats } = stack.parts;
+  const jobs = stack.processes.children.get('jobs')?.pid ?? 0;
+  const parts: Parts = { jobs, webhooks: child.pid, postgres, nats, receiver: receiver.pid };
+  return {
+    owner,
+    receiver,
+    parts,
+    /** An endpoint of the tenant for each path, for all types. */
+    register: async (tenant: string, paths: readonly string[]): Promise<void> => {
+      const meta = { tenant, actor: 'bench', requestId: 'bench' };
+      const clients = createClients({ webhooks }, stack.processes.client.broker, meta);
+      for (const path of paths) {
+        await clients.webhooks.create({ url: `${receiver.url}${path}`, events: ['*'] });
+      }
+    },
+    stop: async () => {
+      await child.stop(50_000);
+      await owner.end();
+      receiver.stop();
+    },
+  };
+}

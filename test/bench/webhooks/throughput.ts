@@ -1,0 +1,74 @@
+/** (g) deliveries a second: from commit to the receiver's 204, out of a backlog, beside a long log. */
+import { cpuByPart, cpuPerRequest } from '../cpu.ts';
+import { percent, print } from '../print.ts';
+import { analyze, emit, fillLog, fillQueue, makeDue } from './fill.ts';
+import { bareLoop } from './floor.ts';
+import type { Stage } from './stage.ts';
+
+const endpoints = 100;
+const wideEvents = 200;
+const wide = wideEvents * endpoints;
+const narrow = 2_000;
+const narrowTenants = Array.from({ length: 20 }, (_, n) => `ten_narrow_${n}`);
+const floorPosts = 20_000;
+const short = 20_000;
+const backlog = 100_000;
+
+export async function throughput(stage: Stage, logRows: number): Promise<void> {
+  await register(stage);
+  const floors = [await bareLoop(stage, floorPosts)];
+  const committed = await fromCommit(stage);
+  const small = await drain(stage, 'a_', short);
+  const large = await drain(stage, 'b_', backlog);
+  await fillLog(stage.owner, logRows);
+  const aged = await drain(stage, 'c_', short);
+  floors.push(await bareLoop(stage, floorPosts));
+  const floor = floors.reduce((sum, each) => sum + each, 0) / floors.length;
+  const beside = (rate: number) => `${rate.toFixed(0)} /s   ${percent(rate, floor)} of the floor`;
+  print('(g) webhooks: deliveries a second, signed, logged, at least once', [
+    ['floor: bare POST loop, before and after', floors.map((each) => each.toFixed(0)).join(' ')],
+    [`commit to 204, ${wideEvents} events × ${endpoints} (aim >= 0.3)`, beside(committed.wide)],
+    ...committed.cpu,
+    [`commit to 204, ${narrow} events × 1 endpoint`, beside(committed.narrow)],
+    [`${short} waiting`, beside(small)],
+    [`${backlog} waiting`, beside(large)],
+    ['  large / small backlog (aim ~ 1)', percent(large, small)],
+    [`${short} waiting, ${logRows} more rows in the log`, beside(aged)],
+    ['  long / short log (aim ~ 1)', percent(aged, small)],
+  ]);
+}
+
+/** Endpoints, and a first round that is not measured. */
+async function register(stage: Stage): Promise<void> {
+  const { owner, receiver } = stage;
+  const paths = Array.from({ length: endpoints }, (_, n) => `/wide/${n}`);
+  await stage.register('ten_wide', paths);
+  for (const tenant of narrowTenants) await stage.register(tenant, ['/narrow']);
+  await receiver.reset();
+  await emit(owner, { label: 'warm_up_', events: wideEvents, tenants: ['ten_wide'] });
+  await receiver.receives('wide', wide);
+  await analyze(owner);
+}
+
+/** Events are committed by jobs, relayed, fanned out and delivered. */
+async function fromCommit({ owner, receiver, parts }: Stage) {
+  await receiver.reset();
+  const before = cpuByPart(parts);
+  await emit(owner, { label: 'wide_', events: wideEvents, tenants: ['ten_wide'] });
+  const toWide = perSecond(wide, await receiver.receives('wide', wide));
+  const cpu = cpuPerRequest(before, cpuByPart(parts), wide);
+  await receiver.reset();
+  await emit(owner, { label: 'narrow_', events: narrow, tenants: narrowTenants });
+  const toNarrow = perSecond(narrow, await receiver.receives('narrow', narrow));
+  return { wide: toWide, narrow: toNarrow, cpu };
+}
+
+/** Everything waits by now and becomes due at once. */
+async function drain({ owner, receiver }: Stage, label: string, deliveries: number) {
+  await fillQueue(owner, { tenant: 'ten_wide', label, deliveries });
+  await receiver.reset();
+  await makeDue(owner, 'ten_wide');
+  return perSecond(deliveries, await receiver.receives('wide', deliveries));
+}
+
+const perSecond = (count: number, tookMs: number): number => (1000 * count) / tookMs;
