@@ -1,4 +1,4 @@
-/** `npm run bench [-- book batch call latency history custody]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book batch call latency history custody stock]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
@@ -7,6 +7,7 @@ import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchLatency } from './latency.ts';
+import { benchStock } from './stock.ts';
 
 const benches = {
   book: benchBookAndGet,
@@ -15,6 +16,7 @@ const benches = {
   latency: benchLatency,
   history: benchHistory,
   custody: benchCustody,
+  stock: benchStock,
 };
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
