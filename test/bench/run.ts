@@ -14,6 +14,7 @@ import { benchLatency } from './latency.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchWebhooks } from './webhooks.ts';
+import { benchStock } from './stock.ts';
 
 /** These share one live environment. */
 const onLive = {
@@ -26,6 +27,7 @@ const onLive = {
   invoices: benchInvoices,
   telemetry: benchTelemetry,
   webhooks: benchWebhooks,
+  stock: benchStock,
 };
 /** These bring an environment of their own. */
 const alone = { sandbox: benchSandbox };

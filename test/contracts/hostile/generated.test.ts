@@ -13,7 +13,7 @@ import {
   uniqueKey,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { makeTarget } from '../targets.ts';
+import { bag, makeTarget } from '../targets.ts';
 import { broken, fitting, type Known } from './arbitrary.ts';
 import { bodySchema, inputSchema } from './schema.ts';
 
@@ -42,6 +42,12 @@ describe('generated requests', () => {
       vehicle_id: [actor.crew.vehicle_id],
       job_id: [actor.job],
       url: [deafReceiver],
+      sealed_bag: [bag.sealed_bag],
+      stops: [[{ site_id: actor.pickup, window: '08:00-08:30' }]],
+      days: [['mon'], ['tue', 'sun']],
+      starts_on: ['2026-12-01'],
+      ends_on: [null, '2026-12-31'],
+      timezone: ['Africa/Johannesburg'],
       events: [['*'], ['job.created', 'pod.available']],
     };
   });
@@ -82,7 +88,7 @@ describe('generated requests', () => {
   };
 
   const changes = actionsOf('live').filter(
-    ({ contract, body }) => contract.kind === 'command' && body !== 'image',
+    ({ contract, body }) => contract.kind === 'command' && (body === 'json' || body === 'none'),
   );
   describe.each(changes.map((route) => [labelOf(route), route] as const))('to %s', (_, route) => {
     const whole = () => fitting(bodySchema(route), known);
