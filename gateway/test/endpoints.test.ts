@@ -14,7 +14,7 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
     principal: {
       tenant_id: 'ten_a',
       client_id: 'key_1',
-      scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read'],
+      scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read', 'partner:stock'],
     },
   },
 }));
@@ -71,7 +71,7 @@ describe.each(named(actions))('%s', (_name, route) => {
   it(`${keyAllowed ? 'takes' : 'does not take'} an API key`, async () => {
     const headers = { ...request.headers, 'x-api-key': genuineKey };
     const response = await live.app.inject({ ...request, headers });
-    if (keyAllowed) expect(response.statusCode).toBe(200);
+    if (keyAllowed) expect(response.statusCode).toBe(route.status);
     else expect(codeIn(response)).toBe('token_required');
   });
 
@@ -104,7 +104,7 @@ describe.each(named(actions))('%s', (_name, route) => {
 });
 
 describe('the table', () => {
-  it('gives API keys only the low-risk reads', () => {
+  it('gives API keys only the low-risk reads and the stock feed', () => {
     const forKeys = actions.filter((r) => 'scopes' in r.access && r.access.keyAllowed);
     expect(forKeys.map((route) => `${route.method} ${route.path}`)).toEqual([
       'GET /quotes',
@@ -112,6 +112,7 @@ describe('the table', () => {
       'GET /jobs/{id}',
       'GET /tracking/{ref}',
       'GET /certificates/{id}',
+      'POST /partner/stock-feed',
     ]);
   });
 

@@ -81,12 +81,12 @@ export function requestFor(route: Route, actor: Actor): Request {
   return { key, ...(route.body === 'json' && { body: bodyOf(Object(route.example), actor) }) };
 }
 
-export const feedOf = (feed: Record<string, unknown>, { pickup }: Actor): Request => ({
+const feedOf = (feed: Record<string, unknown>, { pickup }: Actor): Request => ({
   raw: JSON.stringify({ ...feed, site_id: pickup, updated: crypto.randomUUID() }),
   headers: { 'content-type': 'application/json' },
 });
 
-export const imageOf = (text: string = crypto.randomUUID()): Request => ({
+const imageOf = (text: string = crypto.randomUUID()): Request => ({
   raw: pngOf(text),
   headers: { 'content-type': 'image/png' },
 });

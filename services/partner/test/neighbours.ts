@@ -61,7 +61,7 @@ const price = ofPricing('price', async ({ sku }) => {
   if (sku === 'NO-SUCH') throw new Refusal('unknown_sku', 'No such SKU.');
   return { ...priced, sku, delivery: sku !== 'SUP-BOX' };
 });
-export const priced: JobFacts['priced'] = {
+const priced: JobFacts['priced'] = {
   sku: 'LAB-ROUTE',
   service: 'Clinic route stop',
   priority: 'scheduled',

@@ -15,7 +15,7 @@ import {
   requestFor,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { draftInvoice, makeTarget, newWebhook } from '../targets.ts';
+import { draftInvoice, makeTarget, newRoute, newWebhook } from '../targets.ts';
 
 const environments: readonly Environment[] = ['live', 'sandbox'];
 
@@ -42,6 +42,9 @@ const listed: Record<string, (owner: Actor) => Promise<string>> = {
     await owner.ask(`POST /webhooks/${id}/test`);
     return firstOf(owner, `GET /webhooks/${id}/deliveries`);
   },
+  '/routes': newRoute,
+  '/sites': async ({ pickup }) => pickup,
+  '/users': (owner) => makeTarget('/users/{id}', owner),
   '/events': (owner) => firstOf(owner, 'GET /events'),
   '/invoices': draftInvoice,
   // There is none before the month is over: the id of an invoice is of the same form.
@@ -56,6 +59,9 @@ const named: Record<string, (owner: Actor) => Promise<string>> = {
     resource(await ask('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote).id,
   pickup_site_id: async ({ pickup }) => pickup,
   dropoff_site_id: async ({ dropoff }) => dropoff,
+  site_id: async ({ pickup }) => pickup,
+  job_id: async (owner) => (await bookJob(owner)).id,
+  route_id: newRoute,
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
 };
@@ -122,6 +128,12 @@ describe.each(environments)('on the %s API', (environment) => {
   );
 
   const askNaming = async (route: ActionRoute, field: string, value: string): Promise<Answer> => {
+    if (route.body === 'feed') {
+      const { key, raw, headers } = requestFor(route, own);
+      const feed = { ...JSON.parse(String(raw)), [field]: value };
+      const sent = { ...(key && { key }), ...(headers && { headers }), raw: JSON.stringify(feed) };
+      return own.ask(lineTo(route), sent);
+    }
     if (route.body !== 'json') {
       const target = await makeTarget(route.path, own);
       const line: Line = `${lineTo(route, target)}?${new URLSearchParams({ [field]: value })}`;

@@ -11,6 +11,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     '0',
     '-1',
     '101',
+    '1001',
     '1e2',
     '1.5',
     '0x10',
@@ -56,7 +57,7 @@ describe('a bad query', () => {
   afterAll(() => stand.stop());
 
   const routes = actionsOf('live').filter(
-    ({ query, body }) => body !== 'image' && Object.keys(query).length > 0,
+    ({ contract, query }) => contract.kind === 'query' && Object.keys(query).length > 0,
   );
   const parameters = routes.flatMap((route) =>
     Object.keys(route.query).map((name) => [name, labelOf(route), route] as const),
@@ -64,7 +65,10 @@ describe('a bad query', () => {
   it.each(parameters)('%s at %s is refused by its name', async (name, _, route) => {
     const values = bad[name];
     if (!values) throw new Error(`say here which values of ${name} are bad`);
-    for (const value of [...always, ...values]) {
+    // Sites and users come a thousand at a time.
+    const isLong = ['/sites', '/users'].includes(route.path);
+    const own = values.filter((value) => !(isLong && value === '101'));
+    for (const value of [...always, ...own]) {
       const answer = await actor.ask(`${lineTo(route)}?${name}=${value}`);
       const problem = problemIn(answer);
       expect(problem.code, value.slice(0, 40)).toBe('invalid_body');

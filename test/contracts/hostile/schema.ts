@@ -71,16 +71,32 @@ export function placesIn(schema: Schema, at: readonly string[] = []): string[][]
   const { properties = {}, items, additionalProperties: rest } = schema;
   const inner = Object.entries(properties).flatMap(([name, each]) => placesIn(each, [...at, name]));
   const item = items ? placesIn(items, [...at, '0']) : [];
-  const member = typeof rest === 'object' ? placesIn(rest, [...at, 'member']) : [];
+  const member = isTold(rest) ? placesIn(rest, [...at, 'member']) : [];
   const own = at.length > 0 ? [[...at]] : [];
   return [...own, ...inner, ...item, ...member];
+}
+
+/** Further members are told by a schema that says something, not by one that takes anything. */
+const isTold = (rest: Schema['additionalProperties']): rest is Schema =>
+  typeof rest === 'object' && Object.keys(rest).length > 0;
+
+/** What is given, and plain values for the members that it lacks. */
+export function filled(given: unknown, plain: unknown): unknown {
+  if (given === undefined || given === null) return plain;
+  if (Array.isArray(given) && Array.isArray(plain)) return [filled(given[0], plain[0])];
+  if (typeof given !== 'object' || typeof plain !== 'object') return given;
+  const members: Record<string, unknown> = { ...given };
+  const all = Object.entries({ ...plain, ...given });
+  return Object.fromEntries(
+    all.map(([name]) => [name, filled(members[name], Object(plain)[name])]),
+  );
 }
 
 /** A plain value of this schema, whole where it has members; texts may not fit their pattern. */
 export function plainValue(schema: Schema): unknown {
   const { type, format, properties = {}, items, additionalProperties: rest } = schema;
   const members = Object.entries(properties).map(([name, each]) => [name, plainValue(each)]);
-  const member = typeof rest === 'object' ? { member: plainValue(rest) } : {};
+  const member = isTold(rest) ? { member: plainValue(rest) } : {};
   if (type === 'object') return { ...Object.fromEntries(members), ...member };
   if (type === 'array') return items ? [plainValue(items)] : [];
   if (type === 'boolean') return false;

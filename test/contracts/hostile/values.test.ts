@@ -12,7 +12,7 @@ import {
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
 import { makeTarget } from '../targets.ts';
-import { bodySchema, placesIn, plainValue, pointerOf, variantFor } from './schema.ts';
+import { bodySchema, filled, placesIn, plainValue, pointerOf, variantFor } from './schema.ts';
 
 /** As they stand in a body; some are not even JSON. */
 const literals = [
@@ -75,7 +75,8 @@ describe('a bad value', () => {
       async (pointer, place) => {
         const { body, ...request } = requestFor(route, actor);
         const [field = ''] = place;
-        const whole = { ...Object(body), [field]: plainValue(fields[field] ?? {}) };
+        const given: Record<string, unknown> = Object(body);
+        const whole = { ...given, [field]: filled(given[field], plainValue(fields[field] ?? {})) };
         const template = JSON.stringify(withValueAt(whole, place));
         const bad = literals
           .map((literal) => ({ literal, raw: template.replace(placeholder, () => literal) }))

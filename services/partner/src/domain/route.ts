@@ -50,7 +50,7 @@ export interface Calendar {
 
 const dayMs = 24 * 60 * 60_000;
 /** Stops are booked this long before their window begins. */
-export const aheadMs = dayMs;
+const aheadMs = dayMs;
 /** A run further away than this is none; leap years and holidays included. */
 const searchDaysMax = 400;
 /** Days that one planning looks at: after a long absence the next one goes on. */

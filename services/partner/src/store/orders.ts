@@ -3,11 +3,7 @@ import type { Insertable, Kysely } from 'kysely';
 import { existingOrder, type Order } from '../domain/order.ts';
 import type { Tables } from './schema.ts';
 
-export const findOrder = (
-  db: Kysely<Tables>,
-  tenant: string,
-  id: string,
-): Promise<Order | undefined> =>
+const findOrder = (db: Kysely<Tables>, tenant: string, id: string): Promise<Order | undefined> =>
   db
     .selectFrom('partner_order')
     .selectAll()
