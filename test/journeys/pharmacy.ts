@@ -5,7 +5,7 @@ import { assign, type Desk, deskOf, noProof } from './desk.ts';
 import { eventsOf } from './events.ts';
 import { resource } from './http.ts';
 import type { Tenant } from './tenants.ts';
-import type { Given } from './world.ts';
+import type { Given, World } from './world.ts';
 
 const itemCode = '700123';
 const bag = 'SL-4711';
@@ -56,6 +56,18 @@ async function collect(desk: Desk, id: string, seal = bag): Promise<void> {
   await assign(desk, id);
   const box = { parcels_scanned: 1, box_temperature_c: 5 };
   await desk.jobs.reachMilestone({ id, type: 'collect', seal, ...box });
+}
+
+/** From quote to closing; answers the id of the order. */
+export async function deliveredOrder({ stage }: World, tenant: Tenant): Promise<string> {
+  const desk = deskOf(stage);
+  await newPharmacy(tenant);
+  const { order } = await readyOrder(tenant);
+  const id = order.job_id ?? '';
+  await collect(desk, id);
+  await desk.jobs.reachMilestone({ id, type: 'deliver', seal: bag, recipient: 'Naledi' });
+  await orderOnce(tenant, order.id, 'delivered');
+  return order.id;
 }
 
 export function pharmacyJourneys(given: Given): void {

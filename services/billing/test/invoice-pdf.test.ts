@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '@svc/devnet';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billingApp, firstOfDecember, newId, start } from './app.ts';
@@ -109,6 +110,27 @@ describe('a tax invoice', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('an invoice that cannot be printed', () => {
+  it('waits, keeps no other from it, and is tried again', async () => {
+    // Accounts knows no such tenant.
+    const [stuck, other] = ['nobody', newId('ten_')];
+    for (const each of [stuck, other]) {
+      await app.end(each, [{ job_id: newId('job_'), at: start }]);
+    }
+    await app.run('issue-invoices');
+    const idOf = async (each: string) => (await app.as(each).listInvoices({})).data[0]?.id ?? '';
+    await app.printed(other, await idOf(other));
+    const left = () => app.rows('select printing_until from billing.invoice where pdf_key is null');
+    const [before] = await left();
+    expect(await app.ask('invoicePdf', { id: await idOf(stuck) }, stuck)).toMatchObject({
+      refused: { code: 'invoice_pending' },
+    });
+    app.clock.advanceMs(2 * 60_000);
+    const isTriedAgain = async () => (await left())[0]?.printing_until > before.printing_until;
+    await until(isTriedAgain, { timeoutMs: 15_000, what: 'the next try' });
   });
 });
 

@@ -41,6 +41,8 @@ describe('generated requests', () => {
       driver_id: [actor.crew.driver_id],
       vehicle_id: [actor.crew.vehicle_id],
       job_id: [actor.job],
+      tenant_id: [actor.tenant],
+      received_on: ['2026-10-31', '2026-11-02'],
       url: [deafReceiver],
       sealed_bag: [bag.sealed_bag],
       stops: [[{ site_id: actor.pickup, window: '08:00-08:30' }]],

@@ -2,7 +2,7 @@ import type { InvoiceFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type Invoice, type Issued, invoiceNotFound } from '../domain/invoice.ts';
 import { cents } from './cents.ts';
-import { type Cursors, pageBy } from './page.ts';
+import { type Cursors, isBeyond, pageBy } from './page.ts';
 import type { Tables } from './schema.ts';
 
 const columns = [
@@ -59,18 +59,7 @@ export const listInvoices = (db: Kysely<Tables>, tenant: string, filter: Filter 
       .selectFrom('invoice')
       .select(columns)
       .where(matches(tenant, filter))
-      .$if(range.beyond !== undefined, (query) =>
-        query.where(({ eb, selectFrom }) =>
-          eb(
-            'invoice.period',
-            range.order === 'desc' ? '<' : '>',
-            selectFrom('invoice as cursor')
-              .select('cursor.period')
-              .where('cursor.tenant_id', '=', tenant)
-              .where('cursor.id', '=', range.beyond ?? ''),
-          ),
-        ),
-      )
+      .where(isBeyond('invoice', tenant, range))
       .orderBy('invoice.period', range.order)
       .limit(range.count)
       .execute(),

@@ -1,4 +1,6 @@
-/** Pages by keyset, newest first; a cursor that names nothing has nothing before or after it. */
+/** Pages by month, newest first; a cursor that names nothing has nothing before or after it. */
+import { type RawBuilder, sql } from 'kysely';
+
 export interface Cursors {
   limit: number;
   starting_after?: string | undefined;
@@ -23,4 +25,19 @@ export async function pageBy<T>(
   const found = rows.slice(0, limit);
   if (order === 'asc') found.reverse();
   return { found, has_more: rows.length > limit };
+}
+
+/** Whether a row lies on the far side of the cursor; a tenant has one row a month. */
+export function isBeyond(
+  table: 'invoice' | 'statement',
+  tenant: string,
+  { beyond, order }: Range,
+): RawBuilder<boolean> {
+  if (beyond === undefined) return sql<boolean>`true`;
+  const period = sql.ref(`${table}.period`);
+  const cursor = sql`(select period from ${sql.table(table)} where tenant_id = ${tenant}
+    and id = ${beyond})`;
+  return order === 'desc'
+    ? sql<boolean>`${period} < ${cursor}`
+    : sql<boolean>`${period} > ${cursor}`;
 }

@@ -2,7 +2,7 @@ import type { StatementFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Statement } from '../domain/statement.ts';
 import { cents } from './cents.ts';
-import { pageBy } from './page.ts';
+import { isBeyond, pageBy } from './page.ts';
 import type { Tables } from './schema.ts';
 
 export async function insertStatements(
@@ -38,18 +38,7 @@ export const listStatements = (db: Kysely<Tables>, tenant: string, filter: State
         cents('received_cents').as('received_cents'),
       ])
       .where(matches(tenant, filter))
-      .$if(range.beyond !== undefined, (query) =>
-        query.where(({ eb, selectFrom }) =>
-          eb(
-            'statement.period',
-            range.order === 'desc' ? '<' : '>',
-            selectFrom('statement as cursor')
-              .select('cursor.period')
-              .where('cursor.tenant_id', '=', tenant)
-              .where('cursor.id', '=', range.beyond ?? ''),
-          ),
-        ),
-      )
+      .where(isBeyond('statement', tenant, range))
       .orderBy('statement.period', range.order)
       .limit(range.count)
       .execute(),
