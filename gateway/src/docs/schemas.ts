@@ -39,7 +39,7 @@ import { z } from 'zod';
 import { reservedNames } from '../http/courier.ts';
 import { jsonType } from '../routes/form.ts';
 import { health } from '../routes/health.ts';
-import { type ActionRoute, isForCouriers, type Route } from '../routes/route.ts';
+import type { ActionRoute, Route } from '../routes/route.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -146,11 +146,7 @@ export function inputSchemas(route: ActionRoute): InputSchemas {
     required: place === 'path' || required.includes(name),
     schema: properties[name] ?? {},
   });
-  const elsewhere = [
-    ...route.pathNames,
-    ...(isForCouriers(route) ? reservedNames : []),
-    ...(route.takesScenario ? ['scenario'] : []),
-  ];
+  const elsewhere = [...route.pathNames, ...reservedNames];
   return {
     parameters: [
       ...route.pathNames.map((name) => parameter(name, 'path')),

@@ -5,7 +5,7 @@ import { type ActionRoute, isForCouriers } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
 
 /** Members of an input that no body may set. */
-export const reservedNames: readonly string[] = ['courier_id'];
+export const reservedNames: readonly string[] = ['courier_id', 'scenario'];
 
 /** A courier's device moves the jobs of its driver; the desk (`ops:dispatch`) moves any. */
 export function withCourier(input: JsonObject, route: ActionRoute, caller: Caller): JsonObject {

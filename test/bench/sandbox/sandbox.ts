@@ -161,7 +161,7 @@ async function rowsLeft({ owner }: SandboxStack): Promise<number> {
   const { rows } = await owner.query(`
     select (${left('accounts.rate_window')} + ${left('jobs.job')}
             + ${left('tracking.followed_job')} + ${left('custody.custody_event')})::int as n`);
-  return rows[0]?.n ?? 0;
+  return Number(rows[0]?.n);
 }
 
 const lanes = 16;

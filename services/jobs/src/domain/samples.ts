@@ -75,7 +75,7 @@ export const samplePlans: readonly SamplePlan[] = [
     booked: 40,
     stops: collected,
   }),
-  plan(['WHL-COLD', 'whl-0', 'ph-3'], {
+  plan(['WHL-COLD', 'whl-0', 'ph-6'], {
     reference: 'SAMPLE-06',
     crew: pieter,
     booked: 67,
