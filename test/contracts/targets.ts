@@ -1,5 +1,5 @@
 /** What the paths of endpoints name, made so that a request to it can succeed. */
-import { driver, site, user, webhook } from '@svc/contracts';
+import { driver, site, telemetryProvider, user, webhook } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../journeys/desk.ts';
 import { resource } from '../journeys/http.ts';
@@ -61,6 +61,14 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
     async ({ ask }) => {
       const body = { first_name: 'Naledi', last_name: 'Example' };
       return resource(await ask('POST /ops/drivers', { body }), 201, driver).id;
+    },
+  ],
+  [
+    '/ops/telemetry-providers/',
+    async ({ ask }) => {
+      const body = { name: 'Trackers' };
+      return resource(await ask('POST /ops/telemetry-providers', { body }), 201, telemetryProvider)
+        .id;
     },
   ],
   ['/webhooks/', newWebhook],

@@ -30,6 +30,7 @@ export const impossible: Readonly<Record<string, string>> = {
   'deleteWebhook idempotency_key_reused': bodyless,
   'rotateWebhookSecret idempotency_key_reused': bodyless,
   'testWebhook idempotency_key_reused': bodyless,
+  'rotateTelemetrySecret idempotency_key_reused': bodyless,
 };
 
 export interface Case {

@@ -6,6 +6,7 @@ import { makeTarget } from '../targets.ts';
 import { custodyRules } from './custody-rules.ts';
 import { operationsRules } from './operations-rules.ts';
 import { type Rule, toAbsent } from './rule.ts';
+import { telemetryRules } from './telemetry-rules.ts';
 import { temperatureRules } from './temperature-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
 
@@ -50,6 +51,7 @@ const badHours = { receiving_hours: 'from dusk till dawn' };
 export const rules: Readonly<Record<string, Rule>> = {
   ...custodyRules,
   ...operationsRules,
+  ...telemetryRules,
   ...temperatureRules,
   ...webhookRules,
   'createQuote unknown_sku': quoteWith({ sku: 'NO-SUCH-SKU' }),
