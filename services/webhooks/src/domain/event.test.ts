@@ -1,3 +1,4 @@
+import { tracking } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bodyAround, isPublic, type Unnumbered } from './event.ts';
 
@@ -28,5 +29,10 @@ describe('an event', () => {
     expect(isPublic(event)).toBe(true);
     expect(isPublic({ ...event, type: 'driver.moved' })).toBe(false);
     expect(isPublic({ ...event, tenant_id: '' })).toBe(false);
+  });
+
+  it('of tracking is public but for what only services may know', () => {
+    const kept = Object.keys(tracking.events).filter((type) => !isPublic({ ...event, type }));
+    expect(kept.sort()).toEqual(['cold_chain.sealed', 'geofence.entered']);
   });
 });
