@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { routesOf, routeTable } from '../src/routes/index.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { codeIn, expectStanding, genuineKey, isAction, problemIn, requestTo } from './requests.ts';
+import { emptyBundle } from './temperatures.ts';
 
 const live = await gatewayUnderTest();
 const sandbox = await gatewayUnderTest({ env: sandboxEnv });
@@ -17,6 +18,14 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
       scopes: ['quotes:write', 'jobs:read', 'tracking:read', 'certificates:read'],
     },
   },
+}));
+
+/** Written by the gateway from what the action answers. */
+const written: Record<string, string> = {
+  getTemperatureBundle: JSON.stringify({ ...emptyBundle, readings: [] }),
+};
+live.services.answers.set('tracking.temperatureBundle', () => ({
+  ok: { ...emptyBundle, readings: [], has_more: false, next: null },
 }));
 
 const named = (routes: typeof actions) =>
@@ -37,7 +46,9 @@ describe.each(named(actions))('%s', (_name, route) => {
     const response = await live.app.inject({ ...request, headers });
     expect(response.statusCode).toBe(route.status);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(response.body).toBe(`{"echo":"${route.service}.${route.action}"}`);
+    expect(response.body).toBe(
+      written[route.operationId] ?? `{"echo":"${route.service}.${route.action}"}`,
+    );
     expectStanding(response);
     const asked = live.services.asked().at(-1);
     expect(asked).toMatchObject({ service: route.service, action: route.action });

@@ -38,10 +38,9 @@ export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandle
         { ...input, ...more },
         meta,
       );
-    ask({}).then(
-      (given) => answer(request, reply, given, form && { form, ask }),
-      (error: unknown) => reply.send(error),
-    );
+    ask({})
+      .then((given) => answer(request, reply, given, form && { form, ask }))
+      .catch((error: unknown) => reply.send(error));
   };
 }
 
