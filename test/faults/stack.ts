@@ -15,11 +15,12 @@ export interface StackOptions {
   natsUrl: string;
   /** Second processes, e.g. `jobs#2`, `gateway#2`. */
   replicas?: readonly string[];
+  env?: NodeJS.ProcessEnv;
 }
 
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
-export async function startStack({ postgresUrl, natsUrl, replicas = [] }: StackOptions) {
+export async function startStack({ postgresUrl, natsUrl, replicas = [], env }: StackOptions) {
   const name = `t${randomBytes(6).toString('hex')}`;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   const settings: Settings = {
@@ -30,7 +31,7 @@ export async function startStack({ postgresUrl, natsUrl, replicas = [] }: StackO
     secret: randomBytes(32).toString('hex'),
     httpPort: await freePort(),
     logLevel: 'silent',
-    env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6' },
+    env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6', ...env },
   };
   const db = ownerPool(settings.postgresUrl);
   const fleet = await startFleet(settings, { dir, replicas });
