@@ -12,7 +12,7 @@ const refusal = '^packages/kit/src/refusal\\.ts$';
 const packages = 'node_modules/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|admin|client|clock|config|health|ids|log|metrics|refusal|reply|runtime|seal|shutdown|storage|transport';
+  'host|admin|client|clock|config|health|ids|json|log|metrics|refusal|reply|runtime|seal|shutdown|storage|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({

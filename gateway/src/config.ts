@@ -37,7 +37,7 @@ export const gatewayConfig = processConfig
     /** Requests a minute of one address without a credential; pages get ten times as many. */
     SVC_ANONYMOUS_LIMIT: z.coerce.number().int().min(1).default(60),
     /** How often an open tracking page is looked after. */
-    SVC_WATCH_POLL_MS: z.coerce.number().int().min(10).default(1_500),
+    SVC_WATCH_POLL_MS: z.coerce.number().int().min(10).default(1_000),
     /** How many proxies in front append to x-forwarded-for; 0 when clients connect directly. */
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   });

@@ -1,6 +1,7 @@
-import type { Invoice, InvoiceLine } from '@svc/contracts';
+import type { InvoiceLine } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest } from './gateway-under-test.ts';
+import { linelessInvoice as head } from './lineless-invoice.ts';
 import { codeIn } from './requests.ts';
 
 const { app, files, issuer, services } = await gatewayUnderTest();
@@ -8,22 +9,6 @@ const authorization = `Bearer ${await issuer.token({ scopes: ['invoices:read'] }
 const get = (accept = 'application/json') =>
   app.inject({ url: '/v1/invoices/inv_1', headers: { authorization, accept } });
 
-const head: Omit<Invoice, 'lines' | 'line_count'> = {
-  object: 'invoice',
-  id: 'inv_1',
-  number: 'INV-2026-000001',
-  period: '2026-10',
-  status: 'issued',
-  issued_at: '2026-11-01T00:00:00.000Z',
-  due_at: '2026-12-01T00:00:00.000Z',
-  amount_cents: 7,
-  vat_cents: 1,
-  total_cents: 8,
-  paid_cents: 0,
-  currency: 'ZAR',
-  vat_inclusive: false,
-  pdf_url: 'https://api.example.test/v1/invoices/inv_1',
-};
 const line: InvoiceLine = {
   job_id: 'job_1',
   ref: '',

@@ -1,7 +1,7 @@
 import type { ColdChain } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chart } from './chart.ts';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { chart } from './temperatures.ts';
 import { readable, tracked } from './tracked.ts';
 
 let gateway: UnderTest;

@@ -1,8 +1,8 @@
 import { type TemperatureChart, tracking } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { chart } from './chart.ts';
 import { gatewayUnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
+import { chart, emptyBundle as head } from './temperatures.ts';
 
 const gateway = await gatewayUnderTest();
 const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['temperature:read'] })}`;
@@ -47,23 +47,6 @@ gateway.services.answers.set('tracking.temperature', (call) => ({
   ok: { ...trace, ...pageAfter(startingAfter(call)) },
 }));
 
-const hash = `sha256:${'0'.repeat(64)}`;
-const head = {
-  format: 'svc.cold_chain.bundle.v1',
-  job: { id: 'job_1', ref: 'SVC-00000001' },
-  certificate: {
-    id: 'PCC-0123456789',
-    object: 'certificate',
-    type: 'proof_of_cold_chain',
-    job_id: 'job_1',
-    issued_at: '2026-11-02T10:03:00.000Z',
-    custody: { events: 3, seal: null, chain_hash: hash },
-    verify_url: 'https://api.example.test/verify/PCC-0123456789',
-    related: [],
-  },
-  certificate_jws: 'a.b.c',
-  jwks: { keys: [] },
-};
 gateway.services.answers.set('tracking.temperatureBundle', (call) => ({
   ok: { ...head, ...pageAfter(startingAfter(call)) },
 }));
@@ -171,4 +154,9 @@ describe('the bundle of readings', () => {
     expect(response.headers['content-type']).toContain('application/json');
     expect(response.json()).toEqual({ ...head, readings: all });
   });
+});
+
+it('an answer that is none is our fault, and said so', async () => {
+  gateway.services.answers.set('tracking.temperatureChart', () => ({ ok: { series: 'none' } }));
+  expect(codeIn(await get('image/svg+xml'))).toBe('internal');
 });

@@ -12,9 +12,9 @@ import { benchHistory } from './history.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchLatency } from './latency.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
+import { benchStock } from './stock.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchWebhooks } from './webhooks.ts';
-import { benchStock } from './stock.ts';
 
 /** These share one live environment. */
 const onLive = {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { type BenchStack, fetchToken } from './bench-stack.ts';
 
 export const vehicles = 10_000;
-export const carrier = 'ten_operator';
+const carrier = 'ten_operator';
 
 export interface Fleet {
   secret: string;

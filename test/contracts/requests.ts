@@ -1,4 +1,5 @@
 /** A request that works, for every endpoint that asks an action. */
+import { createHmac } from 'node:crypto';
 import { bookedJob } from '@svc/contracts';
 import type { Environment, Route } from '@svc/gateway';
 import { prefixOf, routesOf } from '@svc/gateway';
@@ -29,6 +30,8 @@ export interface Actor {
   job: string;
   tenant: string;
   crew: Crew;
+  /** It is also a provider of fleet telemetry. */
+  provider: { secret: string; now: () => Date };
 }
 
 export const uniqueKey = (): string => crypto.randomUUID();
@@ -78,6 +81,7 @@ export function requestFor(route: Route, actor: Actor): Request {
   const key = uniqueKey();
   if (route.body === 'image') return { key, ...imageOf() };
   if (route.body === 'feed') return { key, ...feedOf(Object(route.example), actor) };
+  if (route.body === 'signed') return { key, ...signedBy(actor, JSON.stringify(route.example)) };
   return { key, ...(route.body === 'json' && { body: bodyOf(Object(route.example), actor) }) };
 }
 
@@ -86,7 +90,17 @@ const feedOf = (feed: Record<string, unknown>, { pickup }: Actor): Request => ({
   headers: { 'content-type': 'application/json' },
 });
 
-const imageOf = (text: string = crypto.randomUUID()): Request => ({
+type Body = string | Uint8Array<ArrayBuffer>;
+
+/** The body as it is, with the headers that sign it. */
+export function signedBy({ provider }: Pick<Actor, 'provider'>, raw: Body) {
+  const timestamp = String(Math.floor(provider.now().getTime() / 1_000));
+  const hmac = createHmac('sha256', provider.secret).update(`${timestamp}.`).update(raw);
+  const signature = `v1=${hmac.digest('hex')}`;
+  return { raw, headers: { 'svc-timestamp': timestamp, 'svc-signature': signature } };
+}
+
+export const imageOf = (text: string = crypto.randomUUID()): Request => ({
   raw: pngOf(text),
   headers: { 'content-type': 'image/png' },
 });
@@ -101,6 +115,7 @@ function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Act
     ...('order_ref' in example && { order_ref: uniqueKey() }),
     ...('email' in example && { email: uniqueEmail() }),
     ...('driver_id' in example && actor.crew),
+    ...('device_id' in example && { vehicle_id: actor.crew.vehicle_id }),
     ...('job_id' in example && { job_id: actor.job }),
     ...('registration' in example && { registration: newRegistration() }),
     ...('url' in example && { url: deafReceiver }),

@@ -6,7 +6,7 @@ import { deskOf, newCrew } from '../journeys/desk.ts';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { type Ask, asker } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
-import { clientsOf, fetchToken, newTenant } from '../journeys/tenants.ts';
+import { clientsOf, fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
 import { type Actor, bookJob } from './requests.ts';
 
 export interface Stand {
@@ -37,7 +37,7 @@ export async function startStand(environment: Environment): Promise<Stand> {
   const observe = conformance(await fetchDocument(stage.publicUrl));
   const askAs = (credential: Headers) => asker(stage.baseUrl, credential, observe);
   const people =
-    environment === 'live' ? await liveActors(stage, askAs) : sandboxActors(stage, askAs);
+    environment === 'live' ? await liveActors(stage, askAs, clock) : sandboxActors(stage, askAs);
   return { environment, stage, clock, askAs, ...people, stop: () => stage.stop() };
 }
 
@@ -45,14 +45,17 @@ type Headers = Record<string, string>;
 type AskAs = Stand['askAs'];
 type People = Pick<Stand, 'actor' | 'again' | 'stranger' | 'apiKey'>;
 
-async function liveActors(stage: Stage, askAs: AskAs): Promise<People> {
+async function liveActors(stage: Stage, askAs: AskAs, clock: HeldClock): Promise<People> {
   // Both hold the carrier's scopes as well, so that they may ask at every endpoint.
   const newActor = async () => {
     const tenant = await newTenant(stage, { scopes });
     const { pickup, dropoff } = tenant;
     const crew = await newCrew(deskOf(stage, tenant.id));
     const { id: job } = await bookJob(tenant);
-    return { tenant, parts: { stage, pickup, dropoff, job, crew, tenant: tenant.id } };
+    const secret = await makeProvider(stage, tenant);
+    const provider = { secret, now: clock.now };
+    const parts = { stage, pickup, dropoff, job, crew, tenant: tenant.id, provider };
+    return { tenant, parts };
   };
   const [own, rival] = await Promise.all([newActor(), newActor()]);
   const actorOf = async ({ tenant, parts }: typeof own): Promise<Actor> => {
@@ -64,8 +67,23 @@ async function liveActors(stage: Stage, askAs: AskAs): Promise<People> {
   return { actor, again: actor, stranger: () => actorOf(rival), apiKey: api_key };
 }
 
+/** The tenant's own client becomes that of a provider: one actor asks at every endpoint. */
+async function makeProvider(stage: Stage, { id, clientId }: Tenant): Promise<string> {
+  const made = await deskOf(stage, id).tracking.createTelemetryProvider({ name: 'Trackers' });
+  await stage.owner.query('update tracking.telemetry_provider set client_id = $2 where id = $1', [
+    made.id,
+    clientId,
+  ]);
+  return made.secret;
+}
+
 /** Nothing of the carrier's can be named there. */
-const nothing = { job: '', tenant: '', crew: { driver_id: '', vehicle_id: '' } };
+const nothing = {
+  job: '',
+  crew: { driver_id: '', vehicle_id: '' },
+  tenant: '',
+  provider: { secret: '', now: () => new Date(0) },
+};
 
 function sandboxActors(stage: Stage, askAs: AskAs): People {
   const actor = async (): Promise<Actor> => {

@@ -7,6 +7,7 @@ import {
   partnerQuote,
   route,
   site,
+  telemetryProvider,
   user,
   webhook,
 } from '@svc/contracts';
@@ -126,6 +127,14 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
     },
   ],
   ['/ops/files/', newWholesaleFile],
+  [
+    '/ops/telemetry-providers/',
+    async ({ ask }) => {
+      const body = { name: 'Trackers' };
+      return resource(await ask('POST /ops/telemetry-providers', { body }), 201, telemetryProvider)
+        .id;
+    },
+  ],
   ['/webhooks/', newWebhook],
   ['/partner/orders/{id}/ready', async (actor) => (await readyOrder(actor)).id],
   ['/partner/orders/', async (actor) => (await quotedOrder(actor)).id],

@@ -5,6 +5,7 @@ import { docsPages } from './docs-pages.ts';
 import { type Pages, startPages } from './given.ts';
 import { temperaturePages } from './temperature-pages.ts';
 import { trackingPages } from './tracking-page.ts';
+import { vehiclesOnPage } from './vehicle-on-page.ts';
 
 // Where no Chromium can be had all of these count as skipped, and are named at the end.
 const chromium = await requireChromium();
@@ -19,5 +20,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   describe('the tracking page', () => trackingPages(given));
   describe('the certificate page', () => certificatePages(given));
   describe('temperatures', () => temperaturePages(given));
+  describe('a vehicle', () => vehiclesOnPage(given));
   describe('the documentation', () => docsPages(given));
 });

@@ -49,7 +49,7 @@ export interface Road {
 }
 
 export async function openRoad(): Promise<Road> {
-  const stage = await startStage({ env: { SVC_WATCH_POLL_MS: '50' } });
+  const stage = await startStage();
   const { clients } = await seedCredentials(stage.transport, undefined);
   const urls = { live: { base_url: stage.baseUrl }, auth: { auth_url: stage.publicUrl } };
   const desk = createApi(urls, clients.operator);

@@ -27,7 +27,7 @@ const retrySoon = { headers: { 'retry-after': '1' } };
 
 function pointerOf(path: Issue['path'], route: ActionRoute): string {
   const [field] = path;
-  const inQuery = typeof field === 'string' && field in route.query;
+  const inQuery = typeof field === 'string' && Object.hasOwn(route.query, field);
   return pointerTo(inQuery ? ['query', ...path] : path);
 }
 

@@ -42,6 +42,7 @@ export const temperatureRoutes: readonly Route[] = [
     forms: [
       {
         mediaType: jsonType,
+        contentType: `${jsonType}; charset=utf-8`,
         action: 'temperatureBundle',
         contract: temperatureBundle,
         response: readingsBundle,

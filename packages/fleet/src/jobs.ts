@@ -87,7 +87,7 @@ export const pageUrlOf = async (sender: Api, { job }: Run): Promise<string> =>
   (await sender.get(`/jobs/${job.id}/temperature?limit=1`, temperatureTrace)).page_url;
 
 /** The cold-chain certificate; undefined as long as there is none. */
-export async function findColdChain(sender: Api, { job }: Run) {
+export async function findColdChain(sender: Api, { job }: Pick<Run, 'job'>) {
   try {
     const { related } = await sender.get(`/certificates/${job.id}`, certificate);
     const [id] = related.filter((each) => each.startsWith('PCC-'));

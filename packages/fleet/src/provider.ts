@@ -13,7 +13,7 @@ export interface Provider {
 }
 
 /** `svc-signature` of a body at a time: HMAC-SHA-256 of `<timestamp>.<body>` under the secret. */
-export const signature = (secret: string, timestamp: string, body: string): string =>
+const signature = (secret: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
 interface Registering {

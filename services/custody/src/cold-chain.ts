@@ -10,10 +10,18 @@ export async function certifyColdChain(context: Writing, jobId: string): Promise
   const { db, tenant } = context;
   const seal = await findSeal(db, tenant, jobId);
   if (!seal || !(await isHandedOver(context, jobId))) return;
+  await appendHeld(context, jobId);
+  await certify(db, context, { job_id: jobId, ...seal });
+}
+
+/** What waited for its place in the chain. */
+export async function appendHeld(
+  { db, tenant }: Pick<Writing, 'db' | 'tenant'>,
+  jobId: string,
+): Promise<void> {
   for (const fact of await takeHeldExcursions(db, tenant, jobId)) {
     await append(db, { tenant, jobId }, fact);
   }
-  await certify(db, context, { job_id: jobId, ...seal });
 }
 
 /** From then on a certificate speaks of the chain: what comes later needs one of its own. */

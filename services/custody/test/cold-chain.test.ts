@@ -57,6 +57,14 @@ describe('an excursion', () => {
     expect(await verified(job_id)).toMatchObject({ verified: true, events: 5, seal: 'SL-0001' });
   });
 
+  it('that is heard of before its job waits for the job', async () => {
+    const job_id = newJobId();
+    await app.tracking().excursion({ job_id });
+    await handled(job_id, 1);
+    await app.jobs().tell({ job_id, custody: fact('booked') });
+    expect(await typesOf(job_id)).toEqual(['booked', 'temperature_excursion']);
+  });
+
   it('that was decided after the hand-over waits for the certificate that covers it', async () => {
     const job_id = await delivered(app);
     await app.as(tenant).certificate({ id: job_id });

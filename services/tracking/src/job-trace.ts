@@ -11,10 +11,11 @@ import {
   usualRules,
   type Window,
 } from './domain/cold-chain/reading.ts';
+import type { SealedTrace } from './domain/cold-chain/sealed-trace.ts';
 import { findFollowedJob } from './store/followed-jobs.ts';
 import { listTrace } from './store/readings.ts';
 import type { Tables } from './store/schema.ts';
-import { findSealedTrace, listSealedReadings, type SealedTrace } from './store/sealed-traces.ts';
+import { findSealedTrace, listSealedReadings } from './store/sealed-traces.ts';
 import { fromTraced, rulesFor } from './trace.ts';
 
 export interface JobTrace {

@@ -1,6 +1,7 @@
 /** Puts the readings of a batch where they belong, each once; all in the transaction of the batch. */
 import type { Kysely } from 'kysely';
 import { dayNumber, dayOf } from './bounds.ts';
+import type { Config } from './config.ts';
 import type { Measured, Rejection } from './domain/telemetry/batch.ts';
 import { advancesOf, type Fed, feedOf, foreignPlates } from './domain/telemetry/feed.ts';
 import { addFeeds, advanceFeeds, listFeeds } from './store/feeds.ts';
@@ -70,4 +71,13 @@ async function insertFresh(db: Kysely<Tables>, fed: readonly Fed[]): Promise<rea
     fed.filter((reading) => !isNewer(reading)),
   );
   return [...newer, ...(await withoutTwins(db, others))];
+}
+
+/** One process may serve two environments, each with a database of its own. */
+const knownDays = new WeakMap<Config, Set<string>>();
+
+export function daysOf(config: Config): Set<string> {
+  const days = knownDays.get(config) ?? new Set<string>();
+  knownDays.set(config, days);
+  return days;
 }

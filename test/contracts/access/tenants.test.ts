@@ -33,6 +33,8 @@ const firstOf = async ({ ask }: Actor, line: Line): Promise<string> => {
   return until(found, { timeoutMs: 10_000, what: `something to be listed by ${line}` });
 };
 
+const deviceOf = ({ crew }: Actor) => ({ device_id: 'TR-1', vehicle_id: crew.vehicle_id });
+
 /** What the pages of a list begin after. */
 const listed: Record<string, (owner: Actor) => Promise<string>> = {
   '/jobs': async (owner) => (await bookJob(owner)).id,
@@ -51,6 +53,11 @@ const listed: Record<string, (owner: Actor) => Promise<string>> = {
   '/statements': draftInvoice,
   '/ops/drivers': async ({ crew }) => crew.driver_id,
   '/ops/vehicles': async ({ crew }) => crew.vehicle_id,
+  '/ops/telemetry-providers': (owner) => firstOf(owner, 'GET /ops/telemetry-providers'),
+  '/ops/devices': async (owner) => {
+    await owner.ask('POST /ops/devices', { body: deviceOf(owner) });
+    return firstOf(owner, 'GET /ops/devices');
+  },
 };
 
 /** How somebody gets hold of something that a field of a request may name. */
@@ -64,18 +71,23 @@ const named: Record<string, (owner: Actor) => Promise<string>> = {
   route_id: newRoute,
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
+  vehicle_id: async ({ crew }) => crew.vehicle_id,
 };
 
 /** Their pages begin after a time, a number and a device's name, which belong to nobody. */
 const pagedByTime = /^\/jobs\/\{id\}\/temperature/;
 
 /** Fields beside the path that name something which belongs to somebody. */
+/** What the tenant itself calls its things. */
+const ownNames = ['device_id'];
+
 function namingFields(route: ActionRoute): string[] {
-  if (pagedByTime.test(route.path)) return [];
+  // What a signed body names is rejected reading by reading, and tested where that is.
+  if (pagedByTime.test(route.path) || route.body === 'signed') return [];
   const { properties = {} } = z.toJSONSchema(route.contract.input, { io: 'input' });
   return Object.keys(properties).filter(
     (name) =>
-      ![...route.pathNames, ...reservedNames].includes(name) &&
+      ![...route.pathNames, ...reservedNames, ...ownNames].includes(name) &&
       /(_id|^site|^starting_after|^ending_before)$/.test(name),
   );
 }

@@ -42,8 +42,8 @@ const schemaForm = z.looseObject({
 export type Schema = z.infer<typeof schemaForm>;
 
 /** Path parameters included. */
-export const inputSchema = ({ contract }: ActionRoute): Schema =>
-  schemaForm.parse(z.toJSONSchema(contract.input, { io: 'input', unrepresentable: 'any' }));
+export const inputSchema = ({ contract, signedBody = contract.input }: ActionRoute): Schema =>
+  schemaForm.parse(z.toJSONSchema(signedBody, { io: 'input', unrepresentable: 'any' }));
 
 /** Without what the path names and what no body may say. */
 export const bodySchema = (route: ActionRoute): Schema =>

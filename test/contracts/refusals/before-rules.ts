@@ -1,9 +1,17 @@
 /** What stands before an action's rules, made to say no at any endpoint. */
 import { type ErrorCode, scopes } from '@svc/contracts';
 import { attemptMeta } from '@svc/gateway/http/idempotency';
-import type { Answer } from '../../journeys/http.ts';
+import type { Answer, Request } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
-import { type ActionRoute, type Actor, lineTo, pathTo, requestFor } from '../requests.ts';
+import {
+  type ActionRoute,
+  type Actor,
+  imageOf,
+  lineTo,
+  pathTo,
+  requestFor,
+  signedBy,
+} from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { makeTarget } from '../targets.ts';
 import { bytesOf, exchange } from '../wire.ts';
@@ -36,10 +44,13 @@ async function keyTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
   const request = requestFor(route, actor);
   await actor.ask(line, request);
   const body = { ...Object(request.body), further: 'field' };
-  // Of an upload every request has other bytes.
-  const { raw = undefined } = route.body === 'json' ? {} : requestFor(route, actor);
-  const other = raw === undefined ? { body } : { raw };
-  return actor.ask(line, { ...request, ...other });
+  return actor.ask(line, { ...request, ...otherOf(route, actor, body) });
+}
+
+function otherOf({ body: kind }: ActionRoute, actor: Actor, body: object): Request {
+  if (kind === 'image') return imageOf();
+  if (kind === 'feed') return { raw: `{"updated":"${crypto.randomUUID()}"}` };
+  return kind === 'signed' ? signedBy(actor, JSON.stringify(body)) : { body };
 }
 
 /** A request whose twin runs and runs: its lock is held by us. */

@@ -8,6 +8,7 @@ import { custodyRules } from './custody-rules.ts';
 import { operationsRules } from './operations-rules.ts';
 import { partnerRules } from './partner-rules.ts';
 import { type Rule, toAbsent } from './rule.ts';
+import { telemetryRules } from './telemetry-rules.ts';
 import { temperatureRules } from './temperature-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
 
@@ -54,6 +55,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...custodyRules,
   ...operationsRules,
   ...partnerRules,
+  ...telemetryRules,
   ...temperatureRules,
   ...webhookRules,
   'createQuote unknown_sku': quoteWith({ sku: 'NO-SUCH-SKU' }),

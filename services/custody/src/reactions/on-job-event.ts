@@ -2,7 +2,7 @@ import { custodyFact, type Envelope, jobEvents, jobFacts } from '@svc/contracts'
 import { z } from 'zod';
 import { append } from '../appending.ts';
 import { certify } from '../certifying.ts';
-import { certifyColdChain } from '../cold-chain.ts';
+import { appendHeld, certifyColdChain } from '../cold-chain.ts';
 import { commitment, newSalt } from '../commitment.ts';
 import { apiUrl } from '../config.ts';
 import { onAny, type Writing } from '../define.ts';
@@ -30,7 +30,8 @@ export const onJobEvent = onAny('jobs', async (event, context) => {
   const { custody } = told.parse(event.facts);
   if (!custody) return;
   await lockChain(db, tenant, event.job_id);
-  await append(db, { tenant, jobId: event.job_id }, custody);
+  const isFirst = await append(db, { tenant, jobId: event.job_id }, custody);
+  if (isFirst) await appendHeld(context, event.job_id);
 });
 
 async function onDelivery(event: Envelope, context: Writing): Promise<void> {

@@ -1,14 +1,12 @@
 import { newId } from '@svc/kit/ids';
-import { readJsonObject } from '@svc/kit/json';
 import { Refusal } from '@svc/kit/refusal';
-import { BadInput } from '@svc/kit/reply';
+import { readBatch } from '../batch-body.ts';
 import { boundsOf } from '../bounds.ts';
-import type { Config } from '../config.ts';
 import { command } from '../define.ts';
-import { measure, readingsOf } from '../domain/telemetry/batch.ts';
+import { measure } from '../domain/telemetry/batch.ts';
 import { requireSignature } from '../provider-secrets.ts';
 import { findProviderOf } from '../store/providers.ts';
-import { keepReadings } from '../taking.ts';
+import { daysOf, keepReadings } from '../taking.ts';
 import { tellEntries } from '../telling-entries.ts';
 
 export const ingest = command('ingest', {
@@ -19,13 +17,13 @@ export const ingest = command('ingest', {
   },
   gather: async ({ client_id, body }, { db, tenant }) => ({
     provider: await findProviderOf(db, tenant, client_id),
-    readings: readBody(body),
+    readings: readBatch(body),
   }),
   handle: async (_input, { db, tenant, now, config, emit, facts: { provider, readings } }) => {
     if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');
     const { measured, rejected } = measure(readings, boundsOf(now, config));
-    const days = daysOf(config);
-    const kept = await keepReadings(db, tenant, { providerId: provider.id, measured, days });
+    const batch = { providerId: provider.id, measured, days: daysOf(config) };
+    const kept = await keepReadings(db, tenant, batch);
     await tellEntries(db, kept.fresh, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
     return {
       object: 'telemetry_batch',
@@ -36,22 +34,3 @@ export const ingest = command('ingest', {
     };
   },
 });
-
-/** One process may serve two environments, each with a database of its own. */
-const knownDays = new WeakMap<Config, Set<string>>();
-
-function daysOf(config: Config): Set<string> {
-  const days = knownDays.get(config) ?? new Set<string>();
-  knownDays.set(config, days);
-  return days;
-}
-
-/** The signature is right; now the bytes are read. */
-function readBody(base64: string): unknown[] {
-  const read = readJsonObject(Buffer.from(base64, 'base64'));
-  if ('refused' in read) throw new Refusal(read.refused, 'The body could not be parsed as JSON.');
-  if ('issue' in read) throw new BadInput([read.issue]);
-  const found = readingsOf(read.value);
-  if ('fault' in found) throw new BadInput([found.fault]);
-  return found.readings;
-}

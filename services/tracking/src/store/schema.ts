@@ -1,12 +1,12 @@
 import type { ColdChain, Position, TracedReading } from '@svc/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { SealedTrace } from '../domain/cold-chain/sealed-trace.ts';
 import type { Driver, Vehicle } from '../domain/crew.ts';
 import type { FollowedJob } from '../domain/followed-job.ts';
 import type { FiledPaper } from '../domain/paper.ts';
 import type { Device } from '../domain/telemetry/device.ts';
 import type { Probes } from '../domain/telemetry/probe.ts';
 import type { Provider } from '../domain/telemetry/provider.ts';
-import type { SealedTrace } from './sealed-traces.ts';
 
 /** A column of type `json`, written as text. */
 type Text<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;

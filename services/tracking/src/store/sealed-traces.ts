@@ -1,14 +1,7 @@
-import type { ColdChain, TracedReading } from '@svc/contracts';
+import type { TracedReading } from '@svc/contracts';
 import type { Kysely } from 'kysely';
+import type { SealedTrace } from '../domain/cold-chain/sealed-trace.ts';
 import type { Tables } from './schema.ts';
-
-export interface SealedTrace {
-  tenant_id: string;
-  job_id: string;
-  trace_from: Date;
-  trace_to: Date;
-  cold_chain: ColdChain;
-}
 
 const readingsPerPart = 1_000;
 

@@ -1,3 +1,4 @@
+import { tracking } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bodyAround, endsJob, isPublic, type Unnumbered } from './event.ts';
 
@@ -38,5 +39,10 @@ describe('an event', () => {
     ['pod.available', false],
   ])('of type %s ends its job: %s', (type, ends) => {
     expect(endsJob(type)).toBe(ends);
+  });
+
+  it('of tracking is public but for what only services may know', () => {
+    const kept = Object.keys(tracking.events).filter((type) => !isPublic({ ...event, type }));
+    expect(kept.sort()).toEqual(['cold_chain.sealed', 'geofence.entered']);
   });
 });

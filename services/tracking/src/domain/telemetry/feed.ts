@@ -15,7 +15,7 @@ export interface Fed extends Measured {
 }
 
 /** However it is spaced, it is the same plate. */
-export const plate = (registration: string): string => registration.replaceAll(/[ -]/g, '');
+const plate = (registration: string): string => registration.replaceAll(/[ -]/g, '');
 
 /**
  * Readings of devices that the carrier has, in the vehicles that they name. The same (device, seq)

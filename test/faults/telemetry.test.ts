@@ -1,0 +1,172 @@
+/** kill -9 of tracking while batches come, and while it decides on them. */
+import { createHmac } from 'node:crypto';
+import { jobs, telemetryBatch, tracking } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { createClients } from '@svc/kit/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fetchToken } from './caller.ts';
+import { jobIdOf } from './load.ts';
+import { type FaultStack, startStack } from './stack.ts';
+
+const natsUrl = inject('natsUrl');
+
+/** A job in a vehicle of its own. */
+interface Run {
+  job_id: string;
+  device_id: string;
+}
+
+describe.skipIf(!natsUrl)('telemetry', () => {
+  let stack: FaultStack;
+  let post: (readings: readonly object[]) => Promise<number>;
+  let runs: [struck: Run, spared: Run];
+  const start = Date.now() - 110_000;
+
+  beforeAll(async () => {
+    stack = await startStack({
+      postgresUrl: inject('postgresUrl'),
+      natsUrl: natsUrl ?? '',
+      env: {
+        SVC_EXCURSION_MINUTES: '2-8C:1',
+        SVC_TELEMETRY_POLL_MS: '20',
+        // However long restarts take, nothing comes late.
+        SVC_TELEMETRY_WATERMARK_SECONDS: '600',
+      },
+    });
+    await stack.start('tracking');
+    post = await provider();
+    runs = [await begin('struck'), await begin('spared')];
+  }, 120_000);
+  afterAll(() => stack?.stop());
+
+  const desk = () =>
+    createClients({ jobs, tracking }, stack.broker, {
+      tenant: 'ten_operator',
+      actor: 'desk',
+      requestId: 'faults',
+    });
+
+  /** Sends a batch until it is taken, signed anew each time; answers how many readings were new. */
+  async function provider() {
+    const own = await desk().tracking.createTelemetryProvider({ name: 'Trackers' });
+    const token = await fetchToken(stack.gatewayUrl('gateway'), own);
+    const send = async (body: string) => {
+      const timestamp = String(Math.floor(Date.now() / 1_000));
+      const hmac = createHmac('sha256', own.secret).update(`${timestamp}.${body}`).digest('hex');
+      return fetch(`${stack.gatewayUrl('gateway')}/v1/telemetry/fleet`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'svc-timestamp': timestamp,
+          'svc-signature': `v1=${hmac}`,
+        },
+        body,
+      });
+    };
+    return async (readings: readonly object[]) => {
+      const taken = await until(
+        async () => {
+          const response = await send(JSON.stringify({ readings }));
+          return response.status === 202 ? telemetryBatch.parse(await response.json()) : undefined;
+        },
+        { timeoutMs: 40_000, everyMs: 100, what: 'the batch to be taken' },
+      );
+      return taken.accepted;
+    };
+  }
+
+  async function begin(name: string): Promise<Run> {
+    const device_id = `TR-${name}`;
+    const driver = await desk().tracking.createDriver({ first_name: 'D', last_name: name });
+    const vehicle = await desk().tracking.createVehicle({ registration: name });
+    await desk().tracking.createDevice({ device_id, vehicle_id: vehicle.id });
+    const id = jobIdOf(await stack.book(name, { body: { sku: 'LAB-COLD' } }));
+    await desk().jobs.assign({ id, driver_id: driver.id, vehicle_id: vehicle.id });
+    const scanned = { seal: 'SEAL-1', parcels_scanned: 1, box_temperature_c: 4 };
+    await desk().jobs.reachMilestone({ id, type: 'collect', ...scanned });
+    await moveBack(id, '10 minutes');
+    return { job_id: id, device_id };
+  }
+
+  /** Time cannot be waited for: tracking is told that it has passed. */
+  const moveBack = (job_id: string, by: string) =>
+    until(
+      async () => {
+        const { rowCount } = await stack.db.query(
+          `update tracking.followed_job
+              set collected_at = collected_at - $2::interval,
+                  decided_until = decided_until - $2::interval
+            where job_id = $1 and collected_at is not null`,
+          [job_id, by],
+        );
+        return rowCount === 1;
+      },
+      { timeoutMs: 20_000, what: 'the collection to be heard of' },
+    );
+
+  /** A hundred seconds: in range, 70 s too warm, in range again; numbers and places shuffled. */
+  const batchesOf = ({ device_id }: Run) => {
+    const readings = Array.from({ length: 100 }, (_, n) => ({
+      device_id,
+      seq: n,
+      at: new Date(start + n * 1_000).toISOString(),
+      temperature_c: n >= 15 && n <= 85 ? 9 : 5,
+    }));
+    const shuffled = readings.map((_, n) => readings[(n * 37) % 100] ?? {});
+    return Array.from({ length: 10 }, (_, n) => shuffled.slice(n * 10, n * 10 + 10));
+  };
+
+  it('comes to the same trace and the same events as if nothing had happened', async () => {
+    const [struck, spared] = runs;
+    let accepted = 0;
+    for (const batch of batchesOf(spared)) accepted += await post(batch);
+    expect(accepted).toBe(100);
+    for (const [n, batch] of batchesOf(struck).entries()) {
+      const posting = post(batch);
+      if (n % 4 === 2) {
+        await stack.kill('tracking');
+        await stack.start('tracking');
+      }
+      await posting;
+    }
+    await stack.db.query(`select tracking.keep_reading_day((now() - interval '1 hour')::date)`);
+    await stack.db.query(`update tracking.reading set at = at - interval '1 hour'`);
+    for (const { job_id } of runs) await moveBack(job_id, '1 hour');
+    await stack.kill('tracking');
+    await stack.start('tracking');
+    for (const { job_id } of runs) await decided(job_id);
+    const [ofStruck, ofSpared] = await Promise.all(runs.map(resultOf));
+    expect(ofStruck).toEqual(ofSpared);
+    expect(ofStruck?.trace).toHaveLength(100);
+    expect(ofStruck?.events.filter(({ type }) => type === 'temperature.excursion')).toHaveLength(1);
+  }, 120_000);
+
+  const decided = (job_id: string) =>
+    until(
+      async () => {
+        const { rowCount } = await stack.db.query(
+          'select from tracking.followed_job where job_id = $1 and decided_until > $2',
+          [job_id, new Date(start + 100_000 - 3_600_000)],
+        );
+        return rowCount === 1;
+      },
+      { timeoutMs: 30_000, what: 'all to be decided' },
+    );
+
+  /** Without what tells the two apart. */
+  async function resultOf({ job_id, device_id }: Run) {
+    const { rows: trace } = await stack.db.query(
+      `select r.seq::int, r.at, r.temperature_mc, r.late
+         from tracking.reading r join tracking.feed f on f.no = r.feed_no
+        where f.device_id = $1 order by r.seq`,
+      [device_id],
+    );
+    const { rows: events } = await stack.db.query<{ type: string }>(
+      `select type, sequence, (data::jsonb - '{job_id,ref,device_id}'::text[]) as data
+         from tracking.outbox where job_id = $1 order by sequence`,
+      [job_id],
+    );
+    return { trace, events };
+  }
+});
