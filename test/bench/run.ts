@@ -1,10 +1,11 @@
-/** `npm run bench [-- book batch call latency history custody]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book batch call latency history custody files]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
+import { benchFiles } from './files.ts';
 import { benchHistory } from './history.ts';
 import { benchLatency } from './latency.ts';
 
@@ -15,6 +16,7 @@ const benches = {
   latency: benchLatency,
   history: benchHistory,
   custody: benchCustody,
+  files: benchFiles,
 };
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
