@@ -1,4 +1,4 @@
-/** Postgres restarted, and its connections killed, while bookings go on. */
+/** Postgres restarted, silent, and its connections killed, while bookings go on. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,20 +9,30 @@ import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
 import { lasts, outageMs } from './outage.ts';
 import { type FaultStack, startStack } from './stack.ts';
 import { expectTimersRun } from './timers.ts';
+import { startWire, type Wire } from './wire.ts';
 
 const natsUrl = inject('natsUrl');
 
 describe.skipIf(!natsUrl)('Postgres', () => {
   let dir: string;
   let postgres: Postgres;
+  let wire: Wire;
   let stack: FaultStack;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'svc-faults-postgres-'));
     postgres = await startPostgres({ dir, durable: false });
-    stack = await startStack({ postgresUrl: postgres.url, natsUrl: natsUrl ?? '' });
+    stack = await startStack({
+      postgresUrl: postgres.url,
+      natsUrl: natsUrl ?? '',
+      through: async (databaseUrl) => {
+        wire = await startWire(databaseUrl);
+        return wire.url;
+      },
+    });
   }, 120_000);
   afterAll(async () => {
     await stack?.stop();
+    await wire?.close();
     await postgres?.remove();
     await rm(dir, { recursive: true, force: true });
   });
@@ -48,6 +58,21 @@ describe.skipIf(!natsUrl)('Postgres', () => {
     await until(() => load.count() >= then + 30, { timeoutMs: 20_000, what: '30 bookings after' });
     const outcome = await load.finish();
     report(`Postgres away for ${outageMs} ms`, outcome.answers);
+    expectCalm(outcome);
+    await expectExactlyOnce(stack, outcome);
+    await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
+  }, 120_000);
+
+  it('that falls silent under load, as a dead host does: 503 meanwhile, then on with new connections', async () => {
+    const load = startLoad(stack, { label: 'silent' });
+    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    wire.blackhole();
+    await lasts(outageMs);
+    wire.restore();
+    const then = load.count();
+    await until(() => load.count() >= then + 30, { timeoutMs: 30_000, what: '30 bookings after' });
+    const outcome = await load.finish();
+    report(`Postgres silent for ${outageMs} ms`, outcome.answers);
     expectCalm(outcome);
     await expectExactlyOnce(stack, outcome);
     await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);

@@ -15,16 +15,19 @@ export interface StackOptions {
   natsUrl: string;
   /** Second processes, e.g. `jobs#2`, `gateway#2`. */
   replicas?: readonly string[];
+  /** Where the processes find the database, if not at its own address. */
+  through?: (postgresUrl: string) => Promise<string>;
 }
 
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
-export async function startStack({ postgresUrl, natsUrl, replicas = [] }: StackOptions) {
+export async function startStack({ postgresUrl, natsUrl, replicas = [], through }: StackOptions) {
   const name = `t${randomBytes(6).toString('hex')}`;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
+  const databaseUrl = await createDatabase(postgresUrl, name);
   const settings: Settings = {
     environment: 'live',
-    postgresUrl: await createDatabase(postgresUrl, name),
+    postgresUrl: through ? await through(databaseUrl) : databaseUrl,
     natsUrl,
     namespace: name,
     secret: randomBytes(32).toString('hex'),
@@ -32,7 +35,7 @@ export async function startStack({ postgresUrl, natsUrl, replicas = [] }: StackO
     logLevel: 'silent',
     env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6' },
   };
-  const db = ownerPool(settings.postgresUrl);
+  const db = ownerPool(databaseUrl);
   const fleet = await startFleet(settings, { dir, replicas });
   return {
     settings,

@@ -1,7 +1,8 @@
 /** The bus where there is no nats-server: the same guarantees, kept in Postgres, for one process. */
 import type { Envelope } from '@svc/contracts';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { ackWaitMs, type Bus, type ConsumerOptions, type Delivery, inFlightMax } from './bus.ts';
+import { livelyPool } from './database/pool.ts';
 import type { Logger } from './log.ts';
 import { workQueue } from './work-queue.ts';
 
@@ -47,10 +48,11 @@ const claimSql = `
   returning p.seq, p.deliveries, m.envelope`;
 
 export async function postgresBus(options: { url: string; log: Logger }): Promise<Bus> {
-  const pool = new Pool({ connectionString: options.url, max: 5, application_name: 'bus' });
-  const hear = (err: Error) => options.log.warn({ err }, 'bus connection lost');
-  pool.on('error', hear);
-  pool.on('connect', (client) => client.on('error', hear));
+  const pool = livelyPool(options.log, {
+    connectionString: options.url,
+    max: 5,
+    application_name: 'bus',
+  });
   await pool.query(`select pg_advisory_lock(hashtext('bus')); ${schema};
     select pg_advisory_unlock(hashtext('bus'))`);
   const wakers = new Map<string, Set<() => void>>();

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Envelope } from '@svc/contracts';
 import { Client } from 'pg';
 import type { Bus } from './bus.ts';
+import { liveness, serverLiveness } from './database/pool.ts';
 import type { Runtime } from './runtime.ts';
 
 const batchMax = 256;
@@ -106,7 +107,7 @@ async function workOver(client: Client, relay: Working): Promise<void> {
   await client.query(`listen ${channel(runtime.service)}`);
   while (!relay.stopping && !lost) {
     bell.reset();
-    relay.leading ||= await tryLock(client, runtime.service);
+    relay.leading = await holdsLock(client, relay);
     const isDone = relay.leading ? await publishNext(relay) : true;
     if (isDone) {
       await bell.wait();
@@ -135,9 +136,8 @@ const relayClient = (databaseUrl: string, service: string) =>
   new Client({
     connectionString: databaseUrl,
     application_name: `${service}:relay`,
-    options: `-c search_path=${service}`,
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
+    options: `-c search_path=${service} ${serverLiveness}`,
+    ...liveness,
   });
 
 /** Wakes whoever waits; a ring while nobody waits ends the next wait at once. */
@@ -175,10 +175,15 @@ function createBell(waitMs: number): Bell {
 
 export const channel = (service: string): string => `outbox_${service}`;
 
-async function tryLock(client: Client, service: string): Promise<boolean> {
+/** Whoever has the lock still asks, or a connection that died silently would never be noticed. */
+async function holdsLock(client: Client, { leading, runtime }: Working): Promise<boolean> {
+  if (leading) {
+    await client.query('select 1');
+    return true;
+  }
   const { rows } = await client.query<{ locked: boolean }>(
     "select pg_try_advisory_lock(hashtext('relay'), hashtext($1)) as locked",
-    [service],
+    [runtime.service],
   );
   return rows[0]?.locked ?? false;
 }

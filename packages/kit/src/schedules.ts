@@ -2,8 +2,10 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import type { Pool } from 'pg';
 import type { Schedule } from './bind.ts';
 import { workerSchema } from './database/migrate.ts';
+import { livelyPool } from './database/pool.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServiceDefinition } from './service.ts';
 import { transactAs } from './unattended.ts';
@@ -52,6 +54,12 @@ export async function startSchedules(
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = once(signal, 'abort');
+  const pool = livelyPool(log, {
+    connectionString: options.databaseUrl,
+    max: 3,
+    application_name: `${runtime.service}:timers`,
+  });
+  const start = () => startRunner(runtime, contract, { schedules: options.schedules, pool });
   const work = async (first: Runner) => {
     for (let runner: Runner | undefined = first; ; ) {
       await Promise.race([stopped, runner?.promise]);
@@ -60,17 +68,18 @@ export async function startSchedules(
       if (signal.aborted) return;
       log.warn('timers ended by themselves and begin again');
       await pause(restartPauseMs, undefined, { signal }).catch(() => undefined);
-      runner = await startRunner(runtime, contract, options).catch((err: unknown) => {
+      runner = await start().catch((err: unknown) => {
         log.warn({ err }, 'timers cannot begin');
         return undefined;
       });
     }
   };
-  const working = work(await startRunner(runtime, contract, options));
+  const working = work(await start());
   return {
-    stop: () => {
+    stop: async () => {
       stopping.abort();
-      return working;
+      await working;
+      await pool.end();
     },
   };
 }
@@ -78,15 +87,14 @@ export async function startSchedules(
 const startRunner = (
   runtime: Runtime,
   contract: ServiceDefinition['contract'],
-  { schedules, databaseUrl }: { schedules: readonly Schedule[]; databaseUrl: string },
+  { schedules, pool }: { schedules: readonly Schedule[]; pool: Pool },
 ): Promise<Runner> => {
   const crontab = schedules.map(
     ({ name, cron, fill }) => `${cron} ${name} ${fill ? `?fill=${fill}` : ''}`,
   );
   return run({
-    connectionString: databaseUrl,
+    pgPool: pool,
     schema: workerSchema(runtime.service),
-    maxPoolSize: 3,
     concurrency: 1,
     noHandleSignals: true,
     logger: workerLogger(runtime),
