@@ -25,7 +25,7 @@ export const newWebhook: Make = async ({ ask }) => {
 };
 
 /** As one that came and was answered. */
-export const newWholesaleFile: Make = async ({ stage }) => {
+const newWholesaleFile: Make = async ({ stage }) => {
   const id = `wf_${crypto.randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`;
   await stage.owner.query(
     `insert into files.file

@@ -16,7 +16,8 @@ export const wholesaleFileRoutes: readonly Route[] = [
       starting_after: 'string',
     },
     summary: "List wholesalers' files",
-    description: 'Newest first: what came, its hash, what became of its rows, and how long it took.',
+    description:
+      'Newest first: what came, its hash, what became of its rows, and how long it took.',
   }),
   read(files, 'get', {
     ...common,
