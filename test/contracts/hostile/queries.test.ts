@@ -10,7 +10,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   limit: [
     '0',
     '-1',
-    '101',
+    '1001',
     '1e2',
     '1.5',
     '0x10',
