@@ -57,9 +57,7 @@ const anotherDay: Fault = {
 
 /** Its reference is that of the job: one delivery, one answer. */
 export const writeDelivered = (pod: Pod, sender: EdiSender): Buffer =>
-  Buffer.from(
-    writeIftsta({ ...pod, delivered_at: new Date(pod.delivered_at) }, sender, {
-      reference: pod.job_ref,
-      at: new Date(pod.delivered_at),
-    }),
-  );
+  writeIftsta({ ...pod, delivered_at: new Date(pod.delivered_at) }, sender, {
+    reference: pod.job_ref,
+    at: new Date(pod.delivered_at),
+  });
