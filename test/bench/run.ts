@@ -8,6 +8,7 @@ import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
+import { benchFiles } from './files.ts';
 import { benchHistory } from './history.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchLatency } from './latency.ts';
@@ -28,6 +29,7 @@ const onLive = {
   telemetry: benchTelemetry,
   webhooks: benchWebhooks,
   stock: benchStock,
+  files: benchFiles,
 };
 /** These bring an environment of their own. */
 const alone = { sandbox: benchSandbox };

@@ -97,7 +97,7 @@ export const askForRoute = ({ ask, pickup, dropoff }: Actor, fields: object = {}
 };
 export const newRoute: Make = async (actor) => resource(await askForRoute(actor), 201, route).id;
 /** As one that came and was answered. */
-export const newWholesaleFile: Make = async ({ stage }) => {
+const newWholesaleFile: Make = async ({ stage }) => {
   const id = `wf_${crypto.randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`;
   await stage.owner.query(
     `insert into files.file

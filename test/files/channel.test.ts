@@ -6,6 +6,7 @@ import { ediFiles } from './edi-files.ts';
 import { goodFiles } from './good-files.ts';
 import { isolation } from './isolation.ts';
 import { proofFiles } from './proof-files.ts';
+import { retention } from './retention.ts';
 import { slowUploads } from './slow-uploads.ts';
 
 describe.skipIf(!inject('hasSshd'))('the file channel', () => {
@@ -21,4 +22,5 @@ describe.skipIf(!inject('hasSshd'))('the file channel', () => {
   proofFiles(given);
   ediFiles(given);
   isolation(given);
+  retention(given);
 });

@@ -21,7 +21,7 @@ export function ediFiles(given: Given): void {
     const name = `jhb/outbound/POD-EDI-1-${first.ref}`;
     await given().answer('demo', `${name}.csv`);
     const told = await given().answer('demo', `${name}.edi`);
-    expect(told).toContain(`UNB+UNOW:4+CARRIER:ZZZ+DEMO:ZZZ+`);
+    expect(told).toContain('UNB+UNOC:3+CARRIER:ZZZ+DEMO:ZZZ+');
     expect(told).toContain('IFTSTA:D:01B:UN');
     expect(told).toContain(`CNI+1+EDI-1'\r\nSTS+1+21'\r\nRFF+CN:${first.ref}'\r\nRFF+CU:PO-1'`);
   });

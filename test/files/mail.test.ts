@@ -161,6 +161,8 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
       write({ enclosed, checked: passed('evil.example') }),
       write({ enclosed, from: 'waves@evil.example', checked: passed('evil.example') }),
       write({ enclosed, headers: ['Auto-Submitted: auto-replied'] }),
+      write({ headers: ['Precedence: bulk'] }),
+      write({ headers: ['In-Reply-To: <wf_01M8001B4PC5MF41A0NAPK2X3S@carrier.example>'] }),
       write({ enclosed, headers: ['From: other@demo.example'] }),
     ];
     const [before, sent] = [await mail.count('SetAside'), mail.sent.length];

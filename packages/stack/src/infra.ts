@@ -23,7 +23,7 @@ export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<
     env.SVC_NATS_URL || env.SVC_NATS === 'in-process'
       ? undefined
       : await startNats({ dir: join(dataDir(), 'nats') });
-  const sftp = await startSftp(env);
+  const sftp = await startSftp(join(dataDir(), 'sftp'), env);
   const adminUrl = env.SVC_POSTGRES_URL ?? postgres?.url ?? '';
   return {
     kinds: {

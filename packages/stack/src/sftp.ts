@@ -2,14 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SftpServer, startSftpStandIn, startSshd } from '@svc/devnet';
-import { dataDir } from './dev-file.ts';
 
 const users = { demo: ['jhb', 'cpt'], rival: ['pta'] };
 
-/** OpenSSH where it can run. */
-export async function startSftp(env: NodeJS.ProcessEnv = process.env): Promise<SftpServer> {
+/** OpenSSH where it can run; keys and homes are kept in `dir`. */
+export async function startSftp(dir: string, env: NodeJS.ProcessEnv): Promise<SftpServer> {
   const port = env.SVC_SFTP_PORT ? { port: Number(env.SVC_SFTP_PORT) } : {};
-  const options = { dir: join(dataDir(), 'sftp'), users, ...port };
+  const options = { dir, users, ...port };
   return (await startSshd(options)) ?? startSftpStandIn(options);
 }
 

@@ -40,6 +40,9 @@ function rowOf(message: Message, wave: Wave): ReadRow {
   const { cells, dropDate, faults: own } = readIftmin(message);
   const inOrder = columns.map((column) => cells[column]);
   const { booking, faults: ofColumns, ...read } = readRow(inOrder, message.ordinal, wave);
+  // Of another type of message nothing else can be said.
+  const isOther = own.some(({ code }) => code === 'unsupported_message');
+  if (isOther) return { ...read, booking: null, faults: [...own] };
   const isOnAnotherDay =
     booking && dropDate && dropDate !== dayOf(new Date(booking.sla_due), wave.centre.time_zone);
   const faults: Fault[] = [...own, ...ofColumns, ...(isOnAnotherDay ? [anotherDay] : [])];
@@ -54,9 +57,7 @@ const anotherDay: Fault = {
 
 /** Its reference is that of the job: one delivery, one answer. */
 export const writeDelivered = (pod: Pod, sender: EdiSender): Buffer =>
-  Buffer.from(
-    writeIftsta({ ...pod, delivered_at: new Date(pod.delivered_at) }, sender, {
-      reference: pod.job_ref,
-      at: new Date(pod.delivered_at),
-    }),
-  );
+  writeIftsta({ ...pod, delivered_at: new Date(pod.delivered_at) }, sender, {
+    reference: pod.job_ref,
+    at: new Date(pod.delivered_at),
+  });

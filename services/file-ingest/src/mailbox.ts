@@ -49,7 +49,10 @@ export async function openMailbox(url: string): Promise<Mailbox> {
   return {
     list: async () => {
       const fresh = await search({ unKeyword: lookedAt });
-      return [...fresh, ...(await search({ keyword: lookedAt }))].slice(0, listedMax);
+      const again = await search({ keyword: lookedAt });
+      // From a place that chance gives: one that breaks the connection must not hide the rest.
+      const from = Math.floor(Math.random() * again.length);
+      return [...fresh, ...again.slice(from), ...again.slice(0, from)].slice(0, listedMax);
     },
     look: (uid) => look(client, uid),
     fetch: async (uid, part) => {
@@ -78,24 +81,30 @@ export async function openMailbox(url: string): Promise<Mailbox> {
 /** Not what headers but what the size says decides first whether the rest is looked at. */
 async function look(client: ImapFlow, uid: number): Promise<Mail | undefined> {
   await client.messageFlagsAdd(`${uid}`, [lookedAt], byUid);
-  const wanted = ['from', 'authentication-results', 'auto-submitted', 'precedence', 'list-id'];
+  const wanted = ['from', 'authentication-results', 'auto-submitted', 'precedence', 'in-reply-to'];
   const query = { envelope: true, size: true, headers: wanted };
   const found = await client.fetchOne(`${uid}`, query, byUid);
   if (!found) return undefined;
   const size = found.size ?? Number.POSITIVE_INFINITY;
   const headers = readHeaders(found.headers?.toString('latin1') ?? '');
   const valuesOf = (name: string) => headers.filter((h) => h.name === name).map((h) => h.value);
-  const automatic = valuesOf('auto-submitted').some((value) => !/^no\b/i.test(value));
-  const bulk = valuesOf('precedence').some((value) => /^(bulk|junk|list)\b/i.test(value));
   return {
     id: idOf(found.envelope?.messageId, `${uidValidityOf(client)}-${uid}`),
     size,
     from: (found.envelope?.from ?? []).map(({ address }) => (address ?? '').toLowerCase()),
     fromHeaders: valuesOf('from').length,
     authenticationResults: valuesOf('authentication-results'),
-    isAutomatic: automatic || bulk || valuesOf('list-id').length > 0,
+    origin: originOf(valuesOf),
     attachments: size > messageSizeMax ? [] : await listAttachments(client, uid),
   };
+}
+
+/** RFC 3834, and what machines said before it. */
+function originOf(valuesOf: (header: string) => string[]): Mail['origin'] {
+  const has = (header: string, form: RegExp) => valuesOf(header).some((value) => form.test(value));
+  if (has('auto-submitted', /^auto-(replied|notified)/i)) return 'answer';
+  const isMachines = has('auto-submitted', /^(?!no\b)/i) || has('precedence', /^(bulk|junk|list)/i);
+  return isMachines || has('in-reply-to', /^<wf_/) ? 'machine' : 'other';
 }
 
 const idMax = 250;

@@ -23,7 +23,11 @@ export interface SftpSession {
 }
 
 /** Logs in as the wholesaler, with the service's key, on the very server that is expected. */
-export async function connect(config: Config, username: string): Promise<SftpSession> {
+export async function connect(
+  config: Config,
+  username: string,
+  timeoutMs = connectMs,
+): Promise<SftpSession> {
   const client = new ssh2.Client();
   let isOpen = true;
   const ended = new Promise<never>((_, reject) => {
@@ -63,7 +67,7 @@ export async function connect(config: Config, username: string): Promise<SftpSes
     readyTimeout: connectMs,
     keepaliveInterval: operationMs,
   });
-  const sftp = await bounded(connectMs, opened).catch((error: unknown) => {
+  const sftp = await bounded(timeoutMs, opened).catch((error: unknown) => {
     client.destroy();
     throw error;
   });

@@ -139,6 +139,33 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     expect(await later.look(second)).toBeUndefined();
   });
 
+  it('reads names and contents however they are written', async () => {
+    const parts = [
+      ["Content-Disposition: attachment; filename*=utf-8''w%C3%A9.csv", '', 'plain'],
+      ['Content-Disposition: attachment; filename="=?utf-8?B?' + 'd8OpLmNzdg==?="', '', 'words'],
+      ['Content-Disposition: attachment; filename*0="long-"; filename*1="name.csv"', '', 'parts'],
+      [
+        ...['Content-Type: text/plain; name=qp.csv', 'Content-Transfer-Encoding: quoted-printable'],
+        ...['', 'a=3Db =', 'c=C3=A9'],
+      ],
+    ];
+    const body = parts.map((part) => ['--b', ...part].join('\r\n')).join('\r\n');
+    const head = letter('names@a.example').split('--b')[0];
+    await mail.deliver(`${head}${body}\r\n--b--\r\n`);
+    await using box = await visit();
+    const [uid = 0] = await box.list();
+    const { attachments = [] } = (await box.look(uid)) ?? {};
+    expect(attachments.map(({ name }) => name)).toEqual([
+      'wé.csv',
+      'wé.csv',
+      'long-name.csv',
+      'qp.csv',
+    ]);
+    const contents = await Promise.all(attachments.map(({ part }) => box.fetch(uid, part)));
+    expect(contents.map(String)).toEqual(['plain', 'words', 'parts', 'a=b cé']);
+    await collectAll();
+  });
+
   it('deletes what came before a day and is done, and nothing else', async () => {
     const before = new Date(Date.now() - 10 * 86_400_000);
     const [taken, old] = [await mail.count('Taken'), new Date(before.getTime() - 1_000)];

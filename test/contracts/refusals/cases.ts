@@ -20,6 +20,7 @@ const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 export const unused: Partial<Record<ErrorCode, string>> = {
   vehicle_not_found: 'no endpoint names a vehicle in its path yet',
   username_taken: 'wholesalers are entered by the operator, past the gateway',
+  address_taken: 'addresses of wholesalers are entered by the operator, past the gateway',
 };
 
 export interface Case {

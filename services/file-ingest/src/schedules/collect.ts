@@ -3,13 +3,12 @@ import { collectMail } from '../collecting.ts';
 import { mailSettings } from '../config.ts';
 import { worker } from '../define.ts';
 
-/** How often it is asked whether the mailbox is due. */
-const idleMs = 250;
-
 /** The mailbox is looked into by one process at a time, whichever comes first. */
 export const collect = worker('collect', (context) => {
   const settings = mailSettings(context.config);
   if (!settings) return { stop: async () => undefined };
+  // How often it is asked whether the mailbox is due.
+  const idleMs = Math.min(context.config.SVC_MAIL_POLL_MS, 1_000);
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {

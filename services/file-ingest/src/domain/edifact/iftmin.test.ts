@@ -119,11 +119,14 @@ describe('IFTSTA', () => {
     delivered_at: new Date('2026-11-23T13:05:59Z'),
   };
   const at = new Date('2026-11-23T13:06:00Z');
+  /** Its bytes, one character each. */
+  const write = (what: typeof delivered, directory: '96A' | '01B' = '96A'): string =>
+    writeIftsta(what, { ...sender, directory }, { reference: 'A1', at }).toString('latin1');
 
   it.each(['96A', '01B'] as const)(
     'says in D.%s what was delivered, and reads back',
     (directory) => {
-      const text = writeIftsta(delivered, { ...sender, directory }, { reference: 'A1', at });
+      const text = write(delivered, directory);
       const read = parse(text);
       expect(read.faults).toEqual([]);
       expect(read.envelope).toEqual({
@@ -146,8 +149,19 @@ describe('IFTSTA', () => {
 
   it('leaves out a reference that there is not', () => {
     const bare = { ...delivered, reference: '' };
-    const text = writeIftsta(bare, { ...sender, directory: '96A' }, { reference: 'A1', at });
+    const text = write(bare);
     expect(text).not.toContain('RFF+CU');
     expect(parse(text).faults).toEqual([]);
+  });
+
+  it.each([
+    ['Größe', 'UNB+UNOC:3+', '+261123:1306+'],
+    ['Wrocław', 'UNB+UNOW:4+', '+20261123:1306+'],
+  ])('writes %s in a charset that has it', (reference, charset, date) => {
+    const text = write({ ...delivered, reference });
+    expect(text).toContain(charset);
+    expect(text).toContain(date);
+    const { segments } = first(parse(text));
+    expect(segments.map((segment) => textAt(segment, 0, 1))).toContain(reference);
   });
 });

@@ -28,7 +28,7 @@ interface Answer {
  * One interchange for one delivery: status event 21, delivered, in UTC. Sender and recipient of the
  * instruction change places. The person who received is not named.
  */
-export function writeIftsta(delivered: Delivered, to: EdiSender, answer: Answer): string {
+export function writeIftsta(delivered: Delivered, to: EdiSender, answer: Answer): Buffer {
   const { directory, sender, recipient } = to;
   const { reference, at } = answer;
   const body = [
@@ -38,23 +38,37 @@ export function writeIftsta(delivered: Delivered, to: EdiSender, answer: Answer)
     ['CNI', '1', delivered.order_id],
     ['STS', '1', '21'],
     ['RFF', ['CN', delivered.job_ref]],
-    ...(delivered.reference === '' ? [] : [['RFF', ['CU', delivered.reference]]]),
-    ['RFF', ['SN', delivered.seal]],
+    ...referenceOf('CU', delivered.reference),
+    ...referenceOf('SN', delivered.seal),
     ['DTM', ['334', `${minutes(delivered.delivered_at)}UTC`, '303']],
   ];
-  const time = minutes(at);
-  const date = [time.slice(2, 8), time.slice(8)];
-  return [
-    "UNA:+.? '",
-    ...[
-      ['UNB', ['UNOW', '4'], recipient, sender, date, reference],
-      ...body,
-      ['UNT', `${body.length + 1}`, '1'],
-      ['UNZ', '1', reference],
-    ].map(segment),
-    '',
-  ].join('\r\n');
+  const isLatin = latin.test(body.flat(2).join(''));
+  const [day, time] = [minutes(at).slice(0, 8), minutes(at).slice(8)];
+  const segments = [
+    [
+      'UNB',
+      isLatin ? latin1 : utf8,
+      recipient,
+      sender,
+      [isLatin ? day.slice(2) : day, time],
+      reference,
+    ],
+    ...body,
+    ['UNT', `${body.length + 1}`, '1'],
+    ['UNZ', '1', reference],
+  ];
+  const text = ["UNA:+.? '", ...segments.map(segment), ''].join('\r\n');
+  return Buffer.from(text, isLatin ? 'latin1' : 'utf8');
 }
+
+/** Syntax version 3, which everybody reads, unless something does not fit into its charset. */
+const latin1 = ['UNOC', '3'];
+const utf8 = ['UNOW', '4'];
+const latin = /^[\x20-\x7e\xa0-\xff]*$/;
+
+/** Left out where there is none. */
+const referenceOf = (qualifier: string, value: string) =>
+  value === '' ? [] : [['RFF', [qualifier, value]]];
 
 /** CCYYMMDDHHMM. */
 const minutes = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(0, 12);

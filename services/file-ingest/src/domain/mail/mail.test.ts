@@ -10,7 +10,7 @@ const mail: Mail = {
   from: [sender],
   fromHeaders: 1,
   authenticationResults: ['mx.carrier.example; dkim=pass header.d=wholesaler.example'],
-  isAutomatic: false,
+  origin: 'other',
   attachments: [attachment('wave.csv')],
 };
 const judge = (changes: Partial<Mail>, known: string | undefined = sender) =>
@@ -26,7 +26,13 @@ describe('an e-mail', () => {
   });
 
   it.each([
-    ['is an answer of a machine', { isAutomatic: true }, sender, 'automatic'],
+    ['is an answer of a machine', { origin: 'answer' }, sender, 'automatic'],
+    [
+      'is a machine’s and brings nothing',
+      { origin: 'machine', attachments: [] },
+      sender,
+      'automatic',
+    ],
     ['is from somebody we do not know', {}, undefined, 'unknown_sender'],
     ['was not checked', { authenticationResults: [] }, sender, 'not_authentic'],
   ] as const)('is set aside when it %s', (_, changes, known, setAside) => {
@@ -45,6 +51,10 @@ describe('an e-mail', () => {
     ],
   ])('is answered with what is wrong when it %s', (_, changes, code) => {
     expect(judge(changes)).toEqual({ fault: { column: '', code, message: expect.any(String) } });
+  });
+
+  it('may be written by a machine', () => {
+    expect(judge({ origin: 'machine' })).toEqual({ manifests: mail.attachments });
   });
 
   it('takes a file of 10 MiB, which travels as 13.7', () => {

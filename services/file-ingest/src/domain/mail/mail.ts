@@ -21,8 +21,8 @@ export interface Mail {
   fromHeaders: number;
   /** Topmost first. */
   authenticationResults: readonly string[];
-  /** Sent by a machine in answer to something: never answered, or two machines talk for ever. */
-  isAutomatic: boolean;
+  /** A machine's answer to something; written by a machine, or in answer to us; or neither. */
+  origin: 'answer' | 'machine' | 'other';
   /** All parts that have a name; empty where the message is too large to look into. */
   attachments: readonly Attachment[];
 }
@@ -41,12 +41,15 @@ const encodedSizeMax = Math.ceil((sizeMax * 78) / 57);
 export const senderOf = ({ from, fromHeaders }: Mail): string | undefined =>
   from.length === 1 && fromHeaders === 1 ? from[0] : undefined;
 
-/** Nobody is answered but a known sender whose message is authentic: others could be victims. */
+/**
+ * Nobody is answered but a known sender whose message is authentic: others could be victims. And no
+ * machine is told that it sent no manifest: it could tell us something back, for ever.
+ */
 export function judgeMail(
   mail: Mail,
   { sender, policy }: { sender: string | undefined; policy: Policy },
 ): Verdict {
-  if (mail.isAutomatic) return { setAside: 'automatic' };
+  if (mail.origin === 'answer') return { setAside: 'automatic' };
   if (sender === undefined) return { setAside: 'unknown_sender' };
   if (!isAuthentic(mail.authenticationResults, sender, policy)) {
     return { setAside: 'not_authentic' };
@@ -57,6 +60,7 @@ export function judgeMail(
   }
   const manifests = mail.attachments.filter(({ name }) => isManifestName(name));
   if (manifests.length === 0) {
+    if (mail.origin === 'machine') return { setAside: 'automatic' };
     return fault('no_manifest', 'no attachment is named *.csv, *.edi or *.ifm');
   }
   return manifests.some(({ size }) => size > encodedSizeMax)
