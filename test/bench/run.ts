@@ -1,4 +1,4 @@
-/** `npm run bench [-- book batch call latency history custody invoices]`: ours against a floor, in one run on one machine. */
+/** `npm run bench [-- book batch call latency history custody stock invoices]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
@@ -8,6 +8,7 @@ import { benchCustody } from './custody.ts';
 import { benchHistory } from './history.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchLatency } from './latency.ts';
+import { benchStock } from './stock.ts';
 
 const benches = {
   book: benchBookAndGet,
@@ -16,6 +17,7 @@ const benches = {
   latency: benchLatency,
   history: benchHistory,
   custody: benchCustody,
+  stock: benchStock,
   invoices: benchInvoices,
 };
 

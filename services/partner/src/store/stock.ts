@@ -102,13 +102,12 @@ export async function replaceStock(
   { tenant, site_id }: Shelf,
   { listed, as_of }: { listed: readonly string[]; as_of: Date },
 ): Promise<void> {
-  await db
-    .deleteFrom('stock_item')
-    .where('tenant_id', '=', tenant)
-    .where('site_id', '=', site_id)
-    .where('updated_at', '<=', as_of)
-    .where('item_code', '!=', sql<string>`all(${listed})`)
-    .execute();
+  // An anti-join: `<> all` of a prepared statement compares every row with every code.
+  await sql`
+    delete from stock_item item
+     where tenant_id = ${tenant} and site_id = ${site_id} and updated_at <= ${as_of}
+       and not exists (select from unnest(${listed}::text[]) as told(code)
+                        where told.code = item.item_code)`.execute(db);
   await db
     .updateTable('stock_site')
     .set({ full_as_of: as_of })
