@@ -10,6 +10,7 @@
  * - **billing details**: what a tax invoice says of its recipient.
  */
 import { z } from 'zod';
+import { billingDetails } from './billing-details.ts';
 import { command, defineContract, query } from './define.ts';
 import {
   costCentre,
@@ -105,16 +106,6 @@ export const policies = z.object({
     .refine((r) => Object.keys(r).length <= 200),
 });
 export type Policies = z.infer<typeof policies>;
-
-/** Value-added tax Act 89 of 1991, section 20(4): name, address and number of the recipient. */
-export const billingDetails = z.object({
-  legal_name: requiredText(120),
-  /** Lines of the address, parted by line breaks. */
-  address: text(300),
-  /** Ten digits beginning with 4; empty for who is not registered. */
-  vat_number: z.string().regex(/^(4\d{9})?$/),
-});
-export type BillingDetails = z.infer<typeof billingDetails>;
 
 /** One end of a booking, as jobs keeps it. */
 export const bookingSite = z.object({

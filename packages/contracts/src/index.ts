@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './billing.ts';
+export * from './billing-details.ts';
 export * from './booking.ts';
 export {
   readingsBundle,
