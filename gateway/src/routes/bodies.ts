@@ -1,5 +1,4 @@
 /** What the body of a request can be, beside JSON. */
-import type { Route } from './route.ts';
 
 export type BodyKind = 'none' | 'json' | 'signed' | UploadKind;
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
@@ -17,7 +16,10 @@ export interface Uploaded {
   bytesMax: number;
   what: string;
 }
-export const uploadOf = (route: Route): Uploaded | undefined =>
+/** What an endpoint takes into file storage, if it does. */
+export const uploadOf = (
+  route: { kind: 'action'; body: BodyKind } | { kind: 'local' },
+): Uploaded | undefined =>
   route.kind === 'action' && (route.body === 'image' || route.body === 'feed')
     ? uploads[route.body]
     : undefined;

@@ -1,7 +1,6 @@
 /** The forms in which a resource can be had, by `Accept`. */
 import type { Command, Query } from '@svc/contracts';
 import type { z } from 'zod';
-import type { ActionRoute } from './route.ts';
 
 /** A form of JSON stands for the usual one. */
 export type Form = TextForm | FileForm;
@@ -33,7 +32,7 @@ interface StoredForm {
 export const jsonType = 'application/json';
 
 /** Media types beside JSON. */
-export const otherTypes = ({ forms }: ActionRoute): string[] =>
+export const otherTypes = ({ forms }: { forms: readonly Form[] }): string[] =>
   forms.map(({ mediaType }) => mediaType).filter((type) => type !== jsonType);
 
 interface Page {

@@ -12,19 +12,9 @@
 import { z } from 'zod';
 import { billingDetails } from './billing-details.ts';
 import { command, defineContract, query } from './define.ts';
-import {
-  costCentre,
-  empty,
-  listOf,
-  opaqueId,
-  position,
-  requiredText,
-  requirements,
-  text,
-  timestamp,
-  timeZone,
-} from './primitives.ts';
+import { empty, listOf, opaqueId, requiredText, timestamp } from './primitives.ts';
 import { sandboxExpired } from './sandbox.ts';
+import { bookingSite, newSite, policies, site, siteFields, user, userFields } from './tenant.ts';
 
 /** Scopes of tenants (API document, Authentication). */
 export const tenantScopes = [
@@ -50,35 +40,6 @@ export const scopes = [...tenantScopes, ...carrierScopes] as const;
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
 
-export const siteTypes = [
-  'clinic',
-  'lab',
-  'hospital',
-  'pharmacy',
-  'wholesaler',
-  'blood_bank',
-] as const;
-
-const siteFields = {
-  name: requiredText(120),
-  type: z.enum(siteTypes),
-  address: text(300),
-  position,
-  time_zone: timeZone,
-  /** OpenStreetMap opening_hours syntax, e.g. `24/7`, `Mo-Fr 08:00-17:00`; the service parses it. */
-  receiving_hours: requiredText(255),
-  cost_centres: z.array(costCentre.min(1)).max(200),
-};
-export const site = z.object({ id: z.string(), ...siteFields, shared: z.boolean() });
-export type Site = z.infer<typeof site>;
-
-const newSite = z.object({
-  ...siteFields,
-  address: siteFields.address.default(''),
-  time_zone: siteFields.time_zone.default('Africa/Johannesburg'),
-  receiving_hours: siteFields.receiving_hours.default('24/7'),
-  cost_centres: siteFields.cost_centres.default([]),
-});
 const siteIssues = { 'id.invalid_format': 'site_not_found' } as const;
 
 /** Ends early rather than outgrow a message. */
@@ -88,33 +49,7 @@ const listPage = z.object({
 });
 export type ListPage = z.output<typeof listPage>;
 
-export const roles = ['admin', 'booker', 'viewer'] as const;
-const userFields = {
-  email: z.email().max(254),
-  name: requiredText(120),
-  role: z.enum(roles),
-};
-export const user = z.object({ id: z.string(), ...userFields, created_at: timestamp });
-export type User = z.infer<typeof user>;
 const userIssues = { 'id.invalid_format': 'user_not_found' } as const;
-
-export const policies = z.object({
-  default_cost_centre: costCentre,
-  /** Required proof by SKU; what is absent follows the price book. */
-  requirements: z
-    .record(requiredText(64), requirements)
-    .refine((r) => Object.keys(r).length <= 200),
-});
-export type Policies = z.infer<typeof policies>;
-
-/** One end of a booking, as jobs keeps it. */
-export const bookingSite = z.object({
-  site_id: z.string(),
-  name: z.string(),
-  position,
-  time_zone: z.string(),
-});
-export type BookingSite = z.infer<typeof bookingSite>;
 
 /** Who is calling, proved by a token or key. */
 export const principal = z.object({
@@ -178,13 +113,6 @@ export const accounts = defineContract({
       }),
       refusals: ['unknown_site'],
     }),
-
-    /** For billing: any tenant's; until some are set, its name and nothing else. */
-    billingDetails: query({
-      input: z.object({ tenant_id: opaqueId }),
-      output: billingDetails,
-      refusals: ['unknown_tenant'],
-    }),
     /** The same for many bookings; a site that the tenant may not use is left out. */
     bookingSites: query({
       input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
@@ -194,6 +122,13 @@ export const accounts = defineContract({
         sites: z.array(bookingSite),
       }),
       refusals: [],
+    }),
+
+    /** For billing: any tenant's; until some are set, its name and nothing else. */
+    billingDetails: query({
+      input: z.object({ tenant_id: opaqueId }),
+      output: billingDetails,
+      refusals: ['unknown_tenant'],
     }),
 
     /** Whether a usable site receives at that moment, by its own clock; null for one that is none. */

@@ -41,6 +41,7 @@ export * from './pricing.ts';
 export * from './primitives.ts';
 export * from './sandbox.ts';
 export * from './telemetry.ts';
+export * from './tenant.ts';
 export type { Driver, Vehicle } from './tracking.ts';
 export { documentPaper, driver, publicTracking, tracking, vehicle } from './tracking.ts';
 export * from './webhooks.ts';

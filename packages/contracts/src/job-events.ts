@@ -1,11 +1,11 @@
 /** The events of a job's life. Sources: API document (Event types), decisions (Data of the other events). */
 import { z } from 'zod';
-import { bookingSite } from './accounts.ts';
 import { event } from './define.ts';
 import { status } from './job-status.ts';
 import { assignmentFact, custodyFact, proofFact } from './operations.ts';
 import { priced } from './pricing.ts';
 import { cents, currency, position, requirements, timestamp } from './primitives.ts';
+import { bookingSite } from './tenant.ts';
 
 /** What other services may know of a job; never sent to subscribers. */
 export const jobFacts = z.object({

@@ -1,6 +1,5 @@
 /** The public job, and the tracking record, as the API document has them. */
 import { z } from 'zod';
-import { bookingSite } from './accounts.ts';
 import { status } from './job-status.ts';
 import { assignmentFact } from './operations.ts';
 import {
@@ -12,6 +11,7 @@ import {
   temperatureClass,
   timestamp,
 } from './primitives.ts';
+import { bookingSite } from './tenant.ts';
 
 const jobSite = z.object({ site_id: z.string(), name: z.string() });
 

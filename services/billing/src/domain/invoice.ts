@@ -61,7 +61,7 @@ export const invoiceNotFound = (): Refusal =>
 export const invoicePending = (): Refusal =>
   new Refusal('invoice_pending', 'The invoice is a draft, or its PDF is being made.');
 
-export function toLine(line: Line): InvoiceLine {
+function toLine(line: Line): InvoiceLine {
   const { position: _, happened_at, ...rest } = line;
   return { ...rest, happened_at: happened_at.toISOString() };
 }
