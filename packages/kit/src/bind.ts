@@ -108,6 +108,8 @@ export interface Schedule {
   cron: string;
   /** How far back missed runs are made up for after downtime, e.g. `2h`; nothing by default. */
   fill?: string;
+  /** Between batches, for work that may take its time while others ask. */
+  pauseMs?: number;
   /** One transaction; answers `'again'` when a bounded batch left work for another one. */
   run(context: unknown): Promise<unknown>;
 }

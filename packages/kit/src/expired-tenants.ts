@@ -9,8 +9,10 @@ import { sandboxExpired } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { Forget, Reaction, Schedule } from './bind.ts';
 
-const tenantsMax = 50;
-const rowsMax = 500;
+const tenantsMax = 25;
+const rowsMax = 250;
+/** Whoever asks meanwhile has the machine for most of the time. */
+const pauseMs = 100;
 /** Streams keep events for 7 days. */
 const secondLookMs = 8 * 24 * 60 * 60 * 1000;
 
@@ -39,6 +41,7 @@ export const forgetExpired = (forget: Forget | undefined): Schedule[] =>
         {
           name: 'forget-expired',
           cron: '* * * * *',
+          pauseMs,
           run: (context: Context) => look(forget, context),
         },
       ]

@@ -23,6 +23,7 @@ export async function runSchedule(
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const again = await runBatch(runtime, contract, schedule);
     if (!again) return;
+    if (schedule.pauseMs) await pause(schedule.pauseMs);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { jobs } from '@svc/contracts';
 import type { RunningWorker, WorkerContext, WriteContext } from '@svc/kit/bind';
+import { isConnectionFailure } from '@svc/kit/database/pool';
 import type { Config } from './config.ts';
 import type { calls } from './define.ts';
 import { isOnCourse, reach } from './domain/course.ts';
@@ -11,7 +12,7 @@ import { type ScenarioStep, scenarioCrew } from './domain/scenario.ts';
 import { drawJob } from './draw-job.ts';
 import { move } from './moving.ts';
 import { findLockedJob } from './store/jobs.ts';
-import { claimSteps, hasDueStep } from './store/scenario-steps.ts';
+import { claimStep, deleteSteps, hasDueStep } from './store/scenario-steps.ts';
 import type { Tables } from './store/schema.ts';
 
 type PlayerContext = WorkerContext<Tables, Config, typeof jobs, typeof calls>;
@@ -19,14 +20,13 @@ type Context = WriteContext<Tables, Config, typeof jobs>;
 type DueStep = ScenarioStep & { tenant_id: string };
 
 const pollMs = 250;
-const batchMax = 20;
 
 export function startPlayer(context: PlayerContext): RunningWorker {
   const { config, db, clock, log } = context;
   if (config.SVC_ENVIRONMENT !== 'sandbox') return { stop: async () => undefined };
   const stopping = new AbortController();
   const look = async (): Promise<boolean> =>
-    (await hasDueStep(db, clock.now())) && context.transaction(playDue);
+    (await hasDueStep(db, clock.now())) && playNext(context);
   const run = async () => {
     while (!stopping.signal.aborted) {
       const found = await look().catch((err: unknown) => {
@@ -45,11 +45,22 @@ export function startPlayer(context: PlayerContext): RunningWorker {
   };
 }
 
-/** Earliest first; answers whether there were any. */
-async function playDue(context: Context): Promise<boolean> {
-  const steps = await claimSteps(context.db, { now: context.now, max: batchMax });
-  for (const step of steps) await play(context, step);
-  return steps.length > 0;
+/** The earliest step, gone with its effect; whether there was one. */
+async function playNext({ transaction, log }: PlayerContext): Promise<boolean> {
+  let taken: DueStep | undefined;
+  try {
+    await transaction(async (context) => {
+      taken = await claimStep(context.db, context.now);
+      if (taken) await play(context, taken);
+    });
+  } catch (err) {
+    if (!taken || isConnectionFailure(err)) throw err;
+    // A bug, and this job's alone: the others must not wait for it.
+    const { tenant_id, job_id } = taken;
+    log.error({ err, job_id }, 'a scenario ends before its time');
+    await transaction(({ db }) => deleteSteps(db, tenant_id, job_id));
+  }
+  return taken !== undefined;
 }
 
 /** A job that its caller cancelled, or that is gone, reaches no further stop. */

@@ -137,6 +137,15 @@ describe('a test job', () => {
     expect(events.at(-1)?.type).toBe('cancelled');
   });
 
+  it('that cannot go on keeps no other one waiting', async () => {
+    const [broken, ask] = [sandbox.session(), sandbox.session()];
+    const { id } = await start(broken, 'delivered');
+    const placeless = `update jobs.job set pickup = '{"site_id":"cli-0"}' where id = $1`;
+    await sandbox.stage.owner.query(placeless, [id]);
+    const job = await start(ask, 'delivered');
+    expect((await aMinuteLater(ask, job, 'delivered')).status).toBe('delivered');
+  });
+
   it('is part of its Idempotency-Key: another scenario is another request', async () => {
     const ask = sandbox.session();
     const request = { key: 'once', body: booking };

@@ -19,5 +19,5 @@ export const cancel = command('cancel', {
       webhook_events: tell(emit, after),
     };
   },
-  retryOn: ['job_pkey'],
+  retryOn: ['job_pkey', 'job_ref_unique'],
 });

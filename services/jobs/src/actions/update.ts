@@ -28,5 +28,5 @@ export const update = command('update', {
     await saveTaken(db, tenant, { taken, after });
     return { ...toResource(after.job, config), webhook_events: tell(emit, after) };
   },
-  retryOn: ['job_pkey'],
+  retryOn: ['job_pkey', 'job_ref_unique'],
 });

@@ -23,13 +23,13 @@ export async function hasDueStep(db: Kysely<Tables>, now: Date): Promise<boolean
 }
 
 /**
- * Takes due steps away, of any tenant, earliest first. Whoever holds the first step of a job holds
- * the job: its later ones wait for that one to be gone.
+ * Takes the earliest due step away, of any tenant. Whoever holds the first step of a job holds the
+ * job: its later ones wait for that one to be gone.
  */
-export async function claimSteps(
+export async function claimStep(
   db: Kysely<Tables>,
-  { now, max }: { now: Date; max: number },
-): Promise<(ScenarioStep & { tenant_id: string })[]> {
+  now: Date,
+): Promise<(ScenarioStep & { tenant_id: string }) | undefined> {
   const { rows } = await sql<ScenarioStep & { tenant_id: string }>`
     with due as (
       select tenant_id, job_id, seq from scenario_step s
@@ -37,10 +37,22 @@ export async function claimSteps(
          select from scenario_step earlier
           where earlier.tenant_id = s.tenant_id and earlier.job_id = s.job_id
             and earlier.seq < s.seq)
-       order by due_at limit ${max} for update skip locked
+       order by due_at limit 1 for update skip locked
     )
     delete from scenario_step s using due
      where (s.tenant_id, s.job_id, s.seq) = (due.tenant_id, due.job_id, due.seq)
     returning s.*`.execute(db);
-  return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime());
+  return rows[0];
+}
+
+export async function deleteSteps(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('scenario_step')
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .execute();
 }
