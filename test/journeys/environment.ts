@@ -45,6 +45,8 @@ export interface Stage {
 export interface StageOptions {
   environment?: EnvironmentName;
   topology?: Topology;
+  /** Which services, where each has a process; all of them and a gateway by default. */
+  processes?: readonly string[];
   /** One process only. */
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
@@ -82,7 +84,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     },
   };
   const running = settings.natsUrl
-    ? await inProcesses(settings, logs)
+    ? await inProcesses(settings, logs, options.processes)
     : await inThisProcess(settings, clock);
   await seedEnvironment(running.transport, environment);
   const owner = new pg.Pool({ connectionString: settings.postgresUrl, max: 12 });
@@ -115,8 +117,12 @@ async function inThisProcess(settings: Settings, clock: Clock | undefined): Prom
   return { transport: host.broker, start: alone, kill: alone, stop };
 }
 
-async function inProcesses(settings: Settings, logs: string): Promise<Running> {
-  const { children, client, start, stop } = await startProcesses(settings, logs);
+async function inProcesses(
+  settings: Settings,
+  logs: string,
+  names?: readonly string[],
+): Promise<Running> {
+  const { children, client, start, stop } = await startProcesses(settings, logs, names);
   const kill = async (name: string) => children.get(name)?.kill();
   return { transport: client.broker, start, kill, stop };
 }
