@@ -13,6 +13,7 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
   beforeAll(async () => {
     channel = await startChannel({
       topology: 'a process per service',
+      processes: ['accounts', 'pricing', 'jobs', 'files'],
       smallFolders: { 'demo/cpt/outbound': small },
     });
   }, 120_000);

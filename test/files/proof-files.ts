@@ -1,7 +1,10 @@
 /** What a wholesaler gets of a delivery. */
+import { files } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import { assignTo, fileImage, newCarrier, reach } from '../journeys/carrier.ts';
 import { seal } from '../journeys/desk.ts';
+import { type Ask, resource } from '../journeys/http.ts';
+import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { type Channel, type Given, manifest, rowOf } from './channel.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -11,7 +14,7 @@ export function proofFiles(given: Given): void {
     await given().put('demo', 'jhb/inbound/pod.csv', manifest(rowOf('F-1')));
     await given().answer('demo', 'jhb/outbound/pod.csv.ack');
     const { id, ref } = await given().onlyBooking('F-1');
-    await deliverWithProof(given(), id);
+    const desk = await deliverWithProof(given(), id);
     const pod = await given().answer('demo', `jhb/outbound/POD-F-1-${ref}.csv`);
     const [head, line = ''] = pod.split('\n');
     expect(head).toBe(
@@ -31,9 +34,10 @@ export function proofFiles(given: Given): void {
       expect(await (await fetch(link)).text()).toContain(`${kind} of ${id}`);
     }
 
-    const { data } = await given().desk.files.list({ dc: 'jhb', limit: 100 });
-    const file = data.find(({ name }) => name === 'pod.csv');
-    const shown = await given().desk.files.get({ id: file?.id ?? '' });
+    const { list, get } = files.actions;
+    const found = resource(await desk('GET /ops/files?dc=jhb&limit=100'), 200, list.output);
+    const file = found.data.find(({ name }) => name === 'pod.csv');
+    const shown = resource(await desk(`GET /ops/files/${file?.id}`), 200, get.output);
     expect(shown).toMatchObject({
       status: 'answered',
       took_ms: expect.any(Number),
@@ -46,9 +50,12 @@ export function proofFiles(given: Given): void {
   });
 }
 
-/** As a driver's device tells it. */
-export async function deliverWithProof({ stage }: Channel, id: string): Promise<void> {
-  const carrier = await newCarrier({ stage, observe: () => undefined });
+/** As a driver's device tells it; answers the carrier's desk. */
+export async function deliverWithProof({ stage }: Channel, id: string): Promise<Ask> {
+  const carrier = await newCarrier({
+    stage,
+    observe: conformance(await fetchDocument(stage.publicUrl)),
+  });
   const courier = await carrier.courier();
   await assignTo(carrier, id, courier);
   const box = { parcels_scanned: 2, box_temperature_c: 4.2 };
@@ -64,4 +71,5 @@ export async function deliverWithProof({ stage }: Channel, id: string): Promise<
     'delivered',
     'delivery.completed',
   ]);
+  return carrier.ask;
 }

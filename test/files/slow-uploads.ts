@@ -16,6 +16,22 @@ export function slowUploads(given: Given): void {
       expect(await given().answer('demo', 'jhb/outbound/slow.csv.ack')).toContain('1,E-1,SVC-');
     });
 
+    it('that is replaced again and again is booked as it was at last, and nothing twice', async () => {
+      const versions = Array.from({ length: 40 }, (_, n) => `G-${n}`);
+      for (const order of versions) {
+        const rows = [rowOf(order), rowOf('G-all'), ...(order === 'G-39' ? [rowOf('G-end')] : [])];
+        await given().put('demo', 'jhb/inbound/replaced.csv', manifest(...rows));
+        await new Promise((turn) => setImmediate(turn));
+      }
+      const booked = async () => (await given().bookings('G-end')).length > 0;
+      await until(booked, { timeoutMs: 20_000, what: 'the last version to be booked' });
+      await given().onlyBooking('G-39');
+      await given().onlyBooking('G-all');
+      for (const order of versions) {
+        expect((await given().bookings(order)).length).toBeLessThan(2);
+      }
+    });
+
     it('that broke off books nothing, and all once it has gone on', async () => {
       const whole = manifest(rowOf('E-3'), rowOf('E-4'));
       await given().put('demo', 'jhb/inbound/broken.csv', whole.slice(0, -40));

@@ -48,6 +48,8 @@ export interface Stage {
 export interface StageOptions {
   environment?: EnvironmentName;
   topology?: Topology;
+  /** Which services, where each has a process; all of them and a gateway by default. */
+  processes?: readonly string[];
   /** One process only. */
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
@@ -87,7 +89,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     },
   };
   const running = settings.natsUrl
-    ? await inProcesses(settings, logs)
+    ? await inProcesses(settings, logs, options.processes)
     : await inThisProcess(settings, options);
   await seedEnvironment(running.transport, environment);
   const owner = new pg.Pool({ connectionString: settings.postgresUrl, max: 12 });
@@ -126,8 +128,12 @@ async function inThisProcess(
   return { transport: host.broker, start: alone, kill: alone, runSchedule, stop };
 }
 
-async function inProcesses(settings: Settings, logs: string): Promise<Running> {
-  const { children, client, start, stop } = await startProcesses(settings, logs);
+async function inProcesses(
+  settings: Settings,
+  logs: string,
+  names?: readonly string[],
+): Promise<Running> {
+  const { children, client, start, stop } = await startProcesses(settings, logs, names);
   const kill = async (name: string) => children.get(name)?.kill();
   const runSchedule = () => Promise.reject(new Error('the processes run their own schedules'));
   return { transport: client.broker, start, kill, runSchedule, stop };

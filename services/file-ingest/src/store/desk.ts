@@ -7,20 +7,28 @@ import type { Tables } from './schema.ts';
 
 type Filter = InputOf<(typeof contract)['actions']['list']>;
 
-const counted = (status: string) => sql<number>`
-  (select count(*)::int from file_row r
-    where r.tenant_id = file.tenant_id and r.file_id = file.id and r.status = ${status})`;
+const counted = (status: WholesaleRow['status']) =>
+  sql<number>`(count(*) filter (where status = ${status}))::int`;
 
 const deskFiles = (db: Kysely<Tables>) =>
   db
     .selectFrom('file')
-    .selectAll()
-    .select([
-      counted('booked').as('booked'),
-      counted('already_booked').as('already_booked'),
-      counted('refused').as('refused'),
-      counted('waiting').as('waiting'),
-    ]);
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('file_row as r')
+          .select([
+            counted('booked').as('booked'),
+            counted('already_booked').as('already_booked'),
+            counted('refused').as('refused'),
+            counted('waiting').as('waiting'),
+          ])
+          .whereRef('r.tenant_id', '=', 'file.tenant_id')
+          .whereRef('r.file_id', '=', 'file.id')
+          .as('rows'),
+      (join) => join.onTrue(),
+    )
+    .selectAll();
 
 /** Newest first: ids sort by time. */
 export const listFiles = (db: Kysely<Tables>, filter: Filter): Promise<DeskFile[]> => {
