@@ -1,51 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reading, Window } from '../domain/cold-chain/reading.ts';
 import type { Fed } from '../domain/telemetry/feed.ts';
-import { array } from './literal.ts';
+import { column } from './literal.ts';
 import type { Tables } from './schema.ts';
 
 const columnsOf = (fed: readonly Fed[]) =>
   sql.join([
-    array(
-      'timestamptz',
-      fed.map(({ at }) => at),
-    ),
-    array(
-      'int8',
-      fed.map(({ seq }) => seq),
-    ),
-    array(
-      'int4',
-      fed.map(({ feed }) => feed.no),
-    ),
-    array(
-      'int4',
-      fed.map(({ feed }) => feed.vehicle_no),
-    ),
-    array(
-      'int4',
-      fed.map(({ temperature_mc }) => temperature_mc),
-    ),
-    array(
-      'int4',
-      fed.map(({ lat_e6 }) => lat_e6),
-    ),
-    array(
-      'int4',
-      fed.map(({ lng_e6 }) => lng_e6),
-    ),
-    array(
-      'float4',
-      fed.map(({ speed_kmh }) => speed_kmh),
-    ),
-    array(
-      'date',
-      fed.map(({ calibrated_until }) => calibrated_until),
-    ),
-    array(
-      'bool',
-      fed.map(({ late }) => late),
-    ),
+    column('timestamptz', fed, ({ at }) => at),
+    column('int8', fed, ({ seq }) => seq),
+    column('int4', fed, ({ feed }) => feed.no),
+    column('int4', fed, ({ feed }) => feed.vehicle_no),
+    column('int4', fed, ({ temperature_mc }) => temperature_mc),
+    column('int4', fed, ({ lat_e6 }) => lat_e6),
+    column('int4', fed, ({ lng_e6 }) => lng_e6),
+    column('float4', fed, ({ speed_kmh }) => speed_kmh),
+    column('date', fed, ({ calibrated_until }) => calibrated_until),
+    column('bool', fed, ({ late }) => late),
   ]);
 
 /** Readings whose numbers are higher than all that their feeds have had. */
@@ -70,18 +40,9 @@ export async function withoutTwins(db: Kysely<Tables>, fed: readonly Fed[]): Pro
   if (fed.length === 0) return [];
   const { rows } = await sql<{ feed_no: number; seq: string }>`
     with doubtful as (
-      select * from unnest(${array(
-        'int4',
-        fed.map(({ feed }) => feed.no),
-      )},
-                           ${array(
-                             'int8',
-                             fed.map(({ seq }) => seq),
-                           )},
-                           ${array(
-                             'timestamptz',
-                             fed.map(({ at }) => at),
-                           )})
+      select * from unnest(${column('int4', fed, ({ feed }) => feed.no)},
+                           ${column('int8', fed, ({ seq }) => seq)},
+                           ${column('timestamptz', fed, ({ at }) => at)})
                  as d (feed_no, seq, at)
     ), twin as (
       select d.* from doubtful d
