@@ -60,6 +60,8 @@ describe('the page of a cold-chain certificate', () => {
   const hash = `sha256:${'0'.repeat(64)}`;
   const cold: ColdChain = {
     range_c: [2, 8],
+    from: chart.from,
+    to: chart.to,
     min_c: 4,
     max_c: 11.2,
     mkt_c: 6.123,
@@ -99,6 +101,8 @@ describe('the page of a cold-chain certificate', () => {
       'Proof of cold chain PCC-0123456789',
       'an excursion',
       'Range to be kept 2 to 8 °C',
+      'Collected Mon, 2 Nov 2026, 11:00',
+      'Handed over Mon, 2 Nov 2026, 12:00',
       'Coldest, warmest 4 °C, 11.2 °C',
       'Mean kinetic temperature 6.123 °C',
       'Watched 66.66 % of the time',

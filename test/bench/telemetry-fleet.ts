@@ -45,10 +45,10 @@ export const placeOf = (vehicle: number, round: number) => ({
 
 const rowsPerDay = 2_000_000;
 
-/** So many readings, day by day into the past, one a minute of each device; answers how many. */
+/** So many readings, day by day into the past from yesterday, one a minute of each device; answers how many. */
 export async function fillHistory(owner: pg.Pool, rows: number): Promise<number> {
   let filled = 0;
-  for (let day = 0; filled < rows; day += 1) {
+  for (let day = 1; filled < rows; day += 1) {
     const count = Math.min(rowsPerDay, rows - filled);
     await owner.query(`select tracking.keep_reading_day((now() - $1 * interval '1 day')::date)`, [
       day,

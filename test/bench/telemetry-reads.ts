@@ -32,9 +32,22 @@ export async function readTimes(stack: BenchStack, owner: pg.Pool): Promise<[str
     },
     { timeoutMs: 20_000, what: 'the collection to be heard of' },
   );
+  await owner.query(
+    `select tracking.keep_reading_day((now() - n * interval '4 hours')::date)
+       from generate_series(0, 1) n`,
+  );
+  await owner.query(
+    `insert into tracking.reading
+     select now() - n * interval '10 seconds', -10000000 - n, f.no, f.vehicle_no, 4000 + n % 3000,
+            -26200000, 28000000, 40, '2030-06-30', false
+       from generate_series(1, 1440) n, tracking.feed f where f.device_id = 'TR-42'`,
+  );
   return [
     ['last position (tracking record)', await timeOf(stack, `/tracking/${String(ref)}`)],
-    ['temperature trace of four hours', await timeOf(stack, `/jobs/${String(id)}/temperature`)],
+    [
+      'temperature trace: 1 440 readings of four hours',
+      await timeOf(stack, `/jobs/${String(id)}/temperature`),
+    ],
   ];
 }
 

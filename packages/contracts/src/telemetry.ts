@@ -104,6 +104,9 @@ export const rangeC = z.tuple([z.number(), z.number()]);
 /** What the trace of a job shows; the same for the same readings, in whatever order they came. */
 export const coldChain = z.object({
   range_c: rangeC,
+  /** Collection and hand-over. */
+  from: timestamp,
+  to: timestamp,
   min_c: z.number().nullable(),
   max_c: z.number().nullable(),
   mkt_c: z.number().nullable(),

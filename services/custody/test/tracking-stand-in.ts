@@ -37,6 +37,8 @@ const to = '2026-11-02T09:00:00.000Z';
 /** A cold chain in which all was well. */
 export const inRange: ColdChain = {
   range_c: [2, 8],
+  from,
+  to,
   min_c: 3.9,
   max_c: 6.1,
   mkt_c: 5.042,

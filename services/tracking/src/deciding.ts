@@ -5,8 +5,7 @@ import { boundsOf } from './bounds.ts';
 import type { Config } from './config.ts';
 import { usualRules } from './domain/cold-chain/reading.ts';
 import type { FollowedJob } from './domain/followed-job.ts';
-import { type Decision, decide } from './domain/telemetry/decide.ts';
-
+import { type Decision, decide, type Observed } from './domain/telemetry/decide.ts';
 import { sealed } from './sealing.ts';
 import { listObserved, lockUndecided } from './store/decisions.ts';
 import { saveFollowedJob } from './store/followed-jobs.ts';
@@ -23,24 +22,40 @@ const stepMaxMs = 10 * 60_000;
 /** A batch that was begun before the watermark passed is committed by then. */
 const settlingMs = 10_000;
 
-/** One batch of jobs; whether there may be more. */
-export async function decideDue(context: Context): Promise<boolean> {
+/** What went wrong with one job must not keep the others waiting. */
+export class Undecided extends Error {
+  readonly jobId: string;
+  constructor(jobId: string, options: ErrorOptions) {
+    super(`readings of job ${jobId} could not be decided upon`, options);
+    this.name = 'Undecided';
+    this.jobId = jobId;
+  }
+}
+
+/** One batch of jobs, without those that are put aside; whether there may be more. */
+export async function decideDue(context: Context, aside: readonly string[]): Promise<boolean> {
   const { db, now, config } = context;
   const { watermarkMs } = boundsOf(now, config);
   const until = new Date(now.getTime() - watermarkMs - settlingMs);
-  const jobs = await lockUndecided(db, { until, strideMs, max: jobsMax });
+  const jobs = await lockUndecided(db, { until, strideMs, max: jobsMax, aside });
   const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
   const readings = await listObserved(db, steps);
-  let isBehind = jobs.length === jobsMax;
   for (const [place, step] of steps.entries()) {
-    const usual = usualFor(step.job, config);
-    const { job, decisions } = decide(step.job, readings[place] ?? [], usual);
-    for (const decision of decisions) tell(context, job, decision);
-    const after = { ...job, decided_until: step.until };
-    await saveFollowedJob(db, job.tenant_id, step.isLast ? await sealed(after, context) : after);
-    isBehind ||= !step.isLast && step.until < until;
+    await decideStep(context, step, readings[place] ?? []).catch((cause: unknown) => {
+      throw new Undecided(step.job.job_id, { cause });
+    });
   }
-  return isBehind;
+  return jobs.length === jobsMax || steps.some((step) => !step.isLast && step.until < until);
+}
+
+type Step = ReturnType<typeof stepOf> & { job: FollowedJob };
+
+async function decideStep(context: Context, step: Step, readings: readonly Observed[]) {
+  const { job, decisions } = decide(step.job, readings, usualFor(step.job, context.config));
+  for (const decision of decisions) tell(context, job, decision);
+  const after = { ...job, decided_until: step.until };
+  const kept = step.isLast ? await sealed(after, context) : after;
+  await saveFollowedJob(context.db, job.tenant_id, kept);
 }
 
 function stepOf(job: FollowedJob, until: Date) {

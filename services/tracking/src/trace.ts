@@ -64,6 +64,7 @@ export function coldChainOf(
   const { sensors, result, ...figures } = toFigures(summaryOf(readings, { range, window, rules }));
   return {
     range_c: [range.min, range.max],
+    ...toGap(window),
     ...figures,
     sensors,
     readings_digest: readingsDigest(readings.map(toTraced)),

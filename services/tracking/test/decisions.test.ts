@@ -102,6 +102,23 @@ describe('readings', () => {
   });
 });
 
+describe('a job that cannot be decided upon', () => {
+  it('keeps no other waiting', async () => {
+    await job.collected();
+    await job.send({ device_id: 'P-1', seq: 1, second: 0, temperature_c: 4 });
+    await app.owner.query(
+      `update tracking.followed_job set temperature_class = 'unheard of' where job_id = $1`,
+      [job.job_id],
+    );
+    const other = await newTelemetryJob(app);
+    await other.collected();
+    await other.send({ device_id: 'P-1', seq: 1, second: 0, temperature_c: 4 });
+    await other.decided(30);
+    expect(await other.told('temperature.reading')).toHaveLength(1);
+    expect(await job.told('temperature.reading')).toEqual([]);
+  });
+});
+
 describe('the cold chain', () => {
   it('is sealed once, when the hand-over is older than the watermark', async () => {
     await job.collected();

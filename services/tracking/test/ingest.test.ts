@@ -84,6 +84,29 @@ describe('ingest', () => {
     expect((await stored()).map(({ late }) => late)).toEqual([false, true]);
   });
 
+  it('takes 500 readings with every member at its longest, which fit a request', async () => {
+    const long = Array.from({ length: 500 }, (_, n) => ({
+      device_id: 'D'.repeat(64),
+      seq: Number.MAX_SAFE_INTEGER - n,
+      at: '2026-11-02T10:59:30.123456789+02:00',
+      vehicle: 'CA 123-456 789-123-X',
+      position: { lat: -26 - 1 / 7, lng: -128 - 1 / 7 },
+      speed_kmh: 123 + 1 / 7,
+      temperature_c: -25 - 1 / 7,
+      calibrated_until: '2027-06-30',
+    }));
+    const raw = JSON.stringify({ readings: long });
+    expect(Buffer.byteLength(raw)).toBeLessThan(262_144);
+    expect(batchOf(await fleet.post([], { raw })).rejected).toHaveLength(500);
+    const [first] = long;
+    await app.clients(carrier).tracking.createDevice({
+      device_id: first?.device_id ?? '',
+      vehicle_id: fleet.vehicle.id,
+    });
+    const own = JSON.stringify({ readings: long.map(({ vehicle: _, ...rest }) => rest) });
+    expect(batchOf(await fleet.post([], { raw: own })).accepted).toBe(500);
+  });
+
   it('answers the same request again as it did, if it is signed', async () => {
     const first = await fleet.post([reading(1)], { request: `r ${carrier}` });
     const again = await fleet.post([reading(1)], { request: `r ${carrier}` });

@@ -76,6 +76,8 @@ function coldChain(cold: ColdChain, chart: TemperatureChart | null): Html {
 ${chart ? temperatureFigure(chart) : spells(cold)}
 <dl>
 <dt>Range to be kept</dt><dd>${min} to ${max} °C</dd>
+<dt>Collected</dt><dd>${shownMoment(new Date(cold.from))}</dd>
+<dt>Handed over</dt><dd>${shownMoment(new Date(cold.to))}</dd>
 <dt>Coldest, warmest</dt><dd>${degrees(cold.min_c)}, ${degrees(cold.max_c)}</dd>
 <dt>Mean kinetic temperature</dt><dd>${degrees(cold.mkt_c)}</dd>
 <dt>Watched</dt><dd>${Math.floor(cold.coverage * 10_000) / 100} % of the time</dd>

@@ -29,7 +29,6 @@ export const onJobEvent = onAny('jobs', async (event, context) => {
   }
   const { custody } = told.parse(event.facts);
   if (!custody) return;
-  await lockChain(db, tenant, event.job_id);
   const isFirst = await append(db, { tenant, jobId: event.job_id }, custody);
   if (isFirst) await appendHeld(context, event.job_id);
 });

@@ -24,8 +24,8 @@ export const findHead = (
     .executeTakeFirst();
 
 /**
- * Until the transaction ends nobody else adds to this chain. The events of jobs and those of tracking
- * come side by side, and what one does depends on what the other did.
+ * Until the transaction ends, nobody else who asks for this lock decides about the chain: hand-over,
+ * seal and excursions come side by side, and what one does depends on what the others did.
  */
 export async function lockChain(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
   const name = `custody_event/${tenant}/${jobId}`;

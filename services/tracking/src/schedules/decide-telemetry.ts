@@ -1,25 +1,34 @@
-import { decideDue } from '../deciding.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { decideDue, Undecided } from '../deciding.ts';
 import { worker } from '../define.ts';
 
+/** A job that fails is tried again after so long. */
+const asideMs = 60_000;
+
 /** In every replica; jobs are claimed, so that each is decided upon by one of them at a time. */
-export const decideTelemetry = worker('decide-telemetry', ({ config, log, transaction }) => {
+export const decideTelemetry = worker('decide-telemetry', (context) => {
+  const { config, log, transaction } = context;
   const stopping = new AbortController();
-  const pause = (ms: number) =>
-    new Promise<void>((resume) => {
-      if (stopping.signal.aborted) resume();
-      const timer = setTimeout(resume, ms);
-      stopping.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resume();
-      });
-    });
+  const { signal } = stopping;
+  /** Until when. */
+  const aside = new Map<string, number>();
+
+  const decideOnce = async (): Promise<boolean> => {
+    for (const [jobId, untilMs] of aside) if (untilMs < performance.now()) aside.delete(jobId);
+    try {
+      return await transaction((inside) => decideDue(inside, [...aside.keys()]));
+    } catch (err) {
+      log.error({ err }, 'nothing could be decided');
+      if (!(err instanceof Undecided)) return false;
+      aside.set(err.jobId, performance.now() + asideMs);
+      return true;
+    }
+  };
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      const isBehind = await transaction(decideDue).catch((err: unknown) => {
-        log.warn({ err }, 'nothing could be decided, will try again');
-        return false;
-      });
-      if (!isBehind) await pause(config.SVC_TELEMETRY_POLL_MS);
+    while (!signal.aborted) {
+      const isBehind = await decideOnce();
+      const waitMs = isBehind ? 0 : config.SVC_TELEMETRY_POLL_MS;
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();

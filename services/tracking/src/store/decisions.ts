@@ -2,13 +2,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { FollowedJob } from '../domain/followed-job.ts';
 import type { Observed } from '../domain/telemetry/decide.ts';
-import { array } from './literal.ts';
+import { array, column } from './literal.ts';
 import type { Tables } from './schema.ts';
+
+interface Due {
+  until: Date;
+  strideMs: number;
+  max: number;
+  /** Jobs that are not looked at. */
+  aside: readonly string[];
+}
 
 /** Jobs with something to decide before `until`, the longest waiting first. */
 export const lockUndecided = (
   db: Kysely<Tables>,
-  { until, strideMs, max }: { until: Date; strideMs: number; max: number },
+  { until, strideMs, max, aside }: Due,
 ): Promise<FollowedJob[]> =>
   db
     .selectFrom('followed_job')
@@ -20,6 +28,7 @@ export const lockUndecided = (
         eb('trace_ended_at', '<=', until),
       ]),
     )
+    .where(sql<boolean>`job_id <> all(${array('text', aside)})`)
     .orderBy('decided_until')
     .limit(max)
     .forUpdate()
@@ -40,18 +49,9 @@ export async function listObserved(
 ): Promise<Observed[][]> {
   const { rows } = await sql<Row>`
     select s.place::int, f.device_id, r.seq, r.at, r.lat_e6, r.lng_e6, r.speed_kmh, r.temperature_mc
-      from unnest(${array(
-        'text',
-        spans.map(({ vehicleId }) => vehicleId),
-      )},
-                  ${array(
-                    'timestamptz',
-                    spans.map(({ after }) => after),
-                  )},
-                  ${array(
-                    'timestamptz',
-                    spans.map(({ until }) => until),
-                  )})
+      from unnest(${column('text', spans, ({ vehicleId }) => vehicleId)},
+                  ${column('timestamptz', spans, ({ after }) => after)},
+                  ${column('timestamptz', spans, ({ until }) => until)})
            with ordinality as s (vehicle_id, after, until, place)
       join vehicle v on v.id = s.vehicle_id
       cross join lateral (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Advance, Feed } from '../domain/telemetry/feed.ts';
-import { array } from './literal.ts';
+import { array, column } from './literal.ts';
 import type { Tables } from './schema.ts';
 
 export async function listFeeds(
@@ -50,26 +50,11 @@ export async function advanceFeeds(
            seen_at = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.seen_at else f.seen_at end,
            lat_e6 = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.lat_e6 else f.lat_e6 end,
            lng_e6 = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.lng_e6 else f.lng_e6 end
-      from unnest(${array(
-        'int4',
-        advances.map(({ no }) => no),
-      )},
-                  ${array(
-                    'int8',
-                    advances.map(({ max_seq }) => max_seq),
-                  )},
-                  ${array(
-                    'timestamptz',
-                    advances.map(({ newest }) => newest?.at ?? null),
-                  )},
-                  ${array(
-                    'int4',
-                    advances.map(({ newest }) => newest?.lat_e6 ?? null),
-                  )},
-                  ${array(
-                    'int4',
-                    advances.map(({ newest }) => newest?.lng_e6 ?? null),
-                  )})
+      from unnest(${column('int4', advances, ({ no }) => no)},
+                  ${column('int8', advances, ({ max_seq }) => max_seq)},
+                  ${column('timestamptz', advances, ({ newest }) => newest?.at ?? null)},
+                  ${column('int4', advances, ({ newest }) => newest?.lat_e6 ?? null)},
+                  ${column('int4', advances, ({ newest }) => newest?.lng_e6 ?? null)})
              as u (no, max_seq, seen_at, lat_e6, lng_e6)
      where f.no = u.no
     returning f.no, f.max_seq_before as before`.execute(db);

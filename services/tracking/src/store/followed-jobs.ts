@@ -4,31 +4,25 @@ import type { Sighting } from '../domain/prediction.ts';
 import { jsonOrNull, type Tables } from './schema.ts';
 import { findTelemetrySighting, newest, toSighting } from './vehicles.ts';
 
-export const findFollowedJob = (
-  db: Kysely<Tables>,
-  tenant: string,
-  jobId: string,
-): Promise<FollowedJob | undefined> =>
+const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
   db
     .selectFrom('followed_job')
     .selectAll()
     .where('tenant_id', '=', tenant)
-    .where('job_id', '=', jobId)
-    .executeTakeFirst();
+    .where('job_id', '=', jobId);
+
+export const findFollowedJob = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<FollowedJob | undefined> => ofJob(db, tenant, jobId).executeTakeFirst();
 
 /** Locks the job until the transaction ends: its events and the watch decide one after the other. */
 export const lockFollowedJob = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<FollowedJob | undefined> =>
-  db
-    .selectFrom('followed_job')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where('job_id', '=', jobId)
-    .forUpdate()
-    .executeTakeFirst();
+): Promise<FollowedJob | undefined> => ofJob(db, tenant, jobId).forUpdate().executeTakeFirst();
 
 export async function saveFollowedJob(
   db: Kysely<Tables>,
@@ -75,12 +69,7 @@ export async function findKept(
   asked: { jobId: string; driverId: string | undefined; vehicleId: string | undefined },
 ): Promise<Kept> {
   const { jobId, driverId, vehicleId } = asked;
-  const followed = await db
-    .selectFrom('followed_job')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where('job_id', '=', jobId)
-    .executeTakeFirst();
+  const followed = await findFollowedJob(db, tenant, jobId);
   if (driverId === undefined || vehicleId === undefined) {
     return { followed, sighting: null, hasPhoto: false };
   }

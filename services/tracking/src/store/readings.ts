@@ -1,24 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reading, Window } from '../domain/cold-chain/reading.ts';
 import type { Fed } from '../domain/telemetry/feed.ts';
-import { array, type Cell, type ElementType } from './literal.ts';
+import { column } from './literal.ts';
 import type { Tables } from './schema.ts';
 
-/** Types and values of the columns of a reading, in the order of the table. */
-const columns: readonly (readonly [type: ElementType, value: (fed: Fed) => Cell])[] = [
-  ['timestamptz', ({ at }) => at],
-  ['int8', ({ seq }) => seq],
-  ['int4', ({ feed }) => feed.no],
-  ['int4', ({ feed }) => feed.vehicle_no],
-  ['int4', ({ temperature_mc }) => temperature_mc],
-  ['int4', ({ lat_e6 }) => lat_e6],
-  ['int4', ({ lng_e6 }) => lng_e6],
-  ['float4', ({ speed_kmh }) => speed_kmh],
-  ['date', ({ calibrated_until }) => calibrated_until],
-  ['bool', ({ late }) => late],
-];
 const columnsOf = (fed: readonly Fed[]) =>
-  sql.join(columns.map(([type, value]) => array(type, fed.map(value))));
+  sql.join([
+    column('timestamptz', fed, ({ at }) => at),
+    column('int8', fed, ({ seq }) => seq),
+    column('int4', fed, ({ feed }) => feed.no),
+    column('int4', fed, ({ feed }) => feed.vehicle_no),
+    column('int4', fed, ({ temperature_mc }) => temperature_mc),
+    column('int4', fed, ({ lat_e6 }) => lat_e6),
+    column('int4', fed, ({ lng_e6 }) => lng_e6),
+    column('float4', fed, ({ speed_kmh }) => speed_kmh),
+    column('date', fed, ({ calibrated_until }) => calibrated_until),
+    column('bool', fed, ({ late }) => late),
+  ]);
 
 /** Readings whose numbers are higher than all that their feeds have had. */
 export async function insertNewer(db: Kysely<Tables>, fed: readonly Fed[]): Promise<void> {
@@ -42,18 +40,9 @@ export async function withoutTwins(db: Kysely<Tables>, fed: readonly Fed[]): Pro
   if (fed.length === 0) return [];
   const { rows } = await sql<{ feed_no: number; seq: string }>`
     with doubtful as (
-      select * from unnest(${array(
-        'int4',
-        fed.map(({ feed }) => feed.no),
-      )},
-                           ${array(
-                             'int8',
-                             fed.map(({ seq }) => seq),
-                           )},
-                           ${array(
-                             'timestamptz',
-                             fed.map(({ at }) => at),
-                           )})
+      select * from unnest(${column('int4', fed, ({ feed }) => feed.no)},
+                           ${column('int8', fed, ({ seq }) => seq)},
+                           ${column('timestamptz', fed, ({ at }) => at)})
                  as d (feed_no, seq, at)
     ), twin as (
       select d.* from doubtful d
