@@ -22,10 +22,10 @@ export const jobFacts = z.object({
   requirements,
   tracking_token: z.string(),
   return_of: z.string().nullable(),
-  /** The identity under which another service booked it. */
-  booked_as: z.string().nullable(),
+  /** The identity under which another service booked it. Events of older versions lack both. */
+  booked_as: z.string().nullable().default(null),
   /** From when the SLA's minutes count. */
-  starts_at: timestamp,
+  starts_at: timestamp.optional(),
   assignment: assignmentFact.nullable(),
 });
 export type JobFacts = z.infer<typeof jobFacts>;

@@ -22,7 +22,12 @@ export async function bookStops(context: BookerContext): Promise<boolean> {
   const planned = await planRoutes(context);
   const due = await claimStops(context);
   const byTenant = Map.groupBy(due, ({ tenant_id }) => tenant_id);
-  for (const [tenant, stops] of byTenant) await bookFor(tenant, stops, context);
+  for (const [tenant, stops] of byTenant) {
+    // One tenant's fault keeps nobody else waiting; its stops come again when their lease is over.
+    await bookFor(tenant, stops, context).catch((err: unknown) => {
+      context.log.warn({ err, tenant_id: tenant }, 'stops of routes could not be booked');
+    });
+  }
   return planned === routesMax || due.length === stopsMax;
 }
 

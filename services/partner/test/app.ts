@@ -7,6 +7,8 @@ import { until } from '@svc/devnet';
 import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
+import { bookStops } from '../src/booking.ts';
+import { type BookerContext, worker } from '../src/define.ts';
 import { partnerService } from '../src/service.ts';
 import { accountsStandIn, jobsStandIn, pricingStandIn } from './neighbours.ts';
 
@@ -14,18 +16,22 @@ export type App = Awaited<ReturnType<typeof startPartner>>;
 type Feed = Omit<RequestOf<typeof partner.actions.feedStock>, 'storage_key'>;
 
 /** Partner and those it asks, at eight in the morning UTC of a Monday. */
-export async function startPartner(env: NodeJS.ProcessEnv = {}) {
+export async function startPartner() {
+  const booker: { context?: BookerContext } = {};
+  /** Books when the test says so: a clock that is set back would confuse one that looks by itself. */
+  const idle = worker('book-routes', (context) => {
+    booker.context = context;
+    return { stop: async () => undefined };
+  });
   const clock = heldClock('2026-11-02T08:00:00.000Z');
   const folder = await mkdtemp(join(tmpdir(), 'files-'));
   const files = pathToFileURL(folder).href;
   const neighbours = [accountsStandIn, pricingStandIn, jobsStandIn];
-  const app = await startServices([partnerService, ...neighbours], {
+  const app = await startServices([{ ...partnerService, workers: [idle] }, ...neighbours], {
     clock,
     env: {
       SVC_PUBLIC_URL: 'https://svc.example',
       SVC_FILES_URL: files,
-      SVC_ROUTES_POLL_MS: '20',
-      ...env,
     },
   });
   const storage = createStorage(files);
@@ -43,6 +49,11 @@ export async function startPartner(env: NodeJS.ProcessEnv = {}) {
       await storage.put(storage_key, content, feed.media_type);
       const reply = await app.call([partner, 'feedStock'], { ...feed, storage_key }, { tenant });
       return { reply, isLeft: await storage.exists(storage_key) };
+    },
+    /** One look at the stops of routes. */
+    bookStops: () => {
+      if (!booker.context) throw new Error('not started');
+      return bookStops(booker.context);
     },
     /** What is known once the reactions have come so far. */
     once: <T>(what: string, find: () => Promise<T | undefined>) =>

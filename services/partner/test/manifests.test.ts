@@ -98,12 +98,9 @@ describe('a manifest of a route', () => {
   };
   async function bookedRun() {
     const { id } = await app.as(tenant).createRoute(plan);
-    const runs = await app.once('both stops to be booked', async () => {
-      const route = await app.as(tenant).getRoute({ id });
-      return route.runs.filter(({ status }) => status === 'booked').length === 2
-        ? route.runs
-        : undefined;
-    });
+    await app.bookStops();
+    const { runs } = await app.as(tenant).getRoute({ id });
+    expect(runs.map(({ status }) => status)).toEqual(['booked', 'booked']);
     const told = (stop: number) => {
       const run = runs.find((each) => each.stop === stop);
       return [run?.job_id ?? '', { booked_as: `route:${id}:${run?.run_on}:${stop}` }] as const;

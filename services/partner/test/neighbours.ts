@@ -27,6 +27,7 @@ const lats: Readonly<Record<string, number>> = {
   'ph-0': -26.2,
   'cli-0': -26.1,
   'cli-1': -26.1,
+  broken: -26.1,
   'lab-0': -26.15,
   far: -34,
   shut: -26.1,
@@ -161,11 +162,12 @@ async function bookOnce(
   return { ...stored, isNew: numInsertedOrUpdatedRows === 1n };
 }
 
-/** Refuses what leaves from `cli-1`, until it was tried twice. */
+/** Refuses what leaves from `cli-1`, until it was tried twice; fails over what leaves from `broken`. */
 const bookBatch = jobsCommand('bookBatch', {
   handle: async ({ bookings }, { db, tenant, now }) => ({
     results: await Promise.all(
       bookings.map(async (booking) => {
+        if (booking.pickup_site_id === 'broken') throw new Error('out of order');
         const { identity, seal = null, starts_at = now.toISOString() } = booking;
         const job = { tenant_id: tenant, booked_as: identity, id: newId('job_', now), seal };
         const { id, tries, isNew, seal: expected } = await bookOnce(db, job);

@@ -19,7 +19,7 @@ export const quote = command('quote', {
   },
   handle: async ({ order_ref, ...trip }, { db, tenant, now, facts }) => {
     const { options, expires_at, ...findings } = facts;
-    const order = await offerOrder(db, tenant, newOrder(order_ref, trip, now));
+    const order = await offerOrder(db, tenant, newOrder({ tenant, order_ref, trip, now }));
     requireQuotable(order);
     await saveOrder(db, tenant, { ...order, trip });
     const shelf = { tenant, site_id: trip.pickup_site_id };
@@ -89,8 +89,15 @@ async function optionsFor(trip: OrderTrip, { km, kmMax, now, clients }: Asking) 
   };
 }
 
-const newOrder = (order_ref: string, trip: OrderTrip, now: Date): Order => ({
-  tenant_id: '',
+interface New {
+  tenant: string;
+  order_ref: string;
+  trip: OrderTrip;
+  now: Date;
+}
+
+const newOrder = ({ tenant, order_ref, trip, now }: New): Order => ({
+  tenant_id: tenant,
   id: newId('po_', now),
   order_ref,
   status: 'quoted',

@@ -64,7 +64,7 @@ const bookedOrder = (order: Order, { event, facts }: Happening, config: Config):
     job_id: event.job_id,
     ref: facts.job.ref,
     tracking_url: `${config.SVC_PUBLIC_URL}/t/${facts.job.tracking_token}`,
-    ready_at: new Date(facts.job.starts_at),
+    ready_at: new Date(facts.job.starts_at ?? event.created_at),
   });
 
 async function rememberScan(event: Envelope, { barcodes }: Told, { db, tenant }: Context) {

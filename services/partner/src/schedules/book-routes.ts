@@ -9,7 +9,7 @@ export const bookRoutes = worker('book-routes', (context) => {
   const work = async () => {
     while (!signal.aborted) {
       const more = await bookStops(context).catch((err: unknown) => {
-        context.log.warn({ err }, 'stops of routes could not be booked');
+        context.log.warn({ err }, 'stops of routes could not be looked for');
         return false;
       });
       const pauseMs = more ? 0 : context.config.SVC_ROUTES_POLL_MS;

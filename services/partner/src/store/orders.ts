@@ -49,7 +49,7 @@ const toRow = ({ trip, ...order }: Order): Insertable<Tables['partner_order']> =
 export async function offerOrder(db: Kysely<Tables>, tenant: string, order: Order): Promise<Order> {
   const { id } = await db
     .insertInto('partner_order')
-    .values(toRow({ ...order, tenant_id: tenant }))
+    .values(toRow(order))
     .onConflict((conflict) =>
       conflict
         .constraint('partner_order_ref')

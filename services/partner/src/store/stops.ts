@@ -28,37 +28,28 @@ const selectStop = (db: Kysely<Tables>, tenant: string, { route_id, run_on, stop
 export const lockStop = (db: Kysely<Tables>, tenant: string, key: StopKey) =>
   selectStop(db, tenant, key).forUpdate().executeTakeFirst();
 
-export async function saveStop(
+type OwnStopKey = StopKey & { tenant_id: string };
+type StopChange = Updateable<Tables['route_stop']>;
+
+const updateStop = (
   db: Kysely<Tables>,
-  { tenant_id, route_id, run_on, stop }: StopKey & { tenant_id: string },
-  change: Updateable<Tables['route_stop']>,
-): Promise<void> {
-  await db
+  { tenant_id, route_id, run_on, stop }: OwnStopKey,
+  change: StopChange,
+) =>
+  db
     .updateTable('route_stop')
     .set(change)
     .where('tenant_id', '=', tenant_id)
     .where('route_id', '=', route_id)
     .where('run_on', '=', run_on)
-    .where('stop', '=', stop)
-    .execute();
-}
+    .where('stop', '=', stop);
+
+export const saveStop = (db: Kysely<Tables>, key: OwnStopKey, change: StopChange) =>
+  updateStop(db, key, change).execute();
 
 /** What came of booking it, unless more is known of the stop already. */
-export async function settleStop(
-  db: Kysely<Tables>,
-  { tenant_id, route_id, run_on, stop }: StopKey & { tenant_id: string },
-  change: Updateable<Tables['route_stop']>,
-): Promise<void> {
-  await db
-    .updateTable('route_stop')
-    .set(change)
-    .where('tenant_id', '=', tenant_id)
-    .where('route_id', '=', route_id)
-    .where('run_on', '=', run_on)
-    .where('stop', '=', stop)
-    .where('status', 'in', ['due', 'skipped'])
-    .execute();
-}
+export const settleStop = (db: Kysely<Tables>, key: OwnStopKey, change: StopChange) =>
+  updateStop(db, key, change).where('status', 'in', ['due', 'skipped']).execute();
 
 export const listRunStops = (
   db: Kysely<Tables>,
