@@ -43,6 +43,8 @@ const listed: Record<string, (owner: Actor) => Promise<string>> = {
     return firstOf(owner, `GET /webhooks/${id}/deliveries`);
   },
   '/events': (owner) => firstOf(owner, 'GET /events'),
+  '/sites': async ({ pickup }) => pickup,
+  '/users': (owner) => makeTarget('/users/{id}', owner),
   '/ops/drivers': async ({ crew }) => crew.driver_id,
   '/ops/vehicles': async ({ crew }) => crew.vehicle_id,
 };
