@@ -85,8 +85,11 @@ function namingFields(route: ActionRoute): string[] {
   // What a signed body names is rejected reading by reading, and tested where that is.
   if (pagedByTime.test(route.path) || route.body === 'signed') return [];
   const { properties = {} } = z.toJSONSchema(route.contract.input, { io: 'input' });
+  // What only the gateway says, a caller cannot.
+  const isSent = (name: string) => route.body === 'json' || name in route.query;
   return Object.keys(properties).filter(
     (name) =>
+      isSent(name) &&
       ![...route.pathNames, ...reservedNames, ...ownNames].includes(name) &&
       /(_id|^site|^starting_after|^ending_before)$/.test(name),
   );
