@@ -24,10 +24,10 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
 /** Written by the gateway from what the action answers. */
 const written: Record<string, string> = {
   getTemperatureBundle: JSON.stringify({ ...emptyBundle, readings: [] }),
-  getInvoice: JSON.stringify({ ...linelessInvoice, line_count: 0, lines: [] }),
+  getInvoice: JSON.stringify({ ...linelessInvoice, lines: [] }),
 };
 live.services.answers.set('billing.getInvoice', () => ({
-  ok: { ...linelessInvoice, line_count: 0, lines: [], next: null },
+  ok: { ...linelessInvoice, lines: [], next: null },
 }));
 live.services.answers.set('tracking.temperatureBundle', () => ({
   ok: { ...emptyBundle, readings: [], has_more: false, next: null },

@@ -1,7 +1,7 @@
 import type { Invoice } from '@svc/contracts';
 
 /** An invoice but for its lines. */
-export const linelessInvoice: Omit<Invoice, 'lines' | 'line_count'> = {
+export const linelessInvoice: Omit<Invoice, 'lines'> = {
   object: 'invoice',
   id: 'inv_1',
   number: 'INV-2026-000001',
@@ -9,6 +9,7 @@ export const linelessInvoice: Omit<Invoice, 'lines' | 'line_count'> = {
   status: 'issued',
   issued_at: '2026-11-01T00:00:00.000Z',
   due_at: '2026-12-01T00:00:00.000Z',
+  line_count: 0,
   amount_cents: 7,
   vat_cents: 1,
   total_cents: 8,
