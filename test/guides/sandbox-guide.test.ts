@@ -16,7 +16,8 @@ function fastClock(speed: number): Clock {
   return { now: () => new Date(started + (Date.now() - started) * speed) };
 }
 
-const certificates = 'select 1 from custody.certificate';
+const certificates = `select ref from custody.certificate
+  group by ref having count(distinct type) = 2`;
 
 const blocks = await blocksOf('sandbox.md');
 const inShell = stepsIn(blocks, 'sh');

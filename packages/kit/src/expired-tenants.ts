@@ -58,22 +58,29 @@ async function look(forget: Forget, { db, now }: Context): Promise<'again' | und
   for (const table of [...forget.tables, ...kitTables]) {
     if (room > 0) room -= await removeRows(db, { table, tenants, max: room });
   }
-  if (room > 0) await settle(db, tenants, now);
+  if (room === rowsMax) await settle(db, tenants, now);
   return 'again';
 }
 
+/**
+ * Answers how many rows it found. One that somebody changes at this moment is found and stays: a
+ * statement deletes no version of a row that is newer than itself. The next look finds it again.
+ */
 async function removeRows(
   db: Kysely<unknown>,
   { table, tenants, max }: { table: string; tenants: string[]; max: number },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where tenant_id = any (${tenants}) limit ${max}))
-  `.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const { rows } = await sql<{ found: number }>`
+    with found as materialized (
+      select ctid as place from ${sql.table(table)} where tenant_id = any (${tenants}) limit ${max}
+    ), gone as (
+      delete from ${sql.table(table)} where ctid = any (array(select place from found))
+    )
+    select count(*)::int as found from found`.execute(db);
+  return rows[0]?.found ?? 0;
 }
 
-/** Nothing is left: they are looked for once more, or that was done. */
+/** Nothing was found: they are looked for once more, or that was done. */
 async function settle(db: Kysely<unknown>, tenants: string[], now: Date): Promise<void> {
   await sql`delete from expired_tenant where tenant_id = any (${tenants}) and looks > 0`.execute(
     db,

@@ -1,3 +1,4 @@
+import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock } from '../src/clock.ts';
 import { takeEvent } from '../src/consumer.ts';
@@ -82,6 +83,27 @@ describe('a tenant that is over', () => {
       "select 1 from notes.expired_tenant where tenant_id = 'ten_late'",
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a row that somebody changes while it is to go', () => {
+  it('goes too', async () => {
+    await write('ten_busy', 1);
+    await tell('ten_busy', 'evt_busy');
+    const other = await app.owner.connect();
+    await other.query('begin');
+    await other.query("update notes.note set text = 'changed' where tenant_id = 'ten_busy'");
+    const gone = forget();
+    const waits = `select 1 from pg_stat_activity
+                    where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => (await app.owner.query(waits)).rows.length > 0, {
+      timeoutMs: 20_000,
+      what: 'the deletion to wait for the change',
+    });
+    await other.query('commit');
+    other.release();
+    await gone;
+    expect(await left('ten_busy')).toBe(0);
   });
 });
 

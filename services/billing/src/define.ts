@@ -6,6 +6,6 @@ import type { Tables } from './store/schema.ts';
 /** Asked: accounts. Listened to: jobs, partner. */
 export const calls = { accounts, jobs, partner };
 
-export const { query, command, on, every, worker } = bind<Tables, Config>()(billing, calls);
+export const { query, command, on, every, forget, worker } = bind<Tables, Config>()(billing, calls);
 
 export type PrinterContext = WorkerContext<Tables, Config, typeof billing, typeof calls>;

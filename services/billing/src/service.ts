@@ -10,6 +10,7 @@ import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { billJobs } from './reactions/on-job-event.ts';
 import { earnFromOrders } from './reactions/on-partner-order-closed.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { issueInvoices } from './schedules/issue-invoices.ts';
 import { issueStatements } from './schedules/issue-statements.ts';
 import { printInvoices } from './schedules/print-invoices.ts';
@@ -24,4 +25,5 @@ export const billingService = defineService({
   schedules: [issueInvoices, issueStatements, sendPayouts],
   migrations,
   workers: [printInvoices],
+  forget: forgetExpired,
 });

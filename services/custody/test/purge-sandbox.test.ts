@@ -59,6 +59,26 @@ describe('the purge of tenants that are over', () => {
     expect(await count(sandbox, 'ten_a')).toBeGreaterThan(0);
   });
 
+  it('finds what tracking told of jobs that have no chain', async () => {
+    const stray = 'ten_sbx_stray';
+    await onSandbox.query(
+      `insert into cold_chain_seal (tenant_id, job_id, ref, cold_chain)
+       values ($1, 'job_1', 'SVC-0123ABCD', '{}')`,
+      [stray],
+    );
+    await onSandbox.query(
+      `insert into held_excursion (tenant_id, job_id, fact) values ($1, 'job_2', '{}')`,
+      [stray],
+    );
+    expect((await onSandbox.query(purge, [[stray], 10])).rows[0]?.purged).toBe(2);
+    const left = await sandbox.rows(
+      `select tenant_id from custody.cold_chain_seal where tenant_id = $1
+       union all select tenant_id from custody.held_excursion where tenant_id = $1`,
+      [stray],
+    );
+    expect(left).toEqual([]);
+  });
+
   it('is all that the role may do', async () => {
     await expect(onSandbox.query('delete from custody_event')).rejects.toMatchObject({
       code: '42501',

@@ -5,6 +5,6 @@ import type { Tables } from './store/schema.ts';
 
 export const calls = { accounts, custody, jobs };
 
-export const { query, command, on, worker } = bind<Tables, Config>()(files, calls);
+export const { query, command, on, forget, worker } = bind<Tables, Config>()(files, calls);
 
 export type ExchangeContext = WorkerContext<Tables, Config, typeof files, typeof calls>;

@@ -9,6 +9,7 @@ import { migrations } from './migrations/index.ts';
 import { onDeliveryCompleted } from './reactions/on-delivery-completed.ts';
 import { collect } from './schedules/collect.ts';
 import { exchange } from './schedules/exchange.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 
 export const filesService = defineService({
   contract: files,
@@ -19,4 +20,5 @@ export const filesService = defineService({
   schedules: [],
   migrations,
   workers: [exchange, collect],
+  forget: forgetExpired,
 });

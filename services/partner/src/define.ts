@@ -8,6 +8,9 @@ export const calls = { accounts, jobs, pricing };
 /** The services that a handler can ask. */
 export type Asked = Clients<typeof calls>;
 
-export const { query, command, onAny, every, worker } = bind<Tables, Config>()(partner, calls);
+export const { query, command, onAny, every, forget, worker } = bind<Tables, Config>()(
+  partner,
+  calls,
+);
 
 export type BookerContext = WorkerContext<Tables, Config, typeof partner, typeof calls>;

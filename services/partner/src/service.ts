@@ -15,6 +15,7 @@ import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { bookRoutes } from './schedules/book-routes.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { purge } from './schedules/purge.ts';
 
 export const partnerService = defineService({
@@ -37,4 +38,5 @@ export const partnerService = defineService({
   schedules: [purge],
   migrations,
   workers: [bookRoutes],
+  forget: forgetExpired,
 });

@@ -13,6 +13,7 @@ const minutesByClass = z
   .pipe(z.partialRecord(z.enum(temperatureClasses), z.coerce.number().min(1).max(1_440)));
 
 export const config = z.object({
+  SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Where links to photos are served. */
   SVC_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
   /** The key of those links is derived from it. */

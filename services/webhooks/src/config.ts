@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 export const config = z.object({
+  SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Signing secrets are sealed under a key derived from it. */
   SVC_SECRET: z.string().min(32),
   /** For development: receivers on this machine may be registered, over http too. */

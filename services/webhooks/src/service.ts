@@ -11,17 +11,18 @@ import { rotateSecret } from './actions/rotate-secret.ts';
 import { test } from './actions/test.ts';
 import { update } from './actions/update.ts';
 import { config } from './config.ts';
-import { producers } from './define.ts';
+import { calls } from './define.ts';
 import { migrations } from './migrations/index.ts';
 import { fanOut } from './reactions/fan-out.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
 import { deliver } from './schedules/deliver.ts';
 import { disableFailing } from './schedules/disable-failing.ts';
+import { forgetExpired } from './schedules/forget-expired.ts';
 import { giveUp, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
 
 export const webhooksService = defineService({
   contract: webhooks,
-  calls: producers,
+  calls,
   config,
   actions: {
     create,
@@ -39,4 +40,5 @@ export const webhooksService = defineService({
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
   migrations,
   workers: [deliver],
+  forget: forgetExpired,
 });

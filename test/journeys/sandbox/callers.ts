@@ -1,5 +1,6 @@
 /** Callers of one sandbox, whose clock the test holds. */
-import { bookedJob, isSamplesTenant, type Job, jobs } from '@svc/contracts';
+import { bookedJob, certificate, isSamplesTenant, type Job, jobs } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { publishedSandboxKey } from '@svc/gateway';
 import { heldClock } from '@svc/kit/clock';
 import { type Ask, resource } from '../http.ts';
@@ -52,3 +53,15 @@ export async function sampleIn(ask: Ask, status: Job['status']): Promise<Job> {
 }
 
 export const cancel = { body: { reason: 'No longer needed' } };
+
+/** Found by way of the other certificate of the job; it comes when the trace is sealed. */
+export const coldChainCertificate = (ask: Ask, jobId: string) =>
+  until(
+    async () => {
+      const answer = await ask(`GET /certificates/${jobId}`);
+      if (answer.status !== 200) return undefined;
+      const [id] = resource(answer, 200, certificate).related;
+      return id ? resource(await ask(`GET /certificates/${id}`), 200, certificate) : undefined;
+    },
+    { timeoutMs: 20_000, what: 'the certificate of the cold chain', everyMs: 100 },
+  );

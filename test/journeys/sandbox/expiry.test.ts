@@ -6,6 +6,7 @@ import {
   book,
   booking,
   cancel,
+  coldChainCertificate,
   isSample,
   list,
   type Sandbox,
@@ -20,21 +21,28 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const hourMs = 3_600_000;
-const services = ['pricing', 'jobs', 'tracking', 'custody'] as const;
-const tables = [
-  'pricing.quote',
-  'jobs.job',
-  'jobs.milestone',
-  'jobs.job_tally',
-  'jobs.job_sequence',
-  'tracking.followed_job',
-  'tracking.job_cursor',
-  'custody.custody_event',
-  'custody.job_cursor',
-];
+const listeners = ['tracking', 'custody', 'billing', 'partner', 'webhooks', 'files'] as const;
+const services = ['pricing', 'jobs', ...listeners] as const;
+/** Answers for 24 hours, whatever became of the tenant. */
+const answers = ['receipt'];
+/** And what was told of it, as long as somebody may still have to hear. */
+const passing = [...answers, 'outbox', 'expired_tenant'];
+
+/** Every table of every service that says whose its rows are, but for those of these names. */
+async function tablesBut(names: readonly string[]): Promise<string[]> {
+  const { rows } = await sandbox.stage.owner.query(
+    `select format('%I.%I', table_schema, table_name) as name
+       from information_schema.columns join information_schema.tables
+      using (table_schema, table_name)
+      where column_name = 'tenant_id' and table_type = 'BASE TABLE' and table_name <> all ($1)`,
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** How many rows of the tenant there are, by table; none that has none. */
-async function rowsOf(tenant: string) {
+async function rowsOf(tenant: string, but: readonly string[] = passing) {
+  const tables = await tablesBut(but);
   const { rows } = await sandbox.stage.owner.query(
     tables
       .map(
@@ -47,7 +55,7 @@ async function rowsOf(tenant: string) {
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n }) => [name, n]));
 }
 
-/** Tracking and custody have heard all that jobs told of the tenant. */
+/** All who listen to jobs have heard what jobs told of the tenant. */
 const listened = (tenant: string) =>
   until(
     async () => {
@@ -56,7 +64,7 @@ const listened = (tenant: string) =>
            select from ${service}.job_cursor heard
             where heard.tenant_id = told.tenant_id and heard.job_id = told.job_id
               and heard.next > told.last)`;
-      const all = `${behind('tracking')} union all ${behind('custody')}`;
+      const all = listeners.map(behind).join(' union all ');
       return (await sandbox.stage.owner.query(all, [tenant])).rows.length === 0;
     },
     { timeoutMs: 20_000, what: 'the services to hear of the jobs' },
@@ -152,5 +160,29 @@ describe('a caller that was idle for six hours', () => {
       [tenant.id],
     );
     expect(rows).toEqual([]);
+  });
+
+  it('leaves no row in any table of any service, once nothing of it can be on its way', async () => {
+    const ask = sandbox.session();
+    const { runSchedule } = sandbox.stage;
+    await ask('POST /quotes', { body: { sku: 'LAB-COLD' } });
+    const headers = { 'svc-sandbox-scenario': 'excursion' };
+    const request = { key: 'attempt-2', headers, body: { ...booking, sku: 'LAB-COLD' } };
+    const { id, tenant } = resource(await ask('POST /jobs', request), 201, bookedJob);
+    await ask(`POST /jobs/${(await sampleIn(ask, 'booked')).id}/cancel`, cancel);
+    // The job is delivered, and its trace older than readings may be late.
+    sandbox.clock.advanceMs(hourMs / 4);
+    await coldChainCertificate(ask, id);
+    await listened(tenant.id);
+    const held = Object.keys(await rowsOf(tenant.id, answers));
+    for (const table of ['tracking.sealed_trace', 'custody.cold_chain_seal', 'jobs.job']) {
+      expect(held).toContain(table);
+    }
+    sandbox.clock.advanceMs(6 * hourMs);
+    await purged(tenant.id);
+    sandbox.clock.advanceMs(8 * 24 * hourMs);
+    for (const service of ['accounts', ...services]) await runSchedule(service, 'purge-outbox');
+    await purged(tenant.id);
+    expect(await rowsOf(tenant.id, answers)).toEqual({});
   });
 });

@@ -2,7 +2,14 @@ import { certificate, type Job, jobs, statuses, trackingRecord } from '@svc/cont
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, outcomeOf, resource } from '../http.ts';
-import { cancel, list, type Sandbox, samplesOf, startSandbox } from './callers.ts';
+import {
+  cancel,
+  coldChainCertificate,
+  list,
+  type Sandbox,
+  samplesOf,
+  startSandbox,
+} from './callers.ts';
 
 let sandbox: Sandbox;
 let ask: Ask;
@@ -33,7 +40,8 @@ describe('the samples', () => {
 
   it('are three with a whole past and a certificate for it, and one whose certificate is pending', async () => {
     const whole = ['SAMPLE-08', 'SAMPLE-09', 'SAMPLE-10'];
-    for (const { id, ref } of delivered().filter(({ reference }) => whole.includes(reference))) {
+    const past = delivered().filter((sample) => whole.includes(sample.reference));
+    for (const { id, ref, reference } of past) {
       await until(() => certified(id), { timeoutMs: 20_000, what: 'the certificate of a sample' });
       const issued = resource(await ask(`GET /certificates/${ref}`), 200, certificate);
       expect(issued).toMatchObject({ type: 'proof_of_custody', job_id: id });
@@ -45,7 +53,8 @@ describe('the samples', () => {
       const { events } = resource(await ask(`GET /tracking/${ref}`), 200, trackingRecord);
       expect(events.map(({ type }) => type)).toEqual([
         ...['booked', 'assigned', 'en_route_pickup', 'arriving_pickup', 'collected'],
-        ...['departed', 'scanned', 'arriving_dropoff', 'delivered'],
+        ...['departed', 'scanned', ...(reference === 'SAMPLE-10' ? ['temperature_excursion'] : [])],
+        ...['arriving_dropoff', 'delivered'],
       ]);
     }
     const pending = delivered().filter(({ reference }) => !whole.includes(reference));
@@ -54,6 +63,22 @@ describe('the samples', () => {
       '409 certificate_pending',
     );
   });
+
+  it.each([
+    ['SAMPLE-09', 'in_range', []],
+    ['SAMPLE-10', 'excursion', [{ minutes: 7, min_c: 11, max_c: 11 }]],
+  ])(
+    'have the cold chain of %s certified: %s, for whoever asks',
+    async (reference, result, found) => {
+      const sample = delivered().find((each) => each.reference === reference);
+      const issued = await coldChainCertificate(sandbox.session(), sample?.id ?? '');
+      expect(issued).toMatchObject({ type: 'proof_of_cold_chain', job_id: sample?.id });
+      expect(issued.cold_chain).toMatchObject({ range_c: [2, 8], coverage: 1, gaps: [], result });
+      expect(issued.cold_chain?.excursions).toMatchObject(found);
+      const ageMs = sandbox.clock.now().getTime() - Date.parse(issued.cold_chain?.from ?? '');
+      expect(ageMs).toBeLessThan(72 * hourMs);
+    },
+  );
 
   it('can be tracked, with a driver, a vehicle and where it was last seen', async () => {
     const moving = samples.find(({ status }) => status === 'in_transit');

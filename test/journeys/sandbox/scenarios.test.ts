@@ -10,7 +10,15 @@ import {
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, jsonOf, outcomeOf, resource } from '../http.ts';
-import { book, booking, cancel, list, type Sandbox, startSandbox } from './callers.ts';
+import {
+  book,
+  booking,
+  cancel,
+  coldChainCertificate,
+  list,
+  type Sandbox,
+  startSandbox,
+} from './callers.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -112,6 +120,22 @@ describe('a test job', () => {
       '404 certificate_not_found',
     );
   });
+
+  it.each([
+    ['delivered', 'in_range', []],
+    ['excursion', 'excursion', [{ minutes: 7, min_c: 11, max_c: 11 }]],
+  ] as const)(
+    'of the scenario %s has its cold chain certified: %s',
+    async (name, result, found) => {
+      const ask = sandbox.session();
+      const job = await start(ask, name);
+      await aMinuteLater(ask, job, 'delivered');
+      sandbox.clock.advanceMs(140_000);
+      const { cold_chain, job_id } = await coldChainCertificate(ask, job.id);
+      expect([job_id, cold_chain?.result]).toEqual([job.id, result]);
+      expect(cold_chain?.excursions).toMatchObject(found);
+    },
+  );
 
   it('that failed is brought back by a job of its own', async () => {
     const ask = sandbox.session();

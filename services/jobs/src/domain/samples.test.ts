@@ -32,7 +32,7 @@ const expected: [string, Status, number][] = [
   ['SAMPLE-07', 'delivered', 6],
   ['SAMPLE-08', 'delivered', 6],
   ['SAMPLE-09', 'delivered', 6],
-  ['SAMPLE-10', 'delivered', 6],
+  ['SAMPLE-10', 'delivered', 7],
   ['SAMPLE-11', 'exception', 2],
   ['SAMPLE-12', 'cancelled', 2],
 ];

@@ -37,6 +37,7 @@ const collected = [
 ] as const;
 const nearDropoff = [...collected, [34, 'left'], [48, 'scanned'], [66, 'near_dropoff']] as const;
 const delivered = [...nearDropoff, [70, 'delivered']] as const;
+const tooWarm = [...nearDropoff.slice(0, -1), [58, 'too_warm'], ...delivered.slice(-2)] as const;
 const day = 24 * 60;
 
 const plan = (
@@ -100,11 +101,11 @@ export const samplePlans: readonly SamplePlan[] = [
     booked: day + 95,
     stops: delivered,
   }),
-  plan(['PHA-STD', 'ph-5', 'hos-2'], {
+  plan(['PHA-COLD', 'ph-5', 'hos-2'], {
     reference: 'SAMPLE-10',
     crew: pieter,
     booked: 2 * day + 240,
-    stops: delivered,
+    stops: tooWarm,
   }),
   plan(['LAB-ROUTE', 'cli-5', 'lab-2'], {
     reference: 'SAMPLE-11',

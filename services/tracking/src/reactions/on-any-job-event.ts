@@ -1,6 +1,8 @@
-import { type Envelope, jobs } from '@svc/contracts';
+import { type CustodyFact, type Envelope, jobs } from '@svc/contracts';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { onAny } from '../define.ts';
+import { probesThatSaw, type ToldExcursion } from '../domain/cold-chain/sandbox-probe.ts';
 import { follow, repredict, type Told } from '../domain/followed-job.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { breachOf, isNewlyLate } from '../domain/sla.ts';
@@ -11,12 +13,13 @@ import { lockSighting, saveSighting } from '../store/vehicles.ts';
 /** Every event of a job tells its state; a milestone also where the vehicle was. */
 export const onAnyJobEvent = onAny('jobs', async (event, { db, tenant, now, config, emit }) => {
   if (event.job_id === '') return;
-  const { told, seen } = read(event, now);
+  const { told, seen, excursion } = read(event, now);
   const speedKmh = config.SVC_AVERAGE_SPEED_KMH;
   // The vehicle first, in every event: two jobs in one vehicle then wait for each other in order.
   const { sighting, isNew } = await sight(db, told.vehicle_id, seen);
   const road = { sighting, speedKmh };
-  const job = follow(await lockFollowedJob(db, tenant, told.job_id), told, road);
+  const followed = follow(await lockFollowedJob(db, tenant, told.job_id), told, road);
+  const job = excursion ? { ...followed, probes: probesThatSaw(excursion) } : followed;
   const isLate = job.delivered_at !== null && isNewlyLate(job, now);
   await saveFollowedJob(db, tenant, { ...job, breached_at: isLate ? now : job.breached_at });
   if (isLate) emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
@@ -29,7 +32,7 @@ export const onAnyJobEvent = onAny('jobs', async (event, { db, tenant, now, conf
 });
 
 /** All events of jobs carry the same facts; one of them says more. */
-function read(event: Envelope, now: Date): { told: Told; seen: Sighting | null } {
+function read(event: Envelope, now: Date): Heard {
   const { job, custody, told: milestone } = jobs.events['job.created'].facts.parse(event.facts);
   const at = new Date(milestone?.at ?? custody?.at ?? event.created_at);
   const position = milestone?.position ?? custody?.position;
@@ -54,7 +57,22 @@ function read(event: Envelope, now: Date): { told: Told; seen: Sighting | null }
     heard_at: now,
     said_minutes: arriving?.eta_minutes ?? null,
   };
-  return { told, seen: position ? { position, at } : null };
+  const excursion = custody?.type === 'temperature_excursion' ? excursionOf(custody) : null;
+  return { told, seen: position ? { position, at } : null, excursion };
+}
+interface Heard {
+  told: Told;
+  seen: Sighting | null;
+  /** Only jobs of the sandbox tell of one: live hears of excursions from its sensors. */
+  excursion: ToldExcursion | null;
+}
+
+const excursionDetails = z.object({ temperature_dc: z.int(), minutes_out_of_range: z.int() });
+
+function excursionOf({ at, details }: CustodyFact): ToldExcursion {
+  const { temperature_dc, minutes_out_of_range } = excursionDetails.parse(details);
+  const until = new Date(at);
+  return { temperature_c: temperature_dc / 10, minutes: minutes_out_of_range, until };
 }
 
 /** The vehicle's newest sighting, this one or one known before. */

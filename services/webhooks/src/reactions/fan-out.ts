@@ -1,6 +1,7 @@
 import type { Envelope } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
 import { onAny } from '../define.ts';
 import { bodyAround, endsJob, isPublic } from '../domain/event.ts';
 import { queueDeliveries } from '../store/deliveries.ts';
@@ -10,11 +11,9 @@ import type { Tables } from '../store/schema.ts';
 import { wakeDeliverers } from '../wake.ts';
 
 /** Writes the public event and its deliveries to all active endpoints that want it. */
-async function publish(
-  envelope: Envelope,
-  { db, tenant, now }: { db: Kysely<Tables>; tenant: string; now: Date },
-): Promise<void> {
-  if (!isPublic(envelope)) return;
+async function publish(envelope: Envelope, { db, tenant, now, config }: Publishing): Promise<void> {
+  // Nobody can subscribe on the sandbox, nor read the feed.
+  if (!isPublic(envelope) || config.SVC_ENVIRONMENT === 'sandbox') return;
   const { id, type, job_id } = envelope;
   const created_at = new Date(envelope.created_at);
   await insertEvent(db, tenant, {
@@ -36,6 +35,12 @@ async function publish(
   }));
   await queueDeliveries(db, tenant, { deliveries, now, inOrder: false });
   if (deliveries.length > 0) wakeDeliverers();
+}
+interface Publishing {
+  db: Kysely<Tables>;
+  tenant: string;
+  now: Date;
+  config: Config;
 }
 
 export const fanOut = [
