@@ -20,8 +20,11 @@ export const purgeSandbox: Migration = {
           raise exception 'only tenants of the sandbox' using errcode = 'insufficient_privilege';
         end if;
         for job in
-          select distinct e.job_id from custody_event e where e.tenant_id = tenant
-           limit jobs_max - purged
+          select e.job_id from custody_event e where e.tenant_id = tenant
+          -- What tracking told of a job whose chain is gone, or never began.
+          union select s.job_id from cold_chain_seal s where s.tenant_id = tenant
+          union select h.job_id from held_excursion h where h.tenant_id = tenant
+          limit jobs_max - purged
         loop
           perform purge_job(tenant, job);
           purged := purged + 1;

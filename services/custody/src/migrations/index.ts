@@ -3,12 +3,10 @@ import { custodyTables } from './0001-custody.ts';
 import { coldChain } from './0002-cold-chain.ts';
 import { revocableLinks } from './0003-revocable-links.ts';
 import { purgeSandbox } from './0004-purge-sandbox.ts';
-import { purgeStrays } from './0005-purge-strays.ts';
 
 export const migrations: readonly Migration[] = [
   custodyTables,
   coldChain,
   revocableLinks,
   purgeSandbox,
-  purgeStrays,
 ];
