@@ -1,9 +1,9 @@
 /** (g) signed batches of telemetry over HTTP against bare COPY of the same rows, with and without history. */
 import { createHmac } from 'node:crypto';
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createDatabase } from '@svc/devnet';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
 import { cpuByPart, cpuPerRequest } from './cpu.ts';
@@ -115,26 +115,28 @@ function readingsOf(batch: number) {
   }));
 }
 
-/** The same rows by COPY, a transaction for each batch, from a file at the server: no index, no check. */
-async function bareCopy({ dir, adminUrl }: BenchStack): Promise<number> {
+/** The same rows by COPY … FROM STDIN over a connection a lane, each batch committed: no index, no check. */
+async function bareCopy({ adminUrl }: BenchStack): Promise<number> {
   const url = await createDatabase(adminUrl, 'bench_copy');
   const pool = new pg.Pool({ connectionString: url, max: lanes });
   await pool.query(`create table bare (at timestamptz not null, seq bigint not null,
     feed_no integer not null, vehicle_no integer not null, temperature_mc integer, lat_e6 integer,
     lng_e6 integer, speed_kmh real, calibrated_until date, late boolean not null)`);
-  const file = join(dir, 'batch.txt');
-  await writeFile(file, copyRows(), { mode: 0o644 });
-  await chmod(dir, 0o755);
-  const perSecond = await forSeconds(seconds / 2, async () => {
-    await pool.query(`copy bare from '${file}'`);
+  let batch = 0;
+  const copy = async () => {
+    const client = await pool.connect();
+    await pipeline([copyRows(batch++)], client.query(copyFrom('copy bare from stdin')));
+    client.release();
     return perBatch;
-  });
+  };
+  await forSeconds(warmUpSeconds / 2, copy);
+  const perSecond = await forSeconds(seconds, copy);
   await pool.end();
   return perSecond;
 }
 
-const copyRows = (): string =>
-  readingsOf(0)
+const copyRows = (batch: number): string =>
+  readingsOf(batch)
     .map(({ at, seq, position, speed_kmh, temperature_c, calibrated_until }, n) =>
       [
         ...[at, seq, n, n, Math.round(temperature_c * 1_000)],
