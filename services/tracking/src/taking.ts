@@ -45,8 +45,9 @@ async function getFeeds(
   const { providerId, deviceIds } = asked;
   const feeds = await listFeeds(db, providerId, deviceIds);
   if (feeds.length === deviceIds.length) return feeds;
-  const isAny = await addFeeds(db, tenant, asked);
-  return isAny ? listFeeds(db, providerId, deviceIds) : feeds;
+  await addFeeds(db, tenant, asked);
+  // Also when none was added: another batch may have added it meanwhile.
+  return listFeeds(db, providerId, deviceIds);
 }
 
 /** Only a day that was there before counts as known: one that is made here may be undone. */

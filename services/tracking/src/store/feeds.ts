@@ -18,22 +18,21 @@ export async function listFeeds(
 }
 
 /**
- * Feeds of devices that the provider tells of for the first time; whether there were any. The
- * devices are locked, so that none moves meanwhile.
+ * Feeds of devices that the provider tells of for the first time, unless another batch adds them,
+ * which is waited for. The devices are locked, so that none moves meanwhile.
  */
 export async function addFeeds(
   db: Kysely<Tables>,
   tenant: string,
   { providerId, deviceIds }: { providerId: string; deviceIds: readonly string[] },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     insert into feed (tenant_id, provider_id, device_id, vehicle_id, vehicle_no, registration)
     select d.tenant_id, ${providerId}, d.device_id, v.id, v.no, v.registration
       from device d join vehicle v on v.tenant_id = d.tenant_id and v.id = d.vehicle_id
      where d.tenant_id = ${tenant} and d.device_id = any(${array('text', deviceIds)})
      order by d.device_id for share of d
     on conflict do nothing`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
 }
 
 /** How far feeds had come before the batch that holds them. */
