@@ -1,5 +1,6 @@
-/** (g) signed batches of telemetry over HTTP against bare COPY of the same rows, with and without history. */
+/** (g) signed batches of telemetry over HTTP against bare COPY by a client, with and without history. */
 import { createHmac } from 'node:crypto';
+import { loadavg } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { createDatabase } from '@svc/devnet';
 import pg from 'pg';
@@ -38,7 +39,7 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const size = await bytesEach(owner);
   await owner.end();
   print(`(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time`, [
-    ['floor: bare COPY into one table', `${floor.toFixed(0)} readings/s`],
+    [`floor: COPY FROM STDIN into one table, ${lanes} clients`, `${floor.toFixed(0)} readings/s`],
     ['taken over HTTP, committed', `${empty.toFixed(0)} readings/s`],
     ['ratio (aim >= 0.25)', percent(empty, floor)],
     ...cpu,
@@ -47,6 +48,12 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
     ['a reading with its indexes', size],
     ...reads,
     ['aim for each', '<= 20 ms'],
+    [
+      'load average',
+      loadavg()
+        .map((n) => n.toFixed(1))
+        .join(' '),
+    ],
   ]);
 }
 
