@@ -75,11 +75,11 @@ type TypedEnvelope<E extends EventType> = Omit<Envelope, 'data' | 'facts'> & {
   facts: FactsOf<E>;
 };
 
-export interface CommandParts<I, O, GatherContext, HandleContext, Facts> {
+export interface CommandParts<I, O, GatherContext, HandleContext, Facts, Admitted> {
   /** Asked of every request, before it is looked up what became of it: a refusal is not kept. */
-  admit?: (input: I, context: GatherContext) => Promise<void>;
+  admit?: (input: I, context: GatherContext) => Promise<Admitted>;
   /** Facts of other services, asked before the transaction begins. Its refusals are outcomes too. */
-  gather?: (input: I, context: GatherContext) => Promise<Facts>;
+  gather?: (input: I, context: GatherContext & { admitted: Admitted }) => Promise<Facts>;
   handle: (input: I, context: HandleContext & { facts: Facts }) => Promise<O>;
   /** Unique constraints whose violation means "draw again", e.g. of a random reference. */
   retryOn?: readonly string[];
@@ -89,7 +89,7 @@ export interface CommandParts<I, O, GatherContext, HandleContext, Facts> {
 export interface ActionImplementation<N extends string = string> {
   name: N;
   kind: 'command' | 'query';
-  admit?(input: unknown, context: unknown): Promise<void>;
+  admit?(input: unknown, context: unknown): Promise<unknown>;
   gather?(input: unknown, context: unknown): Promise<unknown>;
   handle(input: unknown, context: unknown): Promise<unknown>;
   retryOn?: readonly string[];
@@ -174,14 +174,15 @@ export const bind =
       ) => Promise<OutputOf<ActionOf<C, N>>>,
     ): ActionImplementation<N> => ({ name, kind: 'query', handle }),
 
-    command: <N extends ActionsOf<C, Command>, Facts = undefined>(
+    command: <N extends ActionsOf<C, Command>, Facts = undefined, Admitted = undefined>(
       name: N,
       parts: CommandParts<
         InputOf<ActionOf<C, N>>,
         OutputOf<ActionOf<C, N>>,
         ReadContext<Tables, Config, Calls>,
         WriteContext<Tables, Config, C>,
-        Facts
+        Facts,
+        Admitted
       >,
     ): ActionImplementation<N> => ({ name, kind: 'command', ...parts }),
 

@@ -39,12 +39,13 @@ export interface CommandCall {
 }
 
 export async function runCommand(runtime: Runtime, call: CommandCall): Promise<Reply> {
-  await call.implementation.admit?.(call.input, readContext(runtime, call.meta));
+  const admitted = await call.implementation.admit?.(call.input, readContext(runtime, call.meta));
   const key = receiptKey(call.meta);
   const known = key && (await lookUp(runtime, key));
   if (known) return known;
   try {
-    const facts = await gather(runtime, call);
+    const context = { ...readContext(runtime, call.meta), admitted };
+    const facts = await call.implementation.gather?.(call.input, context);
     return await execute(runtime, call, { key, facts });
   } catch (error) {
     if (!(error instanceof Refusal) || !call.action.refusals.includes(error.code)) throw error;
@@ -146,9 +147,6 @@ async function lookUp(runtime: Runtime, key: ReceiptKey): Promise<Reply | undefi
   const { rows } = await runtime.pools.read.query(selectReceipt(key, runtime.clock.now()));
   return replay(rows[0], key, runtime.config.SVC_SECRET);
 }
-
-const gather = async (runtime: Runtime, { implementation, input, meta }: CommandCall) =>
-  implementation.gather?.(input, readContext(runtime, meta));
 
 const readContext = (runtime: Runtime, meta: CallMeta) => ({
   ...runtime.ambient(meta, runtime.clock.now()),

@@ -4,8 +4,8 @@ import { Refusal } from '@svc/kit/refusal';
 import { BadInput } from '@svc/kit/reply';
 import { readingsOf } from './domain/telemetry/batch.ts';
 
-export function readBatch(base64: string): unknown[] {
-  const read = readJsonObject(Buffer.from(base64, 'base64'));
+export function readBatch(bytes: Buffer): unknown[] {
+  const read = readJsonObject(bytes);
   if ('refused' in read) throw new Refusal(read.refused, 'The body could not be parsed as JSON.');
   if ('issue' in read) throw new BadInput([read.issue]);
   const found = readingsOf(read.value);

@@ -4,7 +4,7 @@ import { dayNumber, dayOf } from './bounds.ts';
 import type { Config } from './config.ts';
 import type { Measured, Rejection } from './domain/telemetry/batch.ts';
 import { advancesOf, type Fed, feedOf, foreignPlates } from './domain/telemetry/feed.ts';
-import { addFeeds, advanceFeeds, listFeeds } from './store/feeds.ts';
+import { addFeeds, listFeeds, listReached } from './store/feeds.ts';
 import { insertNewer, insertUnlessKnown, keepDay, withoutTwins } from './store/readings.ts';
 import type { Tables } from './store/schema.ts';
 import { knownPlates } from './store/vehicles.ts';
@@ -45,8 +45,9 @@ async function getFeeds(
   const { providerId, deviceIds } = asked;
   const feeds = await listFeeds(db, providerId, deviceIds);
   if (feeds.length === deviceIds.length) return feeds;
-  const isAny = await addFeeds(db, tenant, asked);
-  return isAny ? listFeeds(db, providerId, deviceIds) : feeds;
+  await addFeeds(db, tenant, asked);
+  // Also when none was added: another batch may have added it meanwhile.
+  return listFeeds(db, providerId, deviceIds);
 }
 
 /** Only a day that was there before counts as known: one that is made here may be undone. */
@@ -61,16 +62,19 @@ async function makeRoom(db: Kysely<Tables>, fed: readonly Fed[], days: Set<strin
 /** Once the feeds are locked, numbers that they had not reached are new; only others are looked for. */
 async function insertFresh(db: Kysely<Tables>, fed: readonly Fed[]): Promise<readonly Fed[]> {
   if (fed.length === 0) return [];
-  const before = await advanceFeeds(db, advancesOf(fed));
-  const isNewer = ({ feed, seq }: Fed) => seq > (before.get(feed.no) ?? seq);
-  const newer = fed.filter(isNewer);
-  if (newer.length > 0) await insertNewer(db, newer);
-  if (newer.length === fed.length) return newer;
+  const advances = advancesOf(fed);
+  const inserted = await insertNewer(db, fed, advances);
+  if (inserted === fed.length) return fed;
+  const reached = await listReached(
+    db,
+    advances.map(({ no }) => no),
+  );
+  const isNewer = ({ feed, seq }: Fed) => seq > (reached.get(feed.no) ?? seq);
   const others = await insertUnlessKnown(
     db,
     fed.filter((reading) => !isNewer(reading)),
   );
-  return [...newer, ...(await withoutTwins(db, others))];
+  return [...fed.filter(isNewer), ...(await withoutTwins(db, others))];
 }
 
 /** One process may serve two environments, each with a database of its own. */

@@ -14,10 +14,11 @@ export const ingest = command('ingest', {
     const provider = await findProviderOf(db, tenant, client_id);
     const bytes = Buffer.from(body, 'base64');
     requireSignature(provider, { ...signed, bytes }, { now, key: config.SVC_SECRET });
+    return { provider, bytes };
   },
-  gather: async ({ client_id, body }, { db, tenant }) => ({
-    provider: await findProviderOf(db, tenant, client_id),
-    readings: readBatch(body),
+  gather: async (_input, { admitted: { provider, bytes } }) => ({
+    provider,
+    readings: readBatch(bytes),
   }),
   handle: async (_input, { db, tenant, now, config, emit, facts: { provider, readings } }) => {
     if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');

@@ -8,8 +8,10 @@ import { judged, toFigures, toTraced } from '../trace.ts';
 export const temperature = query('temperature', async ({ id, ...page }, context) => {
   const { tenant, clients, now, config } = context;
   const job = await clients.jobs.locate({ id });
-  const { tracking_url } = await clients.jobs.track({ ref: job.ref });
-  const trace = await findJobTrace({ tenant, jobId: job.id }, context);
+  const [{ tracking_url }, trace] = await Promise.all([
+    clients.jobs.track({ ref: job.ref }),
+    findJobTrace({ tenant, jobId: job.id }, context),
+  ]);
   const { result, ...figures } = toFigures(trace ? judged(trace.readings, trace) : nothingYet);
   const { readings, ...place } = pageOf(trace?.readings ?? [], {
     limit: page.limit,

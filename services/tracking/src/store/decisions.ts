@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FollowedJob } from '../domain/followed-job.ts';
 import type { Observed } from '../domain/telemetry/decide.ts';
-import { array, column } from './literal.ts';
+import { array, column } from './arrays.ts';
 import type { Tables } from './schema.ts';
 
 interface Due {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reading, Window } from '../domain/cold-chain/reading.ts';
-import type { Fed } from '../domain/telemetry/feed.ts';
-import { column } from './literal.ts';
+import type { Advance, Fed } from '../domain/telemetry/feed.ts';
+import { column } from './arrays.ts';
 import type { Tables } from './schema.ts';
 
 const columnsOf = (fed: readonly Fed[]) =>
@@ -18,9 +18,36 @@ const columnsOf = (fed: readonly Fed[]) =>
     column('bool', fed, ({ late }) => late),
   ]);
 
-/** Readings whose numbers are higher than all that their feeds have had. */
-export async function insertNewer(db: Kysely<Tables>, fed: readonly Fed[]): Promise<void> {
-  await sql`insert into reading select * from unnest(${columnsOf(fed)})`.execute(db);
+/**
+ * Takes feeds forward, in the order of their numbers, and locks them until the batch is committed:
+ * another batch may have been first. Readings with higher numbers than their feeds had reached are
+ * new, and inserted; answers how many. One statement, which answers no rows.
+ */
+export async function insertNewer(
+  db: Kysely<Tables>,
+  fed: readonly Fed[],
+  advances: readonly Advance[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with advanced as (
+      update feed f
+         set max_seq_before = f.max_seq, max_seq = greatest(f.max_seq, u.max_seq),
+             seen_at = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.seen_at else f.seen_at end,
+             lat_e6 = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.lat_e6 else f.lat_e6 end,
+             lng_e6 = case when u.seen_at > coalesce(f.seen_at, '-infinity') then u.lng_e6 else f.lng_e6 end
+        from unnest(${column('int4', advances, ({ no }) => no)},
+                    ${column('int8', advances, ({ max_seq }) => max_seq)},
+                    ${column('timestamptz', advances, ({ newest }) => newest?.at ?? null)},
+                    ${column('int4', advances, ({ newest }) => newest?.lat_e6 ?? null)},
+                    ${column('int4', advances, ({ newest }) => newest?.lng_e6 ?? null)})
+               as u (no, max_seq, seen_at, lat_e6, lng_e6)
+       where f.no = u.no
+      returning f.no, f.max_seq_before
+    )
+    insert into reading
+    select r.* from unnest(${columnsOf(fed)}) as r (at, seq, feed_no)
+      join advanced a on a.no = r.feed_no and a.max_seq_before < r.seq`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Answers those whose numbers were not there on their days; the index of a day tells. */

@@ -1,7 +1,7 @@
 /** Jobs whose vehicles have still to come near to where they go; of all tenants. */
 import { type Kysely, sql } from 'kysely';
 import type { Heading } from '../domain/telemetry/stage.ts';
-import { array } from './literal.ts';
+import { array } from './arrays.ts';
 import type { Tables } from './schema.ts';
 
 export interface HeadingJob extends Heading {

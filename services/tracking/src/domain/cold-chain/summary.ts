@@ -45,7 +45,7 @@ export function summaryOf(readings: readonly Reading[], { range, window, rules }
     result: resultOf({
       hasExcursion: excursions.length > 0,
       isWatched: isCovered(gaps, window, rules),
-      isCalibrated: trace.every(isCalibrated),
+      isCalibrated: isCalibrated(trace),
     }),
   };
 }
@@ -67,9 +67,14 @@ function resultOf(found: {
 /** Where the carrier's days begin. */
 const carrierDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' });
 
-/** A probe is in calibration to the end of the day that its reading names. */
-const isCalibrated = ({ at, calibrated_until }: Reading): boolean =>
-  calibrated_until !== null && carrierDay.format(at) <= calibrated_until;
+/**
+ * A probe is in calibration to the end of the day that its reading names. Telling a day is slow, and
+ * of readings that name the same one, the last is the first to be beyond it.
+ */
+function isCalibrated(trace: readonly Reading[]): boolean {
+  const last = new Map(trace.map(({ calibrated_until, at }) => [calibrated_until, at]));
+  return [...last].every(([until, at]) => until !== null && carrierDay.format(at) <= until);
+}
 
 function sensorsOf(trace: readonly Reading[]): Sensor[] {
   const last = new Map(trace.map((reading) => [reading.device_id, reading.calibrated_until]));
