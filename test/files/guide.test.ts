@@ -17,6 +17,8 @@ const fences = /^```(sh|text)\n(.*?)^```$/gms;
 const patternOf = (text: string): RegExp =>
   new RegExp(text.split('…').map(RegExp.escape).join('[^\\n]*'));
 
+type Printed = { stdout: string; stderr: string };
+
 describe.skipIf(!inject('hasSshd'))('the guide for wholesalers', () => {
   let channel: Channel;
   let dir: string;
@@ -38,10 +40,14 @@ describe.skipIf(!inject('hasSshd'))('the guide for wholesalers', () => {
     const said = blocks.filter(({ kind }) => kind === 'text').map(({ text }) => text);
     expect([shell.length, said.length]).toEqual([4, 3]);
     const script = shell.join('\n').replaceAll(/\.svc\/|\/tmp\//g, `${dir}/`);
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
+    const pasted = promisify(execFile)('bash', ['-euc', script], {
       cwd: root,
       env: { ...process.env, SVC_DATA_DIR: dir, TMPDIR: dir },
       timeout: 90_000,
+    });
+    const { stdout } = await pasted.catch(async ({ stdout: printed, stderr }: Printed) => {
+      const files = await channel.desk.files.list({ limit: 100 });
+      throw new Error(`it printed ${printed}${stderr}; files: ${JSON.stringify(files)}`);
     });
     for (const text of said) expect(stdout).toMatch(patternOf(text));
   }, 100_000);
