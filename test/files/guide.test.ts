@@ -43,14 +43,14 @@ describe.skipIf(!inject('hasSshd'))('the guide for wholesalers', () => {
     const pasted = promisify(execFile)('bash', ['-euc', script], {
       cwd: root,
       env: { ...process.env, SVC_DATA_DIR: dir, TMPDIR: dir },
-      timeout: 90_000,
+      timeout: 240_000,
     });
     const { stdout } = await pasted.catch(async ({ stdout: printed, stderr }: Printed) => {
       const files = await channel.desk.files.list({ limit: 100 });
       throw new Error(`it printed ${printed}${stderr}; files: ${JSON.stringify(files)}`);
     });
     for (const text of said) expect(stdout).toMatch(patternOf(text));
-  }, 100_000);
+  }, 250_000);
 });
 
 async function devFile({ stage, server }: Channel, dir: string) {

@@ -47,7 +47,9 @@ export async function sftpAccess(server: SftpServer, dir: string): Promise<SftpA
   const logins = Object.values(own).map(
     ({ username, private_key_file }) =>
       `Host ${username}\n  HostName ${host}\n  Port ${port}\n  User ${username}\n` +
-      `  IdentityFile "${private_key_file}"\n  IdentitiesOnly yes\n  UserKnownHostsFile "${known}"\n`,
+      `  IdentityFile "${private_key_file}"\n  IdentitiesOnly yes\n  UserKnownHostsFile "${known}"\n` +
+      // A server that falls silent is given up, not waited for.
+      '  ConnectTimeout 10\n  ServerAliveInterval 5\n  ServerAliveCountMax 2\n',
   );
   const config_file = join(dir, 'ssh_config');
   await writeFile(config_file, logins.join('\n'));
