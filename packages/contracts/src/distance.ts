@@ -3,17 +3,20 @@ import type { Position } from './primitives.ts';
 
 const earthRadiusKm = 6371.0088;
 /** Roads are longer than the straight line. */
-const detour = 1.3;
+export const detour = 1.3;
 /** The longest way that can be priced. */
 const kmMax = 2000;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The way between two sites: the great circle × 1.3, to one decimal. */
-export function routeKm(from: Position, to: Position): number {
+/** As the crow flies, in km. */
+export function greatCircleKm(from: Position, to: Position): number {
   const sinLat = Math.sin(radians(to.lat - from.lat) / 2);
   const sinLng = Math.sin(radians(to.lng - from.lng) / 2);
   const chord = sinLat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * sinLng ** 2;
-  const straightKm = 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
-  return Math.min(kmMax, Math.round(straightKm * detour * 10) / 10);
+  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
+
+/** The way between two sites: the great circle × 1.3, to one decimal. */
+export const routeKm = (from: Position, to: Position): number =>
+  Math.min(kmMax, Math.round(greatCircleKm(from, to) * detour * 10) / 10);

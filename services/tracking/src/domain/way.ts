@@ -1,8 +1,5 @@
-import type { Position } from '@svc/contracts';
+import { detour, greatCircleKm, type Position } from '@svc/contracts';
 
-const earthRadiusKm = 6371.0088;
-/** Roads are longer than the straight line. */
-const detour = 1.3;
 const hourMs = 3_600_000;
 
 /** The time that a way takes on the road: its straight line × 1.3 at an average speed. */
@@ -23,12 +20,3 @@ export const isWithinFence = (seen: Position, place: Position): boolean =>
 /** Minutes that the last 300 m take, begun ones counted. */
 export const fenceMinutes = (speedKmh: number): number =>
   Math.ceil(roadMs(fenceKm, speedKmh) / 60_000);
-
-function greatCircleKm(from: Position, to: Position): number {
-  const sinLat = Math.sin(radians(to.lat - from.lat) / 2);
-  const sinLng = Math.sin(radians(to.lng - from.lng) / 2);
-  const chord = sinLat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * sinLng ** 2;
-  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
