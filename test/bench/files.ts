@@ -8,6 +8,8 @@ import { createClients } from '@svc/kit/client';
 import { seedWholesalers } from '@svc/stack/seed';
 import { sftpVariables } from '@svc/stack/sftp';
 import type { BenchStack } from './bench-stack.ts';
+import { cpuByPart, cpuPerRequest } from './cpu.ts';
+import { drained } from './drained.ts';
 import { measure } from './load.ts';
 import { percent, print, quantile, rate } from './print.ts';
 
@@ -16,6 +18,8 @@ const waves = 10;
 const rowsPerWave = 1_000;
 
 export async function benchFiles(stack: BenchStack): Promise<void> {
+  const channel = await openChannel(stack);
+  const parts = { ...stack.parts, files: channel.pid };
   const single = await measure('POST /jobs', {
     url: `${stack.url}/jobs`,
     method: 'POST',
@@ -23,16 +27,20 @@ export async function benchFiles(stack: BenchStack): Promise<void> {
     body: stack.bookingBody,
     seconds: 10,
   });
-  const channel = await openChannel(stack);
   try {
+    await drained(stack);
+    const before = cpuByPart(parts);
     const { seconds, answeredMs } = await bookOne(channel);
+    const cpu = cpuPerRequest(before, cpuByPart(parts), rows);
     const perSecond = rows / seconds;
+    await drained(stack);
     const errMs = await answerMany(channel);
     print(`a file of ${rows} rows, put at once (${channel.kind})`, [
       ['POST /jobs, concurrency 32', rate(single)],
       ['rows booked', `${perSecond.toFixed(0)} rows/s   ${seconds.toFixed(1)} s in all`],
       ['put to .ack, with two polls', `${(answeredMs / 1000).toFixed(1)} s`],
       ['ratio (aim >= 5)', percent(perSecond, single.perSecond)],
+      ...cpu,
     ]);
     print(`${waves} files of ${rowsPerWave} rows at once, a fault in each: put to .err`, [
       ['p50', `${(quantile(errMs, 0.5) / 1000).toFixed(1)} s`],
@@ -49,11 +57,15 @@ async function openChannel({ dir, processes }: BenchStack) {
   const options = { dir: join(dir, 'sftp'), users: { demo: ['jhb', 'cpt'], rival: ['pta'] } };
   const server = (await startSshd(options)) ?? (await startSftpStandIn(options));
   const filesUrl = pathToFileURL(join(dir, 'files')).href;
-  await processes.start('files', { ...sftpVariables(server), SVC_FILES_URL: filesUrl });
+  const { pid } = await processes.start('files', {
+    ...sftpVariables(server),
+    SVC_FILES_URL: filesUrl,
+  });
   await seedWholesalers(processes.client.broker);
   const operator = { tenant: 'ten_operator', actor: 'bench', requestId: 'bench' };
   const desk = createClients({ files }, processes.client.broker, operator);
   return {
+    pid,
     kind: server.kind,
     put: (name: string, content: string) =>
       writeFile(join(server.home('demo'), 'jhb/inbound', name), content),

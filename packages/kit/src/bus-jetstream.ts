@@ -111,7 +111,7 @@ function readForEver(
   open: () => Promise<ConsumerMessages>,
   log: Logger,
 ): Subscription {
-  const queue = workQueue<JsMsg>((message) => handle(toDelivery(message)));
+  const queue = workQueue<JsMsg>((arrived) => handle(arrived.map(toDelivery)));
   let stopping = false;
   let messages: ConsumerMessages | undefined;
   const run = async () => {

@@ -124,8 +124,8 @@ async function register(pool: Pool, { producer, consumer }: ConsumerOptions): Pr
 }
 
 function consume(pool: Pool, { consumer, handle }: ConsumerOptions, log: Logger) {
-  const queue = workQueue<Delivery>(async (delivery) => {
-    await handle(delivery);
+  const queue = workQueue<Delivery>(async (deliveries) => {
+    await handle(deliveries);
     waken();
   });
   let stopping = false;

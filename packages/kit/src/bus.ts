@@ -22,8 +22,8 @@ export interface ConsumerOptions {
   producer: string;
   /** Unique name; one position in the stream for all replicas. */
   consumer: string;
-  /** Must not throw. */
-  handle: (delivery: Delivery) => Promise<void>;
+  /** Gets what waits, in its order. Must not throw. */
+  handle: (deliveries: readonly Delivery[]) => Promise<void>;
 }
 
 export interface Subscription {
@@ -53,5 +53,7 @@ export interface Bus {
 export const ackWaitMs = 30_000;
 /** How many deliveries a consumer may hold unanswered. */
 export const inFlightMax = 256;
-/** How many it works on at a time. */
-export const handlersMax = 16;
+/** How many it takes together, where they wait. */
+export const togetherMax = 64;
+/** How often that, at a time. */
+export const handlersMax = 4;

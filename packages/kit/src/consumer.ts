@@ -3,23 +3,17 @@
  *
  * A consumer takes every event of its producer. One that is the next of its job is handled; an
  * early one is parked and worked off after its predecessor; one that was seen before is dropped.
- * Inbox row, cursor, effect and the reaction's own events share one transaction.
+ * Inbox rows, cursors, effects and the reactions' own events share one transaction; events that
+ * wait together share it too, and all of them come to nothing when one fails.
  */
-import type { Contract, Envelope } from '@svc/contracts';
-import type { PoolClient, QueryResult } from 'pg';
-import { anyType, type Reaction } from './bind.ts';
+import type { Envelope } from '@svc/contracts';
+import type { QueryResult } from 'pg';
 import { kyselyOver } from './database/kysely.ts';
-import { collectEvents, insertEvents } from './outbox.ts';
+import { insertEvents, type OutboxEvent } from './outbox.ts';
+import { park, workOff } from './parked.ts';
 import type { Runtime } from './runtime.ts';
 import { inTransaction, type Statement } from './transaction.ts';
-
-export interface Consumer {
-  /** Unique: `<service>-<producer>`. */
-  name: string;
-  contract: Contract;
-  producer: string;
-  reactions: readonly Reaction[];
-}
+import { advance, type Consumer, columnsOf, react, type Turn } from './turn.ts';
 
 export type Taken = 'handled' | 'parked' | 'repeated';
 
@@ -35,148 +29,123 @@ export async function takeEvent(
   runtime: Runtime,
   consumer: Consumer,
   envelope: Envelope,
-  { withdrawn = [], alone = false }: Taking = {},
+  taking?: Taking,
 ): Promise<Taken> {
+  const taken = await takeEvents(runtime, consumer, [envelope], taking);
+  return taken.get(envelope) ?? 'repeated';
+}
+
+/** Takes events, each in its turn. */
+export async function takeEvents(
+  runtime: Runtime,
+  consumer: Consumer,
+  envelopes: readonly Envelope[],
+  { withdrawn = [], alone = false }: Taking = {},
+): Promise<Map<Envelope, Taken>> {
   const now = runtime.clock.now();
-  const events = collectEvents(consumer.contract, envelope.tenant_id, now);
-  const taken = await inTransaction<Taken>(runtime.pools.write, {
-    openings: [...withdrawn, ...openings(consumer, envelope, now)],
+  const emitted: OutboxEvent[] = [];
+  const taken = await inTransaction(runtime.pools.write, {
+    openings: [...withdrawn, ...openings(consumer, envelopes, now)],
     work: async (client, answers) => {
-      const opened = answers.slice(withdrawn.length);
-      const turn = { runtime, consumer, client, events, alone };
-      const result = await takeInTurn(turn, envelope, opened);
-      const endings = events.events.length > 0 ? [insertEvents(events.events, now)] : [];
-      return { result, endings };
+      const db = kyselyOver<unknown>(client);
+      const turn: Turn = { runtime, consumer, client, db, now, emitted, cursors: new Map() };
+      const result = await takeInTurn(turn, envelopes, answers.slice(withdrawn.length));
+      if (!alone) await workOff(turn);
+      return { result, endings: endings(turn) };
     },
   });
-  if (events.events.length > 0) runtime.wakeRelay();
+  if (emitted.length > 0) runtime.wakeRelay();
   return taken;
 }
 
-interface Turn {
-  runtime: Runtime;
-  consumer: Consumer;
-  client: PoolClient;
-  events: ReturnType<typeof collectEvents>;
-  alone: boolean;
+type JobKey = Pick<Envelope, 'tenant_id' | 'job_id'>;
+const keyOf = ({ tenant_id, job_id }: JobKey) => `${tenant_id} ${job_id}`;
+
+/** Inbox rows, and for events of jobs the cursors, whose locks keep their other events waiting. */
+function openings(
+  { name, producer }: Consumer,
+  envelopes: readonly Envelope[],
+  now: Date,
+): Statement[] {
+  const ofJobs = envelopes.filter(({ sequence }) => sequence > 0);
+  const jobs = [...new Map(ofJobs.map((envelope) => [keyOf(envelope), envelope])).values()];
+  return [
+    {
+      name: 'kit-inbox-insert',
+      text: `insert into inbox (consumer, event_id, received_at)
+             select $1, id, $3 from unnest($2::text[]) as event(id) order by id
+             on conflict do nothing returning event_id`,
+      values: [name, envelopes.map(({ id }) => id), now],
+    },
+    {
+      name: 'kit-cursor-lock',
+      // Cursors of before tenants were told apart have none: where such a one stood, it goes on.
+      text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next)
+             select $1, $2, tenant, job, coalesce(
+               (select next from job_cursor
+                 where tenant_id = '' and job_id = job and consumer = $1 and producer = $2), 1)
+               from unnest($3::text[], $4::text[]) as event(tenant, job) order by tenant, job
+             on conflict (tenant_id, job_id, consumer, producer) do update set next = job_cursor.next
+             returning tenant_id, job_id, next`,
+      values: [
+        ...[name, producer],
+        ...[jobs.map(({ tenant_id }) => tenant_id), jobs.map(({ job_id }) => job_id)],
+      ],
+    },
+  ];
 }
 
-/** Inbox row, and for an event of a job the cursor, whose lock keeps its other events waiting. */
-function openings({ name, producer }: Consumer, envelope: Envelope, now: Date): Statement[] {
-  const inbox: Statement = {
-    name: 'kit-inbox-insert',
-    text: 'insert into inbox (consumer, event_id, received_at) values ($1, $2, $3) on conflict do nothing',
-    values: [name, envelope.id, now],
-  };
-  if (envelope.sequence === 0) return [inbox];
-  const cursor: Statement = {
-    name: 'kit-cursor-lock',
-    // Cursors of before tenants were told apart have none: where such a one stood, it goes on.
-    text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next)
-           values ($1, $2, $3, $4, coalesce(
-             (select next from job_cursor
-               where tenant_id = '' and job_id = $4 and consumer = $1 and producer = $2), 1))
-           on conflict (tenant_id, job_id, consumer, producer) do update set next = job_cursor.next
-           returning next`,
-    values: [name, producer, envelope.tenant_id, envelope.job_id],
-  };
-  return [inbox, cursor];
-}
+/** In one order everywhere: two who take events of the same tenants wait instead of deadlocking. */
+const byJob = (a: Envelope, b: Envelope): number => {
+  const [one, other] = [keyOf(a), keyOf(b)];
+  return one === other ? a.sequence - b.sequence : one < other ? -1 : 1;
+};
 
 async function takeInTurn(
   turn: Turn,
-  envelope: Envelope,
-  [inbox, cursor]: QueryResult[],
-): Promise<Taken> {
-  if (inbox?.rowCount === 0) return 'repeated';
-  if (envelope.sequence === 0) {
+  envelopes: readonly Envelope[],
+  [inbox, cursors]: QueryResult[],
+): Promise<Map<Envelope, Taken>> {
+  const fresh = new Set<string>(inbox?.rows.map(({ event_id }) => event_id));
+  for (const row of cursors?.rows ?? []) {
+    turn.cursors.set(keyOf(row), { ...row, hasAdvanced: false });
+  }
+  const taken = new Map<Envelope, Taken>();
+  for (const envelope of envelopes.toSorted(byJob)) {
+    taken.set(envelope, fresh.delete(envelope.id) ? await takeOne(turn, envelope) : 'repeated');
+  }
+  return taken;
+}
+
+async function takeOne(turn: Turn, envelope: Envelope): Promise<Taken> {
+  const cursor = turn.cursors.get(keyOf(envelope));
+  if (envelope.sequence === 0 || !cursor) {
     await react(turn, envelope);
     return 'handled';
   }
-  const next: number = cursor?.rows[0]?.next ?? 1;
-  if (envelope.sequence < next) return 'repeated';
-  if (envelope.sequence > next) {
+  if (envelope.sequence < cursor.next) return 'repeated';
+  if (envelope.sequence > cursor.next) {
     await park(turn, envelope);
     return 'parked';
   }
   await react(turn, envelope);
-  await advance(turn, envelope, turn.alone ? envelope.sequence : await workOff(turn, envelope));
+  advance(cursor);
   return 'handled';
 }
 
-async function react({ runtime, consumer, client, events }: Turn, envelope: Envelope) {
-  for (const reaction of consumer.reactions) {
-    if (reaction.type !== envelope.type && reaction.type !== anyType) continue;
-    const meta = {
-      tenant: envelope.tenant_id,
-      actor: `on:${envelope.type}`,
-      requestId: envelope.id,
-    };
-    await reaction.handle(envelope, {
-      ...runtime.ambient(meta, runtime.clock.now()),
-      db: kyselyOver(client),
-      emit: events.emit,
-    });
-  }
-}
-
-/** $1 tenant, $2 job, $3 consumer, $4 producer, $5 sequence: a parked event, wherever it is asked for. */
-export const parkedKey =
-  'tenant_id = $1 and job_id = $2 and consumer = $3 and producer = $4 and sequence = $5';
-
-async function park({ runtime, consumer, client }: Turn, envelope: Envelope) {
-  await client.query(
-    `insert into parked (consumer, producer, tenant_id, job_id, sequence, envelope, parked_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      consumer.name,
-      envelope.producer,
-      envelope.tenant_id,
-      envelope.job_id,
-      envelope.sequence,
-      JSON.stringify(envelope),
-      runtime.clock.now(),
-    ],
-  );
-}
-
-/**
- * Handles what was parked behind this event; returns the number of the last one handled. One that
- * fails stays parked with its successors, its effect undone; `retryParked` tries it again.
- */
-async function workOff(turn: Turn, { tenant_id, job_id, sequence }: Envelope): Promise<number> {
-  const { client, consumer, events, runtime } = turn;
-  for (let last = sequence; ; last += 1) {
-    const { rows } = await client.query<{ envelope: Envelope }>(
-      `select envelope from parked where ${parkedKey}`,
-      [tenant_id, job_id, consumer.name, consumer.producer, last + 1],
-    );
-    const [parked] = rows;
-    if (!parked) return last;
-    const emittedBefore = events.events.length;
-    await client.query('savepoint parked');
-    try {
-      await react(turn, parked.envelope);
-    } catch (err) {
-      await client.query('rollback to savepoint parked');
-      events.events.length = emittedBefore;
-      runtime.log.warn({ err, event_id: parked.envelope.id }, 'parked event failed');
-      return last;
-    }
-    await client.query(`delete from parked where ${parkedKey}`, [
-      tenant_id,
-      job_id,
-      consumer.name,
-      consumer.producer,
-      last + 1,
-    ]);
-  }
-}
-
-async function advance({ client, consumer }: Turn, { tenant_id, job_id }: Envelope, last: number) {
-  await client.query(
-    `update job_cursor set next = $5
-      where tenant_id = $1 and job_id = $2 and consumer = $3 and producer = $4`,
-    [tenant_id, job_id, consumer.name, consumer.producer, last + 1],
-  );
+/** Sent together with COMMIT. */
+function endings({ consumer, emitted, cursors, now }: Turn): Statement[] {
+  const advanced = [...cursors.values()].filter(({ hasAdvanced }) => hasAdvanced);
+  const cursorsTo: Statement = {
+    name: 'kit-cursor-advance',
+    text: `update job_cursor c set next = j.next
+             from unnest($3::text[], $4::text[], $5::int[]) as j(tenant_id, job_id, next)
+            where c.tenant_id = j.tenant_id and c.job_id = j.job_id
+              and c.consumer = $1 and c.producer = $2`,
+    values: [consumer.name, consumer.producer, ...columnsOf(advanced)],
+  };
+  return [
+    ...(advanced.length > 0 ? [cursorsTo] : []),
+    ...(emitted.length > 0 ? [insertEvents(emitted, now)] : []),
+  ];
 }

@@ -1,8 +1,10 @@
 /** Messages that failed too often are put aside, where they stop nobody, until they are re-driven. */
 import type { Envelope } from '@svc/contracts';
-import { type Consumer, parkedKey, takeEvent } from './consumer.ts';
+import { takeEvent } from './consumer.ts';
+import { parkedKey } from './parked.ts';
 import type { Runtime } from './runtime.ts';
 import { inTransaction, type Statement } from './transaction.ts';
+import type { Consumer } from './turn.ts';
 
 /** What is delivered, or tried, more often than this is put aside. */
 export const attemptsMax = 8;

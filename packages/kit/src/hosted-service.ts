@@ -2,7 +2,6 @@
 import type { RunningWorker, Schedule } from './bind.ts';
 import type { Bus, Subscription } from './bus.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
-import type { Consumer } from './consumer.ts';
 import { kyselyOver } from './database/kysely.ts';
 import { migrate, runtimeRole } from './database/migrate.ts';
 import { createPools, type Pools } from './database/pool.ts';
@@ -14,6 +13,7 @@ import { channel, type Relay, startRelay } from './relay.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { runSchedule, startSchedules, type Timers } from './schedules.ts';
 import type { ServiceDefinition } from './service.ts';
+import type { Consumer } from './turn.ts';
 import { workerContext } from './unattended.ts';
 
 export interface HostedService {

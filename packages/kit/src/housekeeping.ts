@@ -1,9 +1,9 @@
 /** What the kit's own tables need from time to time, in every service. */
 import { type Kysely, sql } from 'kysely';
 import type { Schedule } from './bind.ts';
-import type { Consumer } from './consumer.ts';
 import { retryParked } from './dead-letter.ts';
 import type { Runtime } from './runtime.ts';
+import type { Consumer } from './turn.ts';
 
 const batch = 1_000;
 const hour = 60 * 60 * 1000;

@@ -1,10 +1,13 @@
 /** Connects a service's reactions to the bus: one consumer per producer it listens to. */
+import type { Envelope } from '@svc/contracts';
 import { ackWaitMs, type Bus, type Delivery, type Subscription } from './bus.ts';
-import { type Consumer, takeEvent } from './consumer.ts';
+import { type Taken, takeEvent, takeEvents } from './consumer.ts';
+import { isConnectionFailure } from './database/pool.ts';
 import { hearOfExpiry } from './expired-tenants.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServiceDefinition } from './service.ts';
 import { suspects, type TakeSuspect, trustedDeliveries } from './suspects.ts';
+import type { Consumer } from './turn.ts';
 
 const retryDelaysMs = [1, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 
@@ -28,7 +31,7 @@ export function startConsumer(
   return bus.subscribe({
     producer: consumer.producer,
     consumer: consumer.name,
-    handle: (delivery) => answer({ runtime, consumer, takeSuspect }, delivery),
+    handle: (deliveries) => answer({ runtime, consumer, takeSuspect }, deliveries),
   });
 }
 
@@ -38,32 +41,78 @@ interface Parts {
   takeSuspect: TakeSuspect;
 }
 
-async function answer(
-  { runtime, consumer, takeSuspect }: Parts,
-  { envelope, count, ...delivery }: Delivery,
-): Promise<void> {
-  const keepAlive = setInterval(delivery.working, ackWaitMs / 3);
+/** Trusted ones together, and each suspect alone. */
+async function answer(parts: Parts, deliveries: readonly Delivery[]): Promise<void> {
+  const keepAlive = setInterval(() => {
+    for (const delivery of deliveries) delivery.working();
+  }, ackWaitMs / 3);
+  const suspected = deliveries.filter(({ count }) => count > trustedDeliveries);
+  const trusted = deliveries.filter(({ count }) => count <= trustedDeliveries);
+  const take = ({ envelope }: Delivery) => parts.takeSuspect(envelope);
   try {
-    const outcome =
-      count > trustedDeliveries
-        ? await takeSuspect(envelope)
-        : await takeEvent(runtime, consumer, envelope);
-    if (outcome !== 'dead') tally(runtime, consumer, outcome);
-    await delivery.ack();
-  } catch (err) {
-    tally(runtime, consumer, 'failed');
-    runtime.log.warn(
-      { err, event_id: envelope.id, type: envelope.type, consumer: consumer.name, count },
-      'reaction failed',
-    );
-    const delayMs = retryDelaysMs[Math.min(count, retryDelaysMs.length) - 1] ?? 1_000;
-    // Without an answer the bus delivers again after the ack deadline.
-    await delivery.nak(delayMs).catch(() => undefined);
+    await Promise.all([
+      answerTogether(parts, trusted),
+      ...suspected.map((delivery) => answerOne(parts, delivery, take)),
+    ]);
   } finally {
     clearInterval(keepAlive);
   }
 }
 
-function tally({ metrics }: Runtime, { name, producer }: Consumer, outcome: string): void {
-  metrics.handled.inc({ consumer: name, producer, outcome });
+/** One that fails undoes all: then each is taken for itself, unless it was the database that failed. */
+async function answerTogether(parts: Parts, deliveries: readonly Delivery[]): Promise<void> {
+  const { runtime, consumer } = parts;
+  try {
+    const envelopes = deliveries.map(({ envelope }) => envelope);
+    const taken = envelopes.length > 0 ? await takeEvents(runtime, consumer, envelopes) : noneTaken;
+    for (const outcome of taken.values()) tally(parts, outcome);
+  } catch (err) {
+    if (deliveries.length === 1 || isConnectionFailure(err)) {
+      await Promise.all(deliveries.map((delivery) => giveBack(parts, delivery, err)));
+      return;
+    }
+    const take = ({ envelope }: Delivery) => takeEvent(runtime, consumer, envelope);
+    for (const delivery of deliveries) await answerOne(parts, delivery, take);
+    return;
+  }
+  await Promise.all(deliveries.map((delivery) => acknowledge(parts, delivery)));
+}
+
+const noneTaken: ReadonlyMap<Envelope, Taken> = new Map();
+
+async function answerOne(
+  parts: Parts,
+  delivery: Delivery,
+  take: (delivery: Delivery) => Promise<Taken | 'dead'>,
+): Promise<void> {
+  try {
+    const outcome = await take(delivery);
+    if (outcome !== 'dead') tally(parts, outcome);
+  } catch (err) {
+    await giveBack(parts, delivery, err);
+    return;
+  }
+  await acknowledge(parts, delivery);
+}
+
+/** Without it the bus delivers once more, and the event is known. */
+const acknowledge = ({ runtime, consumer }: Parts, { ack, envelope }: Delivery): Promise<void> =>
+  ack().catch((err: unknown) => {
+    runtime.log.warn({ err, event_id: envelope.id, consumer: consumer.name }, 'not acknowledged');
+  });
+
+async function giveBack(parts: Parts, { envelope, count, nak }: Delivery, err: unknown) {
+  const { runtime, consumer } = parts;
+  tally(parts, 'failed');
+  runtime.log.warn(
+    { err, event_id: envelope.id, type: envelope.type, consumer: consumer.name, count },
+    'reaction failed',
+  );
+  const delayMs = retryDelaysMs[Math.min(count, retryDelaysMs.length) - 1] ?? 1_000;
+  // Without an answer the bus delivers again after the ack deadline.
+  await nak(delayMs).catch(() => undefined);
+}
+
+function tally({ runtime: { metrics }, consumer }: Parts, outcome: string): void {
+  metrics.handled.inc({ consumer: consumer.name, producer: consumer.producer, outcome });
 }

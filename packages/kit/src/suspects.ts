@@ -4,10 +4,11 @@
  * put aside is the one that was begun too often, not those that died with it.
  */
 import type { Envelope } from '@svc/contracts';
-import { type Consumer, type Taken, takeEvent } from './consumer.ts';
+import { type Taken, takeEvent } from './consumer.ts';
 import { attemptsMax, putAside } from './dead-letter.ts';
 import type { Runtime } from './runtime.ts';
 import type { Statement } from './transaction.ts';
+import type { Consumer } from './turn.ts';
 
 /** Delivered more often, a message is a suspect. */
 export const trustedDeliveries = 2;

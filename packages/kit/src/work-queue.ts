@@ -1,4 +1,4 @@
-import { handlersMax } from './bus.ts';
+import { handlersMax, togetherMax } from './bus.ts';
 
 export interface WorkQueue<T> {
   push(item: T): void;
@@ -10,16 +10,23 @@ export interface WorkQueue<T> {
   size(): number;
 }
 
-/** Works on a few items at a time, in the order they came. `work` must not throw. */
-export function workQueue<T>(work: (item: T) => Promise<void>): WorkQueue<T> {
-  let waiting: T[] = [];
+/**
+ * Works on what has come, in that order: whoever is free takes all that waits, up to a bound. Under
+ * load much is taken together, otherwise each item at once. `work` must not throw.
+ */
+export function workQueue<T>(work: (items: readonly T[]) => Promise<void>): WorkQueue<T> {
+  const waiting: T[] = [];
   const running = new Set<Promise<void>>();
+  let inHand = 0;
+  let isFilling = false;
   const fill = () => {
-    while (running.size < handlersMax) {
-      const item = waiting.shift();
-      if (item === undefined) return;
-      const job = work(item).finally(() => {
+    isFilling = false;
+    while (running.size < handlersMax && waiting.length > 0) {
+      const items = waiting.splice(0, togetherMax);
+      inHand += items.length;
+      const job = work(items).finally(() => {
         running.delete(job);
+        inHand -= items.length;
         fill();
       });
       running.add(job);
@@ -28,16 +35,15 @@ export function workQueue<T>(work: (item: T) => Promise<void>): WorkQueue<T> {
   return {
     push: (item) => {
       waiting.push(item);
-      fill();
+      if (isFilling) return;
+      isFilling = true;
+      // What the same read from the socket brought comes along.
+      setImmediate(fill);
     },
-    drop: () => {
-      const dropped = waiting;
-      waiting = [];
-      return dropped;
-    },
+    drop: () => waiting.splice(0),
     idle: async () => {
       while (running.size > 0) await Promise.all(running);
     },
-    size: () => waiting.length + running.size,
+    size: () => waiting.length + inHand,
   };
 }

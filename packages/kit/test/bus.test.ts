@@ -53,9 +53,11 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     const subscription = await bus.subscribe({
       producer,
       consumer,
-      handle: async (delivery) => {
-        got.push({ id: delivery.envelope.id, count: delivery.count });
-        await answer(delivery);
+      handle: async (deliveries) => {
+        for (const delivery of deliveries) {
+          got.push({ id: delivery.envelope.id, count: delivery.count });
+          await answer(delivery);
+        }
       },
     });
     const seen = (count: number) =>

@@ -1,7 +1,7 @@
 import type { Envelope } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { takeEvent } from '../src/consumer.ts';
+import { takeEvent, takeEvents } from '../src/consumer.ts';
 import { startServices } from '../src/testing.ts';
 import { hearingService, notesService } from './notes.ts';
 
@@ -80,6 +80,57 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await takeEvent(runtime, consumer, envelope('job_before', 4))).toBe('parked');
     expect(await takeEvent(runtime, consumer, envelope('job_before', 3))).toBe('handled');
     expect(await heard('job_before')).toEqual(['3', '4']);
+  });
+
+  it('take what waits together in one transaction, in the order of each job', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    await takeEvent(runtime, consumer, envelope('job_b', 3));
+    const twin = envelope('job_a', 1);
+    const noJob = { ...envelope('', 0), id: 'evt_free' };
+    const batch = [
+      ...[envelope('job_b', 2), envelope('job_a', 2), envelope('job_b', 1), twin, { ...twin }],
+      ...[noJob, envelope('job_c', 2)],
+    ];
+    const taken = await takeEvents(runtime, consumer, batch);
+    expect(batch.map((each) => taken.get(each))).toEqual([
+      ...['handled', 'handled', 'handled', 'handled', 'repeated', 'handled', 'parked'],
+    ]);
+    expect(await heard('job_a')).toEqual(['1', '2']);
+    expect(await heard('job_b')).toEqual(['1', '2', '3']);
+    expect(await heard('job_c')).toEqual([]);
+    const { rows } = await app.owner.query(
+      `select count(distinct xmin::text)::int as n from hearing.heard
+        where job_id in ('job_a', 'job_b', '') and sequence < 3`,
+    );
+    expect(rows[0].n).toBe(1);
+  });
+
+  it('undo all that is taken together when one fails', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    await app.owner.query("insert into hearing.trouble values ('7')");
+    const batch = [envelope('job_good', 1), { ...envelope('job_worse', 1), data: { text: '7' } }];
+    await expect(takeEvents(runtime, consumer, batch)).rejects.toThrow('told to fail');
+    expect(await heard('job_good')).toEqual([]);
+    await app.owner.query("delete from hearing.trouble where text = '7'");
+    await takeEvents(runtime, consumer, batch);
+    expect(await heard('job_good')).toEqual(['1']);
+    expect(await heard('job_worse')).toEqual(['7']);
+  });
+
+  it('keep none of the others waiting for one that fails', async () => {
+    const { notes } = app.clients('ten_a');
+    await app.owner.query("insert into hearing.trouble values ('bad')");
+    await notes.add({ text: 'first', job_id: 'job_mixed', times: 40 });
+    await notes.add({ text: 'bad', job_id: 'job_bad' });
+    await notes.add({ text: 'last', job_id: 'job_mixed', times: 40 });
+    await hears('job_mixed', 80);
+    expect(await heard('job_bad')).toEqual([]);
+    await app.owner.query("delete from hearing.trouble where text = 'bad'");
+    await hears('job_bad', 1);
   });
 
   it('retry a parked event that failed, without undoing its predecessor', async () => {
