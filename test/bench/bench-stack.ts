@@ -11,6 +11,7 @@ import { createLogger } from '@svc/kit/log';
 import { startProcesses } from '@svc/stack/processes';
 import { seedCredentials, seedEnvironment } from '@svc/stack/seed';
 import { baseUrl, publicUrl, type Settings } from '@svc/stack/settings';
+import { countStatements, writeStatements } from './statements.ts';
 import { readTemplate } from './template.ts';
 
 export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
@@ -27,7 +28,10 @@ const bookingProcesses = ['accounts', 'pricing', 'jobs', 'gateway'];
 
 export async function startBenchStack() {
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true });
+  const profileDir = process.env.SVC_PROFILE_DIR;
+  const profile = profileDir !== undefined;
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true, profile });
+  if (profile) await countStatements(postgres.url);
   const nats = await startNats({ dir: join(dir, 'nats') });
   if (!nats) throw new Error('the bench needs nats-server on PATH');
   const settings: Settings = {
@@ -49,6 +53,7 @@ export async function startBenchStack() {
   const stop = async () => {
     await processes.stop();
     await nats.stop();
+    if (profileDir) await writeStatements(postgres.url, profileDir);
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });
   };

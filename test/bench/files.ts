@@ -10,7 +10,7 @@ import { sftpVariables } from '@svc/stack/sftp';
 import type { BenchStack } from './bench-stack.ts';
 import { cpuByPart, cpuPerRequest } from './cpu.ts';
 import { drained } from './drained.ts';
-import { measure } from './load.ts';
+import { type Load, measure } from './load.ts';
 import { percent, print, quantile, rate } from './print.ts';
 
 const rows = Number(process.env.SVC_BENCH_ROWS ?? 10_000);
@@ -20,14 +20,8 @@ const rowsPerWave = 1_000;
 export async function benchFiles(stack: BenchStack): Promise<void> {
   const channel = await openChannel(stack);
   const parts = { ...stack.parts, files: channel.pid };
-  const single = await measure('POST /jobs', {
-    url: `${stack.url}/jobs`,
-    method: 'POST',
-    headers: { ...stack.auth, 'idempotency-key': 'files-[<id>]' },
-    body: stack.bookingBody,
-    seconds: 10,
-  });
   try {
+    const single = await measure('POST /jobs', bookings(stack), parts);
     await drained(stack);
     const before = cpuByPart(parts);
     const { seconds, answeredMs } = await bookOne(channel);
@@ -37,6 +31,7 @@ export async function benchFiles(stack: BenchStack): Promise<void> {
     const errMs = await answerMany(channel);
     print(`a file of ${rows} rows, put at once (${channel.kind})`, [
       ['POST /jobs, concurrency 32', rate(single)],
+      ...single.cpu,
       ['rows booked', `${perSecond.toFixed(0)} rows/s   ${seconds.toFixed(1)} s in all`],
       ['put to .ack, with two polls', `${(answeredMs / 1000).toFixed(1)} s`],
       ['ratio (aim >= 5)', percent(perSecond, single.perSecond)],
@@ -50,6 +45,14 @@ export async function benchFiles(stack: BenchStack): Promise<void> {
     await channel.stop();
   }
 }
+
+const bookings = ({ url, auth, bookingBody }: BenchStack): Load => ({
+  url: `${url}/jobs`,
+  method: 'POST',
+  headers: { ...auth, 'idempotency-key': 'files-[<id>]' },
+  body: bookingBody,
+  seconds: 10,
+});
 
 type Channel = Awaited<ReturnType<typeof openChannel>>;
 

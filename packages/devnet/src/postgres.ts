@@ -17,6 +17,8 @@ export type PostgresOptions = {
   durable: boolean;
   /** Default: postgres.log in `dir`. */
   log?: string;
+  /** Counts what each statement costs, in pg_stat_statements. */
+  profile?: boolean;
 };
 
 export type Postgres = {
@@ -41,7 +43,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const port = options.port ?? (await freePort());
   const server = await startChild({
     command: join(binaries, 'bin', 'postgres'),
-    args: ['-D', data, '-p', `${port}`, ...settings(options.durable)],
+    args: ['-D', data, '-p', `${port}`, ...settings(options)],
     logFile: options.log ?? join(dir, 'postgres.log'),
     ready: (output) => output.includes('database system is ready to accept connections'),
     readyTimeoutMs: 60_000,
@@ -60,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return { url, port, pid: server.pid, stop, remove };
 }
 
-function settings(durable: boolean): string[] {
+function settings({ durable, profile = false }: PostgresOptions): string[] {
   const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   const all = {
     listen_addresses: '127.0.0.1',
@@ -70,6 +72,7 @@ function settings(durable: boolean): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(durable ? {} : unsafe),
+    ...(profile ? { shared_preload_libraries: 'pg_stat_statements' } : {}),
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

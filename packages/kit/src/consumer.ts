@@ -138,10 +138,10 @@ function endings({ consumer, emitted, cursors, now }: Turn): Statement[] {
   const advanced = [...cursors.values()].filter(({ hasAdvanced }) => hasAdvanced);
   const cursorsTo: Statement = {
     name: 'kit-cursor-advance',
-    text: `update job_cursor c set next = j.next
-             from unnest($3::text[], $4::text[], $5::int[]) as j(tenant_id, job_id, next)
-            where c.tenant_id = j.tenant_id and c.job_id = j.job_id
-              and c.consumer = $1 and c.producer = $2`,
+    // They are there; only this way none is ever looked for by reading the whole table.
+    text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next)
+           select $1, $2, t, j, n from unnest($3::text[], $4::text[], $5::int[]) as cursor(t, j, n)
+           on conflict (tenant_id, job_id, consumer, producer) do update set next = excluded.next`,
     values: [consumer.name, consumer.producer, ...columnsOf(advanced)],
   };
   return [

@@ -37,32 +37,52 @@ export function collectEvents(contract: Contract, tenant: string, now: Date) {
 
 /**
  * One statement: numbers the events per job (the counter's row lock holds until commit, so the
- * numbers have no gaps) and inserts them. $1 the events as JSON, $2 the time.
+ * numbers have no gaps) and inserts them. $8 to $10 are the jobs and how many events each has,
+ * `behind` how many of its job follow an event.
  */
 const insertEventsSql = `
-  with event as (
-    select e.*, row_number() over (partition by tenant_id, job_id order by place)::int as nth
-      from json_to_recordset($1) as e(place int, event_id text, tenant_id text, job_id text,
-                                      type text, data json, facts json)
-  ), numbered as (
+  with numbered as (
     insert into job_sequence as s (tenant_id, job_id, last)
-    select tenant_id, job_id, count(*) from event where job_id <> ''
-     group by tenant_id, job_id order by tenant_id, job_id
+    select t, j, n from unnest($8::text[], $9::text[], $10::int[]) as job(t, j, n)
     on conflict (tenant_id, job_id) do update set last = s.last + excluded.last
     returning tenant_id, job_id, last
-  ), total as (
-    select tenant_id, job_id, count(*)::int as n from event group by tenant_id, job_id
   )
   insert into outbox (event_id, tenant_id, job_id, sequence, type, data, facts, created_at)
-  select e.event_id, e.tenant_id, e.job_id, coalesce(d.last - t.n + e.nth, 0),
-         e.type, e.data, e.facts, $2
-    from event e
-    join total t using (tenant_id, job_id)
-    left join numbered d using (tenant_id, job_id)
-   order by e.place`;
+  select e.event_id, e.tenant_id, e.job_id, coalesce(last - behind, 0), type, data, facts, $11
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::json[], $7::json[])
+      with ordinality
+      as e(event_id, tenant_id, job_id, behind, type, data, facts, place)
+    left join numbered using (tenant_id, job_id)
+   order by place`;
 
-export const insertEvents = (events: readonly OutboxEvent[], now: Date): Statement => ({
-  name: 'kit-outbox-insert',
-  text: insertEventsSql,
-  values: [JSON.stringify(events.map((event, place) => ({ place, ...event }))), now],
-});
+export function insertEvents(events: readonly OutboxEvent[], now: Date): Statement {
+  const jobs = new Map<string, { tenant_id: string; job_id: string; n: number }>();
+  const behind = events.toReversed().map(({ tenant_id, job_id }) => {
+    const key = `${tenant_id} ${job_id}`;
+    const job = jobs.get(key) ?? { tenant_id, job_id, n: 0 };
+    jobs.set(key, { ...job, n: job.n + 1 });
+    return job.n;
+  });
+  // In one order everywhere: whoever numbers events of the same jobs waits instead of deadlocking.
+  const counted = [...jobs].filter(([, { job_id }]) => job_id !== '').toSorted(byKey);
+  return {
+    name: 'kit-outbox-insert',
+    text: insertEventsSql,
+    values: [
+      events.map(({ event_id }) => event_id),
+      events.map(({ tenant_id }) => tenant_id),
+      events.map(({ job_id }) => job_id),
+      behind.toReversed(),
+      events.map(({ type }) => type),
+      events.map(({ data }) => JSON.stringify(data)),
+      events.map(({ facts }) => JSON.stringify(facts)),
+      counted.map(([, { tenant_id }]) => tenant_id),
+      counted.map(([, { job_id }]) => job_id),
+      counted.map(([, { n }]) => n),
+      now,
+    ],
+  };
+}
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : 1;

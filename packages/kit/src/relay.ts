@@ -218,8 +218,9 @@ async function publishBatch(runtime: Runtime, bus: Bus): Promise<Batch> {
   if (failure) log.warn({ err: failure.reason, service }, 'publishing failed, will repeat');
   await pools.write.query({
     name: 'kit-relay-mark',
-    text: `update outbox o set published_at = $3, stream_seq = m.seq
-             from unnest($1::bigint[], $2::bigint[]) as m(id, seq) where o.id = m.id`,
+    text: `update outbox set published_at = $3,
+                             stream_seq = ($2::bigint[])[array_position($1::bigint[], id)]
+            where id = any($1::bigint[])`,
     values: [stored.map((m) => m.id), stored.map((m) => m.seq), runtime.clock.now()],
   });
   metrics.published.inc({ service }, stored.length);

@@ -42,7 +42,7 @@ export function createPools(options: {
       connectionString: options.url,
       application_name: `${options.schema}:${name}`,
       max: options.max,
-      options: `-c search_path=${options.schema} ${serverLiveness} ${settings}`,
+      options: `-c search_path=${options.schema} -c enable_seqscan=off -c jit=off ${serverLiveness} ${settings}`,
     });
   const write = make('write', '');
   const read = make('read', '-c default_transaction_read_only=on');

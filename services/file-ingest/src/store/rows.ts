@@ -90,7 +90,8 @@ export async function recordOutcomes(
     update file_row r set status = o.status, faults = o.faults, job_id = o.job_id, ref = o.ref
       from json_to_recordset(${JSON.stringify(outcomes)})
         as o(row integer, status text, faults json, job_id text, ref text)
-     where r.tenant_id = ${tenant_id} and r.file_id = ${id} and r.row = o.row`.execute(db);
+     where r.tenant_id = ${tenant_id} and r.file_id = ${id} and r.row = o.row
+       and r.row = any(${outcomes.map(({ row }) => row)}::int[])`.execute(db);
 }
 
 export const listSettled = (
