@@ -106,7 +106,7 @@ async function answerMany(channel: Channel): Promise<number[]> {
 }
 
 const untilAnswered = (channel: Channel, name: string) =>
-  until(() => channel.answered(name), { timeoutMs: 120_000, everyMs: 100, what: name });
+  until(() => channel.answered(name), { timeoutMs: 120_000, everyMs: 500, what: name });
 
 const header =
   'order_id,consignee_site,consignee_name,drop_window,totes,temperature_class,schedule_max,un_number,reference';

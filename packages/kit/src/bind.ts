@@ -100,6 +100,8 @@ export const anyType = '*';
 export interface Reaction {
   producer: string;
   type: string;
+  /** It needs neither the order of a job's events nor those of other types. */
+  inAnyOrder?: boolean;
   handle(event: unknown, context: unknown): Promise<void>;
 }
 export interface Schedule {
@@ -193,7 +195,8 @@ export const bind =
         event: TypedEnvelope<EventOf<Calls[P], T>>,
         context: WriteContext<Tables, Config, C>,
       ) => Promise<void>,
-    ): Reaction => ({ producer, type, handle }),
+      options: Pick<Reaction, 'inAnyOrder'> = {},
+    ): Reaction => ({ producer, type, handle, ...options }),
 
     /** Every event of a producer, whatever its type. */
     onAny: <P extends keyof Calls & string>(

@@ -64,7 +64,11 @@ export function jetStreamBus(options: {
 
   return {
     assertStream,
-    subscribe: async (wanted) => readForEver(wanted, () => open(wanted), log),
+    subscribe: async (wanted) => {
+      const { producer, types } = wanted;
+      const subjects = types && new Set([...types].map((type) => subject(producer, type)));
+      return readForEver({ ...wanted, subjects }, () => open(wanted), log);
+    },
     publish: async (envelope) => {
       const { id, producer, type } = envelope;
       const ack = await js.publish(subject(producer, type), codec.encode(envelope), {
@@ -105,9 +109,14 @@ async function assertConsumer(jsm: JetStreamManager, stream: string, consumer: s
   });
 }
 
+interface Reading extends Pick<ConsumerOptions, 'consumer' | 'handle'> {
+  /** Of the messages that are asked for: known without reading what they say. */
+  subjects: ReadonlySet<string> | undefined;
+}
+
 /** Reads until stopped; begins again, making stream and consumer anew, whenever the reading ends. */
 function readForEver(
-  { consumer, handle }: ConsumerOptions,
+  { consumer, subjects, handle }: Reading,
   open: () => Promise<ConsumerMessages>,
   log: Logger,
 ): Subscription {
@@ -123,7 +132,10 @@ function readForEver(
         );
         // Closing ends only with the reading, so it is not awaited before.
         const closed = stopping ? messages.close() : undefined;
-        for await (const message of messages) queue.push(message);
+        for await (const message of messages) {
+          if (!subjects || subjects.has(message.subject)) queue.push(message);
+          else message.ack();
+        }
         await closed;
       } catch (err) {
         log.warn({ err, consumer }, 'consumer restarts');

@@ -123,7 +123,7 @@ async function register(pool: Pool, { producer, consumer }: ConsumerOptions): Pr
   }
 }
 
-function consume(pool: Pool, { consumer, handle }: ConsumerOptions, log: Logger) {
+function consume(pool: Pool, { consumer, types, handle }: ConsumerOptions, log: Logger) {
   const queue = workQueue<Delivery>(async (deliveries) => {
     await handle(deliveries);
     waken();
@@ -143,7 +143,11 @@ function consume(pool: Pool, { consumer, handle }: ConsumerOptions, log: Logger)
       try {
         const room = inFlightMax - queue.size();
         const claimed = room > 0 ? await pool.query(claimSql, [consumer, room, ackWaitMs]) : none;
-        for (const row of claimed.rows) queue.push(toDelivery(pool, consumer, row));
+        for (const row of claimed.rows) {
+          const delivery = toDelivery(pool, consumer, row);
+          if (!types || types.has(row.envelope.type)) queue.push(delivery);
+          else await delivery.ack();
+        }
         if (claimed.rows.length > 0) continue;
       } catch (err) {
         log.warn({ err, consumer }, 'bus claim failed');

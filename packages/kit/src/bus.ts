@@ -22,6 +22,8 @@ export interface ConsumerOptions {
   producer: string;
   /** Unique name; one position in the stream for all replicas. */
   consumer: string;
+  /** Only these types; the others are answered for unseen. */
+  types?: ReadonlySet<string>;
   /** Gets what waits, in its order. Must not throw. */
   handle: (deliveries: readonly Delivery[]) => Promise<void>;
 }

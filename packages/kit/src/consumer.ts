@@ -63,36 +63,35 @@ const keyOf = ({ tenant_id, job_id }: JobKey) => `${tenant_id} ${job_id}`;
 
 /** Inbox rows, and for events of jobs the cursors, whose locks keep their other events waiting. */
 function openings(
-  { name, producer }: Consumer,
+  { name, producer, ordered }: Consumer,
   envelopes: readonly Envelope[],
   now: Date,
 ): Statement[] {
-  const ofJobs = envelopes.filter(({ sequence }) => sequence > 0);
+  const ofJobs = envelopes.filter(({ sequence }) => ordered && sequence > 0);
   const jobs = [...new Map(ofJobs.map((envelope) => [keyOf(envelope), envelope])).values()];
-  return [
-    {
-      name: 'kit-inbox-insert',
-      text: `insert into inbox (consumer, event_id, received_at)
+  const inbox: Statement = {
+    name: 'kit-inbox-insert',
+    text: `insert into inbox (consumer, event_id, received_at)
              select $1, id, $3 from unnest($2::text[]) as event(id) order by id
              on conflict do nothing returning event_id`,
-      values: [name, envelopes.map(({ id }) => id), now],
-    },
-    {
-      name: 'kit-cursor-lock',
-      // Cursors of before tenants were told apart have none: where such a one stood, it goes on.
-      text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next)
+    values: [name, envelopes.map(({ id }) => id), now],
+  };
+  const cursors: Statement = {
+    name: 'kit-cursor-lock',
+    // Cursors of before tenants were told apart have none: where such a one stood, it goes on.
+    text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next)
              select $1, $2, tenant, job, coalesce(
                (select next from job_cursor
                  where tenant_id = '' and job_id = job and consumer = $1 and producer = $2), 1)
                from unnest($3::text[], $4::text[]) as event(tenant, job) order by tenant, job
              on conflict (tenant_id, job_id, consumer, producer) do update set next = job_cursor.next
              returning tenant_id, job_id, next`,
-      values: [
-        ...[name, producer],
-        ...[jobs.map(({ tenant_id }) => tenant_id), jobs.map(({ job_id }) => job_id)],
-      ],
-    },
-  ];
+    values: [
+      ...[name, producer],
+      ...[jobs.map(({ tenant_id }) => tenant_id), jobs.map(({ job_id }) => job_id)],
+    ],
+  };
+  return jobs.length > 0 ? [inbox, cursors] : [inbox];
 }
 
 /** In one order everywhere: two who take events of the same tenants wait instead of deadlocking. */

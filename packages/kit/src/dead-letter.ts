@@ -82,9 +82,10 @@ export async function retryParked(runtime: Runtime, consumer: Consumer): Promise
   for (let progress = true; progress; ) {
     const { rows } = await runtime.pools.read.query<Parked>(
       `select p.envelope, p.attempts from parked p
-         join job_cursor c using (tenant_id, job_id, consumer, producer)
-        where p.consumer = $1 and p.sequence = c.next limit 100`,
-      [consumer.name],
+         left join job_cursor c using (tenant_id, job_id, consumer, producer)
+        where p.consumer = $1 and (p.sequence = c.next or not $2) limit 100`,
+      // What a consumer parked that needs no order any more has waited long enough.
+      [consumer.name, consumer.ordered],
     );
     progress = false;
     for (const parked of rows) progress = (await retryOne(runtime, consumer, parked)) || progress;

@@ -28,6 +28,7 @@ export const hearOfExpiry = (forget: Forget | undefined): Reaction[] =>
   (forget?.tellers ?? []).map((producer) => ({
     producer,
     type: 'sandbox.expired',
+    inAnyOrder: true,
     handle: async ({ data }: { data: unknown }, { db, now }: Context) => {
       const { tenant_id } = sandboxExpired.data.parse(data);
       await sql`insert into expired_tenant (tenant_id, due_at) values (${tenant_id}, ${now})

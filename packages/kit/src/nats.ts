@@ -21,6 +21,8 @@ export const natsOptions = (url: string, name: string) => ({
   pingInterval: 3_000,
   maxPingOut: 2,
   timeout: 5_000,
+  // A stack taken for each publish, in case it fails, was an eighth of a relay's time.
+  noAsyncTraces: true,
 });
 
 export async function connectNats(url: string, name: string, log: Logger): Promise<Nats> {

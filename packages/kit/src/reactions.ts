@@ -14,12 +14,11 @@ const retryDelaysMs = [1, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 10
 export function consumersOf({ contract, forget, ...definition }: ServiceDefinition): Consumer[] {
   const reactions = [...definition.reactions, ...hearOfExpiry(forget)];
   const producers = [...new Set(reactions.map((reaction) => reaction.producer))];
-  return producers.map((producer) => ({
-    name: `${contract.name}-${producer}`,
-    contract,
-    producer,
-    reactions: reactions.filter((reaction) => reaction.producer === producer),
-  }));
+  return producers.map((producer) => {
+    const own = reactions.filter((reaction) => reaction.producer === producer);
+    const ordered = !own.every(({ inAnyOrder }) => inAnyOrder);
+    return { name: `${contract.name}-${producer}`, contract, producer, reactions: own, ordered };
+  });
 }
 
 export function startConsumer(
@@ -31,6 +30,8 @@ export function startConsumer(
   return bus.subscribe({
     producer: consumer.producer,
     consumer: consumer.name,
+    // In order come all of them, or a job's numbers would have gaps.
+    ...(!consumer.ordered && { types: new Set(consumer.reactions.map(({ type }) => type)) }),
     handle: (deliveries) => answer({ runtime, consumer, takeSuspect }, deliveries),
   });
 }

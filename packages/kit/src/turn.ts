@@ -12,6 +12,8 @@ export interface Consumer {
   contract: Contract;
   producer: string;
   reactions: readonly Reaction[];
+  /** False when all of its reactions take events in any order: then it keeps no cursors. */
+  ordered: boolean;
 }
 
 export interface Turn {

@@ -140,6 +140,29 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(after.got.map((each) => each.id)).toEqual(['evt_2']);
   });
 
+  it('hands over only what is asked for, and keeps nothing of the rest', async () => {
+    const producer = await freshProducer();
+    const consumer = `consumer-${randomBytes(4).toString('hex')}`;
+    for (const n of [1, 2, 3]) {
+      await bus.publish({ ...event(producer, n), ...(n === 2 && { type: 'note.other' }) });
+    }
+    const got: string[] = [];
+    const types = new Set(['note.other']);
+    const handle = async (deliveries: readonly Delivery[]) => {
+      got.push(...deliveries.map(({ envelope }) => envelope.id));
+      for (const delivery of deliveries) await delivery.ack();
+    };
+    const subscription = await bus.subscribe({ producer, consumer, types, handle });
+    await until(() => got.length > 0, { timeoutMs: 10_000, what: 'the one' });
+    await subscription.stop();
+    const after = await listen(producer, undefined, consumer);
+    await bus.publish(event(producer, 4));
+    await after.seen(1);
+    await after.stop();
+    expect(got).toEqual(['evt_2']);
+    expect(after.got.map(({ id }) => id)).toEqual(['evt_4']);
+  });
+
   it('shares one consumer among replicas', async () => {
     const producer = await freshProducer();
     const name = `consumer-${randomBytes(4).toString('hex')}`;

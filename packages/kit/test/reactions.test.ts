@@ -2,6 +2,8 @@ import type { Envelope } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { takeEvent, takeEvents } from '../src/consumer.ts';
+import { retryParked } from '../src/dead-letter.ts';
+import { consumersOf } from '../src/reactions.ts';
 import { startServices } from '../src/testing.ts';
 import { hearingService, notesService } from './notes.ts';
 
@@ -119,6 +121,23 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     await takeEvents(runtime, consumer, batch);
     expect(await heard('job_good')).toEqual(['1']);
     expect(await heard('job_worse')).toEqual(['7']);
+  });
+
+  it('take what needs no order as it comes', async () => {
+    const { runtime, consumers, definition } = app.service('hearing');
+    const [ordered] = consumers;
+    if (!ordered) throw new Error('no consumer');
+    const reactions = definition.reactions.map((each) => ({ ...each, inAnyOrder: true }));
+    const [consumer] = consumersOf({ ...definition, reactions });
+    if (!consumer) throw new Error('no consumer');
+    await takeEvent(runtime, ordered, envelope('job_any', 2));
+    expect(await takeEvent(runtime, consumer, envelope('job_any', 3))).toBe('handled');
+    expect(await takeEvent(runtime, consumer, envelope('job_any', 3))).toBe('repeated');
+    expect(await takeEvent(runtime, consumer, envelope('job_any', 1))).toBe('handled');
+    // Parked when it still had to wait for its turn.
+    expect(await heard('job_any')).toEqual(['1', '3']);
+    await retryParked(runtime, consumer);
+    expect(await heard('job_any')).toEqual(['1', '2', '3']);
   });
 
   it('keep none of the others waiting for one that fails', async () => {

@@ -30,6 +30,10 @@ async function bill(charge: Charge | undefined, { db, tenant, now, config }: Bil
 }
 
 export const billJobs = [
-  on('jobs', 'delivery.completed', (event, context) => bill(chargeOfDelivery(event), context)),
-  on('jobs', 'job.cancelled', (event, context) => bill(chargeOfCancellation(event), context)),
+  on('jobs', 'delivery.completed', (event, context) => bill(chargeOfDelivery(event), context), {
+    inAnyOrder: true,
+  }),
+  on('jobs', 'job.cancelled', (event, context) => bill(chargeOfCancellation(event), context), {
+    inAnyOrder: true,
+  }),
 ];

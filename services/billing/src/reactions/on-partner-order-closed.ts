@@ -19,4 +19,5 @@ export const earnFromOrders = on(
     const posting = postingOfPartnerOrder({ tenant_id: tenant, id: order_id, amount_cents });
     await post(db, [{ id: newId('ltx_', now), ...posting }], now);
   },
+  { inAnyOrder: true },
 );

@@ -10,4 +10,5 @@ export const onDeliveryCompleted = on(
     const order = orderOf(facts.job.booked_as);
     if (order) await queuePod(db, tenant, { job_id, ...order, due_at: now });
   },
+  { inAnyOrder: true },
 );

@@ -87,7 +87,7 @@ export async function recordOutcomes(
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
   await sql`
-    update file_row r set status = o.status, faults = o.faults, job_id = o.job_id, ref = o.ref
+    update file_row r set status = o.status, booking = null, faults = o.faults, job_id = o.job_id, ref = o.ref
       from json_to_recordset(${JSON.stringify(outcomes)})
         as o(row integer, status text, faults json, job_id text, ref text)
      where r.tenant_id = ${tenant_id} and r.file_id = ${id} and r.row = o.row
