@@ -109,6 +109,23 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(rows[0].n).toBe(1);
   });
 
+  it('take the same events twice at a time, once each and without a deadlock', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    const jobs = Array.from({ length: 30 }, (_, n) => `job_twice_${n}`);
+    for (const sequence of [1, 2, 3]) {
+      const batch = jobs.map((job) => envelope(job, sequence));
+      const taken = await Promise.all([
+        takeEvents(runtime, consumer, batch),
+        takeEvents(runtime, consumer, batch.toReversed()),
+      ]);
+      const outcomes = taken.flatMap((each) => [...each.values()]).toSorted();
+      expect(outcomes).toEqual([...jobs.map(() => 'handled'), ...jobs.map(() => 'repeated')]);
+    }
+    for (const job of jobs) expect(await heard(job)).toEqual(['1', '2', '3']);
+  });
+
   it('undo all that is taken together when one fails', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
