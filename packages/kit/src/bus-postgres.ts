@@ -138,16 +138,16 @@ function consume(pool: Pool, { consumer, types, handle }: ConsumerOptions, log: 
         resume();
       };
     });
+  const take = async (delivery: Delivery): Promise<void> => {
+    if (types && !types.has(delivery.envelope.type)) await delivery.ack();
+    else queue.push(delivery);
+  };
   const run = async () => {
     while (!stopping) {
       try {
         const room = inFlightMax - queue.size();
         const claimed = room > 0 ? await pool.query(claimSql, [consumer, room, ackWaitMs]) : none;
-        for (const row of claimed.rows) {
-          const delivery = toDelivery(pool, consumer, row);
-          if (!types || types.has(row.envelope.type)) queue.push(delivery);
-          else await delivery.ack();
-        }
+        for (const row of claimed.rows) await take(toDelivery(pool, consumer, row));
         if (claimed.rows.length > 0) continue;
       } catch (err) {
         log.warn({ err, consumer }, 'bus claim failed');
