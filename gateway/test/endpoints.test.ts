@@ -1,6 +1,7 @@
 import { scopes as allScopes, type Scope } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { routesOf, routeTable } from '../src/routes/index.ts';
+import { bundleWithoutChain, chainWithoutEvents } from './chains.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { linelessInvoice } from './lineless-invoice.ts';
 import { codeIn, expectStanding, genuineKey, isAction, problemIn, requestTo } from './requests.ts';
@@ -21,11 +22,17 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
   },
 }));
 
+const chain = { ...chainWithoutEvents, events: [] };
+const chained = { ...bundleWithoutChain, custody: chain };
 /** Written by the gateway from what the action answers. */
 const written: Record<string, string> = {
   getTemperatureBundle: JSON.stringify({ ...emptyBundle, readings: [] }),
+  getCustody: JSON.stringify(chain),
+  getCustodyBundle: JSON.stringify(chained),
   getInvoice: JSON.stringify({ ...linelessInvoice, lines: [] }),
 };
+live.services.answers.set('custody.record', () => ({ ok: { ...chain, next: null } }));
+live.services.answers.set('custody.bundle', () => ({ ok: { ...chained, next: null } }));
 live.services.answers.set('billing.getInvoice', () => ({
   ok: { ...linelessInvoice, lines: [], next: null },
 }));

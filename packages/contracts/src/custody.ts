@@ -40,6 +40,14 @@ export const custodyRecord = z.object({
   events: z.array(custodyEvent),
 });
 
+/** How far the pages before went in the chain, and how far it went when they began: `7-900`. */
+const startingAfter = z
+  .string()
+  .regex(/^\d{1,9}-\d{1,9}$/)
+  .optional();
+/** A chain may be longer than a message; `next` is the `starting_after` of what follows. */
+const pageOfChain = { next: z.string().nullable() };
+
 export const pod = z.object({
   job_id: z.string(),
   recipient: z.string(),
@@ -108,8 +116,8 @@ export const custody = defineContract({
   actions: {
     /** Waits up to 2 s until the chain has the job's latest event. */
     record: query({
-      input: z.object({ id: opaqueId }),
-      output: custodyRecord,
+      input: z.object({ id: opaqueId, starting_after: startingAfter }),
+      output: custodyRecord.extend(pageOfChain),
       refusals: ['job_not_found'],
       issues: jobIssues,
     }),
@@ -134,8 +142,8 @@ export const custody = defineContract({
       issues: certificateIssues,
     }),
     bundle: query({
-      input: z.object({ id: opaqueId }),
-      output: bundle,
+      input: z.object({ id: opaqueId, starting_after: startingAfter }),
+      output: bundle.extend(pageOfChain),
       refusals: ['job_not_found'],
       issues: jobIssues,
     }),

@@ -55,6 +55,29 @@ describe('record', () => {
     }
   });
 
+  it('of a chain longer than a message comes in pages, all of them as it was at the first', async () => {
+    const id = newJobId();
+    const note = 'n'.repeat(500);
+    const long = 600;
+    for (let told = 0; told < long; told += 1) {
+      await app.jobs().tell({ job_id: id, custody: fact('scanned', { note }) });
+    }
+    const first = await app.as('ten_a').record({ id });
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(400_000);
+    await app.jobs().tell({ job_id: id, custody: fact('scanned') });
+    const pages = [first];
+    for (let last = first; last.next !== null; pages.push(last)) {
+      last = await app.as('ten_a').record({ id, starting_after: last.next });
+    }
+    expect(pages.length).toBeGreaterThan(1);
+    const events = pages.flatMap((page) => page.events);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: long }, (_, n) => n + 1));
+    expect(new Set(pages.map(({ chain_hash }) => chain_hash))).toEqual(
+      new Set([events.at(-1)?.hash]),
+    );
+    expect((await app.as('ten_a').bundle({ id })).custody.events.length).toBeLessThan(long);
+  });
+
   it('shows what there is when the latest event does not come within two seconds', async () => {
     const id = newJobId();
     await app.jobs().tell({ job_id: id, custody: fact('booked') });
@@ -72,6 +95,7 @@ describe('record', () => {
       job_id: id,
       chain_hash: genesisHash,
       events: [],
+      next: null,
     });
   });
 });
@@ -97,5 +121,8 @@ describe('record refused: job_not_found', () => {
 describe('record with bad input', () => {
   it('is told so', async () => {
     expect(await app.ask('record', {})).toEqual({ invalid: expect.anything() });
+    const starting_after = '7';
+    const asked = { id: newJobId(), starting_after };
+    expect(await app.ask('record', asked)).toEqual({ invalid: expect.anything() });
   });
 });

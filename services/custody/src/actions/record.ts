@@ -1,11 +1,8 @@
-import { waitForChain } from '../caught-up.ts';
+import { chainPage } from '../chain-page.ts';
 import { query } from '../define.ts';
-import { toRecord } from '../domain/chain.ts';
-import { start } from '../hashing.ts';
-import { listEvents } from '../store/chain.ts';
 
-export const record = query('record', async ({ id }, { db, tenant, clients }) => {
+export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
-  await waitForChain(db, job);
-  return toRecord(job.id, await listEvents(db, tenant, job.id), start);
+  const { custody, next } = await chainPage(db, tenant, job, starting_after);
+  return { ...custody, next };
 });

@@ -12,13 +12,31 @@ export const listEvents = (
 ): Promise<StoredEvent[]> =>
   ofJob(db, tenant, jobId).select(['seq', 'bytes', 'hash']).orderBy('seq').execute();
 
+/** Those with a number above `after` and up to `through`. */
+export const listEventsBetween = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+  { after, through, limit }: { after: number; through: number; limit: number },
+): Promise<StoredEvent[]> =>
+  ofJob(db, tenant, jobId)
+    .select(['seq', 'bytes', 'hash'])
+    .where('seq', '>', after)
+    .where('seq', '<=', through)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+/** The last event, of those up to `through`. */
 export const findHead = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
+  through = 2 ** 31 - 1,
 ): Promise<Head | undefined> =>
   ofJob(db, tenant, jobId)
     .select(['seq', 'hash'])
+    .where('seq', '<=', through)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
