@@ -1,5 +1,5 @@
 /** Any sequence of happenings, possible or not, against a second, simpler telling of the table. */
-import { statuses } from '@svc/contracts';
+import { type Status, statuses } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -134,19 +134,30 @@ const command = (event: Event): fc.Command<Model, Real> => ({
 });
 
 const types = Object.values(happenings).map(({ type }) => type);
-/** Those that move a job on come more often: else few would get far. */
-const likely: Type[] = ['assign', 'depart', 'collect', 'depart', 'scan', 'resume', 'deliver'];
 const event = fc.record({
-  type: fc.constantFrom(...types, ...likely, ...likely),
+  type: fc.constantFrom(...types),
   after: fc.integer({ min: -1, max: 9 }),
   isSealWrong: fc.nat(5).map((n) => n === 0),
   isCodeWrong: fc.boolean(),
 });
 
-it('follows the table whatever is told in whatever order', () => {
-  const reached = new Set<string>();
+/** A way to each state, from which anything may follow. */
+const ways: Record<Status, Type[]> = {
+  booked: [],
+  assigned: ['assign'],
+  en_route_pickup: ['assign', 'depart'],
+  collected: ['assign', 'depart', 'collect'],
+  in_transit: ['assign', 'depart', 'collect', 'depart'],
+  delivered: ['assign', 'depart', 'collect', 'depart', 'deliver'],
+  exception: ['assign', 'depart', 'pickup_failed'],
+  cancelled: ['cancel'],
+};
+const straight = (type: Type) =>
+  command({ type, after: 1, isSealWrong: false, isCodeWrong: false });
+
+it.each(statuses)('follows the table from %s whatever is told in whatever order', (state) => {
   fc.assert(
-    fc.property(fc.commands([event.map(command)], { maxCommands: 60 }), (commands) => {
+    fc.property(fc.commands([event.map(command)], { maxCommands: 40 }), (commands) => {
       const real: Real = { job: { ...bookedJob, seal: 'SEAL-1' }, facts: 1 };
       const model: Model = {
         state: 'booked',
@@ -156,10 +167,9 @@ it('follows the table whatever is told in whatever order', () => {
         wrongCodes: 0,
         minute: 0,
       };
+      fc.modelRun(() => ({ model, real }), ways[state].map(straight));
+      expect(model.state).toBe(state);
       fc.modelRun(() => ({ model, real }), commands);
-      reached.add(model.state);
     }),
-    { numRuns: 500 },
   );
-  expect([...reached].toSorted()).toEqual(statuses.toSorted());
 });
