@@ -8,6 +8,7 @@ import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
 import { benchCustody } from './custody.ts';
+import { drained } from './drained.ts';
 import { benchFiles } from './files.ts';
 import { benchHistory } from './history.ts';
 import { benchInvoices } from './invoices.ts';
@@ -48,7 +49,10 @@ const chosen = Object.entries(onLive).filter(isChosen);
 if (chosen.length > 0) {
   const stack = await startBenchStack();
   try {
-    for (const [, bench] of chosen) await bench(stack, full);
+    for (const [, bench] of chosen) {
+      await bench(stack, full);
+      await drained(stack);
+    }
   } finally {
     await stack.stop();
   }
