@@ -8,7 +8,7 @@ export async function freeze(server: SftpServer, user?: string): Promise<void> {
   const found = await until(
     () => {
       const pids = below(server.pid).filter((pid) => !user || isOf(pid, user));
-      return pids.length > 0 && pids;
+      return pids.length > 0 ? pids : undefined;
     },
     { timeoutMs: 10_000, what: 'somebody who is logged in' },
   );

@@ -61,10 +61,11 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     smtpUrl: mail.smtpUrl,
     address: 'files@example.com',
     policy: { authservId: 'mx.example', required: ['dkim' as const] },
+    security: { ca: undefined, plainText: undefined },
   });
   /** All that lies there, through a connection of its own, perhaps a failing one. */
   const collectAll = async (failing: <T extends object>(parts: T) => T = (parts) => parts) => {
-    const mailbox = await openMailbox(mail.imapUrl);
+    const mailbox = await openMailbox(settings());
     try {
       const { transaction, ...rest } = context;
       const tools = {
@@ -180,7 +181,7 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
   });
 
   const visit = async () => {
-    const mailbox = await openMailbox(mail.imapUrl);
+    const mailbox = await openMailbox(settings());
     return { ...mailbox, [Symbol.asyncDispose]: mailbox.close };
   };
 });
