@@ -44,6 +44,8 @@ export const config = z
     SVC_MAIL_POLL_MS: z.coerce.number().int().min(20).max(60_000).default(10_000),
     /** Where the bytes of every file are kept. */
     SVC_FILES_URL: filesUrl,
+    /** How long bytes and rows are kept after the answer; more than a day, for files still grow. */
+    SVC_FILES_KEEP_DAYS: z.coerce.number().int().min(2).max(3_650).default(90),
   })
   .refine((c) => !c.SVC_SFTP_HOST || (c.SVC_SFTP_KEY && c.SVC_SFTP_HOST_KEY), {
     path: ['SVC_SFTP_KEY'],

@@ -19,7 +19,7 @@ export async function placeNextPod(tools: Tools): Promise<boolean> {
   if (!pod) return false;
   try {
     const name = await place(tools, pod);
-    await transaction(({ db }) => savePod(db, pod, { name, due_at: null }));
+    await transaction(({ db, now }) => savePod(db, pod, { name, due_at: null, placed_at: now }));
   } catch (err) {
     log.warn({ err, job_id: pod.job_id, attempts: pod.attempts }, 'proof file not placed');
     const attempts = pod.attempts + 1;

@@ -10,6 +10,7 @@ import { collect } from '../src/collecting.ts';
 import { type ExchangeContext, worker } from '../src/define.ts';
 import { type Mailbox, openMailbox } from '../src/mailbox.ts';
 import { filesService } from '../src/service.ts';
+import { dyingAfter } from './dying.ts';
 
 const tenant = 'ten_a';
 const sender = 'waves@a.example';
@@ -185,21 +186,3 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     return { ...mailbox, [Symbol.asyncDispose]: mailbox.close };
   };
 });
-
-/** Every function of all that it is asked to wrap counts; the one with this number has its effect, then fails. */
-function dyingAfter(step: number): <T extends object>(parts: T) => T {
-  let count = 0;
-  return (parts) =>
-    new Proxy(parts, {
-      get: (target, name, receiver) => {
-        const value: unknown = Reflect.get(target, name, receiver);
-        if (typeof value !== 'function') return value;
-        return async (...args: unknown[]) => {
-          const result: unknown = await Reflect.apply(value, target, args);
-          count += 1;
-          if (count >= step) throw new Error(`killed after step ${step}`);
-          return result;
-        };
-      },
-    });
-}
