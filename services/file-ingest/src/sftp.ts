@@ -8,7 +8,7 @@ import type { Entry } from './domain/file.ts';
 const connectMs = 10_000;
 /** For what is a question and an answer. */
 const replyMs = 10_000;
-/** For what takes as long as it is large. */
+/** For what takes as long as it is large, as long as something comes. */
 const transferMs = 30_000;
 const keepaliveMs = 30_000;
 
@@ -37,9 +37,10 @@ export async function connect(
   const socket = dial({ host: config.SVC_SFTP_HOST ?? '', port: config.SVC_SFTP_PORT });
   const { opened, lost, lose, isOpen } = lifeOf(client, socket);
   const bounded: Bounded = (work, ms = replyMs) =>
-    inTime(Promise.race([work, lost]), ms, () =>
-      lose(new Error(`the SFTP server took more than ${ms} ms`)),
-    );
+    inTime(Promise.race([work, lost]), ms, {
+      heard: () => socket.bytesRead,
+      late: () => lose(new Error(`the SFTP server took more than ${ms} ms, or fell silent`)),
+    });
   client.connect({
     sock: socket.setNoDelay(),
     username,
@@ -83,12 +84,23 @@ function lifeOf(client: ssh2.Client, socket: Socket) {
   return { opened: opened.promise, lost: lost.promise, lose, isOpen: () => isOpen };
 }
 
-async function inTime<T>(work: Promise<T>, ms: number, late: () => void): Promise<T> {
-  const timer = setTimeout(late, ms);
+/** Late when it took so long, and before that when nothing was heard for as long as an answer takes. */
+async function inTime<T>(
+  work: Promise<T>,
+  ms: number,
+  { heard, late }: { heard(): number; late(): void },
+): Promise<T> {
+  const end = performance.now() + ms;
+  let before = heard();
+  const look = () => {
+    if (heard() === before || performance.now() >= end) late();
+    before = heard();
+  };
+  const timer = setInterval(look, Math.min(ms, replyMs));
   try {
     return await work;
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createStorage } from '@svc/kit/storage';
 import { worker } from '../define.ts';
 import { removeNext } from '../removing.ts';
+import { createTools } from '../tools.ts';
 
 /** How often it is looked for what has become too old. */
 const idleMs = 10 * 60_000;
 
 /** A worker, not a timer: bytes lie elsewhere, and nothing remote is asked within a transaction. */
 export const retain = worker('retain', (context) => {
-  const tools = { context, storage: createStorage(context.config.SVC_FILES_URL) };
+  const tools = createTools(context);
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
