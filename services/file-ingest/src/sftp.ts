@@ -35,12 +35,8 @@ export async function connect(
 ): Promise<SftpSession> {
   const client = new ssh2.Client();
   const socket = dial({ host: config.SVC_SFTP_HOST ?? '', port: config.SVC_SFTP_PORT });
-  const { opened, lost, lose, isOpen } = lifeOf(client, socket);
-  const bounded: Bounded = (work, ms = replyMs) =>
-    inTime(Promise.race([work, lost]), ms, {
-      heard: () => socket.bytesRead,
-      late: () => lose(new Error(`the SFTP server took more than ${ms} ms, or fell silent`)),
-    });
+  const life = lifeOf(client, socket);
+  const bounded: Bounded = (work, ms = replyMs) => inTime(work, ms, { life, socket });
   client.connect({
     sock: socket.setNoDelay(),
     username,
@@ -49,59 +45,76 @@ export async function connect(
     readyTimeout: 0,
     keepaliveInterval: keepaliveMs,
   });
-  const sftp = await bounded(opened, timeoutMs);
+  const sftp = await bounded(life.opened, timeoutMs);
   const close = () => {
     client.end();
-    lose(new Error('the SFTP session was closed'));
+    life.lose(new Error('the SFTP session was closed'));
   };
-  return { ...operations(sftp, bounded), isOpen, close };
+  return { ...operations(sftp, bounded), isOpen: () => life.lost === undefined, close };
+}
+
+interface Life {
+  opened: Promise<SFTPWrapper>;
+  lost: Error | undefined;
+  lose(error: Error): void;
+  /** Those who wait for an answer. */
+  waiting: Set<(error: Error) => void>;
 }
 
 /**
  * It opens, and in the end it is lost, for good. The socket is ours to destroy: the client spares one
  * that is half closed, and a server that fell silent never closes the other half.
  */
-function lifeOf(client: ssh2.Client, socket: Socket) {
+function lifeOf(client: ssh2.Client, socket: Socket): Life {
   const opened = Promise.withResolvers<SFTPWrapper>();
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => undefined);
-  let isOpen = true;
-  const lose = (error: Error) => {
-    isOpen = false;
-    socket.destroy();
-    lost.reject(error);
+  const life: Life = {
+    opened: opened.promise,
+    lost: undefined,
+    lose: (error) => {
+      life.lost ??= error;
+      socket.destroy();
+      for (const fail of life.waiting) fail(life.lost);
+    },
+    waiting: new Set(),
   };
-  client.on('error', lose);
-  client.once('close', () => lose(new Error('the SFTP connection ended')));
+  client.on('error', life.lose);
+  client.once('close', () => life.lose(new Error('the SFTP connection ended')));
   client.once('ready', () => {
     client.sftp((error, sftp) => {
-      if (error) return lose(error);
-      sftp.on('error', lose);
-      sftp.once('close', () => lose(new Error('the SFTP session ended')));
+      if (error) return life.lose(error);
+      sftp.on('error', life.lose);
+      sftp.once('close', () => life.lose(new Error('the SFTP session ended')));
       opened.resolve(sftp);
     });
   });
-  return { opened: opened.promise, lost: lost.promise, lose, isOpen: () => isOpen };
+  return life;
 }
 
-/** Late when it took so long, and before that when nothing was heard for as long as an answer takes. */
-async function inTime<T>(
+/**
+ * Late when it took so long, and before that when nothing was heard for as long as an answer takes.
+ * Not raced against one promise of the login: that would keep what was read for as long as it lasts.
+ */
+function inTime<T>(
   work: Promise<T>,
   ms: number,
-  { heard, late }: { heard(): number; late(): void },
+  { life, socket }: { life: Life; socket: Socket },
 ): Promise<T> {
   const end = performance.now() + ms;
-  let before = heard();
+  let heard = socket.bytesRead;
   const look = () => {
-    if (heard() === before || performance.now() >= end) late();
-    before = heard();
+    const isLate = socket.bytesRead === heard || performance.now() >= end;
+    if (isLate) life.lose(new Error(`the SFTP server took more than ${ms} ms, or fell silent`));
+    heard = socket.bytesRead;
   };
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setInterval(look, Math.min(ms, replyMs));
-  try {
-    return await work;
-  } finally {
+  life.waiting.add(reject);
+  work.then(resolve, reject);
+  if (life.lost) reject(life.lost);
+  return promise.finally(() => {
     clearInterval(timer);
-  }
+    life.waiting.delete(reject);
+  });
 }
 
 function isExpected(key: Buffer, { SVC_SFTP_HOST_KEY = '' }: Config): boolean {

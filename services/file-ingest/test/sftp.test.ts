@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type SftpServer, startSftpStandIn, until } from '@svc/devnet';
 import { readConfig } from '@svc/kit/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,6 +77,22 @@ describe('a login', () => {
     await expect(failed).rejects.toThrow();
     expect(await sessions.use('demo', (session) => session.list('/jhb/inbound'))).toEqual([]);
     sessions.close();
+  });
+
+  it('holds on to nothing that was read, however long it is used', async () => {
+    const session = await connect(settings(), 'demo');
+    await session.place('/jhb/outbound/large.ack', Buffer.alloc(1_000_000));
+    const read = async () => new WeakRef(await session.read('/jhb/outbound/large.ack'));
+    const kept = await read();
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const isGone = () => {
+      collect();
+      return kept.deref() === undefined;
+    };
+    await until(isGone, { timeoutMs: 5_000, what: 'the bytes to go' });
+    expect(session.isOpen()).toBe(true);
+    session.close();
   });
 
   it('is made again after nonsense from a server that then neither answers nor hangs up', async () => {
