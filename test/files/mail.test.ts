@@ -2,13 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { files } from '@svc/contracts';
 import { type MailServer, startMail, until } from '@svc/devnet';
-import { createClients } from '@svc/kit/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Channel, manifest, rowOf, startChannel } from './channel.ts';
 import { interchange } from './interchanges.ts';
-import { demoSender, type Enclosed, enclosedIn, host, newId, passed, write } from './letters.ts';
+import { demoSender, type Enclosed, host, newId, passed, write } from './letters.ts';
+import { answerIn, mailEnv, nameSenders } from './mailing.ts';
 
 const canRun = inject('hasSshd') && inject('hasDovecot');
 
@@ -26,9 +25,7 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
       env: {
         SVC_MAIL_IMAP_URL: mail.imapUrl,
         SVC_MAIL_SMTP_URL: mail.smtpUrl,
-        SVC_MAIL_ADDRESS: 'files@carrier.example',
-        SVC_MAIL_AUTHSERV_ID: host,
-        SVC_MAIL_POLL_MS: '100',
+        ...mailEnv,
       },
     });
     await nameSenders(channel);
@@ -39,15 +36,7 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** The answer to the letter with this id, with what is enclosed. */
-  const answerTo = async (id: string, after = 0) => {
-    const isAnswer = ({ raw }: { raw: string }) => raw.includes(`In-Reply-To: ${id}`);
-    const found = await until(() => mail.sent.filter(isAnswer)[after], {
-      timeoutMs: 30_000,
-      what: `an answer to ${id}`,
-    });
-    return { ...found, enclosed: enclosedIn(found.raw) };
-  };
+  const answerTo = (id: string, after = 0) => answerIn(mail, id, after);
   const send = async (...enclosed: Enclosed[]): Promise<string> => {
     const id = newId();
     await mail.deliver(write({ id, enclosed }));
@@ -200,15 +189,6 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
     await channel.onlyBooking('M-12');
   });
 });
-
-async function nameSenders({ stage }: Channel): Promise<void> {
-  const meta = { tenant: 'ten_demo', actor: 'test', requestId: 'test' };
-  await createClients({ files }, stage.transport, meta).files.putWholesaler({
-    username: 'demo',
-    dcs: [{ dc: 'jhb', site_id: 'site_demo_whl-0', cut_off: '23:59' }],
-    mail_senders: [{ address: demoSender.toUpperCase(), dc: 'jhb' }],
-  });
-}
 
 const fileOf = async ({ desk }: Channel, name: string) =>
   (await desk.files.list({})).data.find((file) => file.name === name);

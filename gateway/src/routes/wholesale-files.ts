@@ -25,6 +25,8 @@ export const wholesaleFileRoutes: readonly Route[] = [
     path: '/ops/files/{id}',
     query: { row_status: 'string', limit: 'integer', after_row: 'integer' },
     summary: "Fetch a wholesaler's file with its rows",
-    description: 'From file to row to job to proof. Page with `after_row`, the last row you have.',
+    description:
+      'From file to row to job to proof. Page with `after_row`, the last row you have. Rows and bytes ' +
+      'are kept for some months: `contents_removed_at` says since when they are gone; the rest stays.',
   }),
 ];

@@ -78,6 +78,8 @@ export const wholesaleFile = z.object({
   }),
   /** Of the whole file; then nothing was booked. */
   faults: z.array(fault),
+  /** Since when its bytes and rows are gone; the rest of this stays. */
+  contents_removed_at: timestamp.nullable(),
 });
 export type WholesaleFile = z.infer<typeof wholesaleFile>;
 
@@ -142,7 +144,7 @@ export const files = defineContract({
       }),
       refusals: [],
     }),
-    /** With a page of its rows, in their order. */
+    /** With a page of its rows, in their order; none once they are gone. */
     get: query({
       input: z.object({
         id: opaqueId,

@@ -31,7 +31,9 @@ test.skipIf(!inject('hasDovecot'))('keeps what comes in and takes what goes out'
   const message = 'DATA\r\nSubject: hi\r\n\r\nthere\r\n.\r\nQUIT\r\n';
   const envelope = 'EHLO me\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<c@d.example>\r\n';
   expect(await talk(mail.smtpUrl, envelope + message)).toContain('250');
-  expect(mail.sent).toEqual([{ to: ['c@d.example'], raw: 'Subject: hi\r\n\r\nthere\r\n' }]);
+  expect(mail.sent).toEqual([
+    { to: ['c@d.example'], raw: 'Subject: hi\r\n\r\nthere\r\n', isSecure: false },
+  ]);
   mail.refuse(550);
   expect(await talk(mail.smtpUrl, envelope + message)).toContain('550');
   await mail.stop();

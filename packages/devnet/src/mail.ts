@@ -2,17 +2,13 @@
  * A mailbox and a way out, for e-mail that comes and is answered: Dovecot serves IMAP, smtp-server
  * takes what is sent. What comes in is laid into the mailbox as a delivering host would do it.
  */
-import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { startChild } from './child.ts';
-import { aptInstall } from './nats.ts';
-import { freePort } from './ports.ts';
+import type { Certificate } from './certificates.ts';
+import { canRunDovecot, startDovecot } from './dovecot.ts';
 import { openWay } from './postgres-place.ts';
-import { stopLeftover } from './processes.ts';
 import { type Sent, startSmtp } from './smtp.ts';
 
-const dovecot = '/usr/sbin/dovecot';
 /** Of nobody, on Debian: mail of the box belongs to it. */
 const uid = 65_534;
 const login = 'files';
@@ -21,6 +17,10 @@ const password = 'in-development';
 export interface MailServer {
   imapUrl: string;
   smtpUrl: string;
+  /** The same over TLS, from the first byte or from STARTTLS on, by a name that can be certified. */
+  secure: { imapsUrl: string; smtpsUrl: string; imapUrl: string; smtpUrl: string };
+  /** From now on the server shows this certificate; without one it offers no TLS, as at first. */
+  show(server: 'imap' | 'smtp', certificate: Certificate | undefined): Promise<void>;
   /** Of Dovecot. */
   pid(): number;
   /** Lays a message into the mailbox, as one that came then. */
@@ -40,41 +40,31 @@ export interface MailServer {
   remove(): Promise<void>;
 }
 
-/** Dovecot drops to other users: that needs root. */
-export const canRunDovecot = (): boolean => process.getuid?.() === 0 && existsSync(dovecot);
-
-/** Installs Dovecot with apt; false when that is not possible here. */
-export const installDovecot = (): boolean => aptInstall('dovecot-imapd') && canRunDovecot();
-
 /** Starts both on 127.0.0.1, or gives undefined where Dovecot cannot run. */
 export async function startMail(options: { dir: string }): Promise<MailServer | undefined> {
   if (!canRunDovecot()) return undefined;
   const dir = resolve(options.dir);
   const box = await makeBox(dir);
-  await stopLeftover(join(dir, 'run', 'master.pid'), dir);
-  const port = await freePort();
-  await writeFile(join(dir, 'dovecot.conf'), settings(dir, port));
-  const serve = () =>
-    startChild({
-      command: dovecot,
-      args: ['-F', '-c', join(dir, 'dovecot.conf')],
-      logFile: join(dir, 'dovecot.log'),
-      ready: (output) => output.includes('starting up'),
-    });
-  let imap = await serve();
-  const smtp = await startSmtp();
+  const imap = await startDovecot({ dir, password, owner: uid });
+  const { show: showSmtp, ...smtp } = await startSmtp();
   const stop = async () => {
     await smtp.close();
     await imap.stop();
   };
+  const account = `${login}:${password}`;
   return {
-    imapUrl: `imap://${login}:${password}@127.0.0.1:${port}`,
+    imapUrl: `imap://${account}@127.0.0.1:${imap.port}`,
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
-    pid: () => imap.pid,
-    cut: () => imap.stop(),
-    restore: async () => {
-      imap = await serve();
+    secure: {
+      imapsUrl: `imaps://${account}@localhost:${imap.securePort}`,
+      imapUrl: `imap://${account}@localhost:${imap.port}`,
+      smtpsUrl: `smtps://localhost:${smtp.securePort}`,
+      smtpUrl: `smtp://localhost:${smtp.port}`,
     },
+    show: (server, certificate) => (server === 'imap' ? imap.show : showSmtp)(certificate),
+    pid: imap.pid,
+    cut: imap.stop,
+    restore: imap.restore,
     ...box,
     ...smtp,
     stop,
@@ -114,31 +104,3 @@ async function makeBox(dir: string): Promise<Pick<MailServer, 'deliver' | 'count
 }
 
 const files = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
-
-const settings = (dir: string, port: number): string => `
-protocols = imap
-listen = 127.0.0.1
-base_dir = ${dir}/run
-state_dir = ${dir}/state
-log_path = /dev/stderr
-ssl = no
-disable_plaintext_auth = no
-mail_location = maildir:${dir}/box
-first_valid_uid = 1
-passdb {
-  driver = static
-  args = password=${password}
-}
-userdb {
-  driver = static
-  args = uid=${uid} gid=${uid} home=${dir}/box
-}
-service imap-login {
-  inet_listener imap {
-    port = ${port}
-  }
-  inet_listener imaps {
-    port = 0
-  }
-}
-`;

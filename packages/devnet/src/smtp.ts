@@ -1,41 +1,66 @@
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Certificate } from './certificates.ts';
 import { freePort } from './ports.ts';
 
 export interface Sent {
   to: readonly string[];
   /** As it travelled. */
   raw: string;
+  /** Whether TLS protected it. */
+  isSecure: boolean;
 }
 
-/** Takes every message on 127.0.0.1 and keeps it. */
+/** Takes every message on 127.0.0.1 and keeps it: on one port over TLS from the start. */
 export async function startSmtp() {
   const sent: Sent[] = [];
   let refusal: number | undefined;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    closeTimeout: 1_000,
-    onData: (stream, session, done) => {
-      buffer(stream).then((bytes) => {
-        if (refusal) return done(Object.assign(new Error('no'), { responseCode: refusal }));
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        sent.push({ to, raw: bytes.toString() });
-        return done();
-      }, done);
-    },
-  });
-  // Connections that break off are none of our concern.
-  server.on('error', () => undefined);
-  const port = await freePort();
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  const onData: NonNullable<SMTPServerOptions['onData']> = (stream, session, done) => {
+    buffer(stream).then((bytes) => {
+      if (refusal) return done(Object.assign(new Error('no'), { responseCode: refusal }));
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      sent.push({ to, raw: bytes.toString(), isSecure: session.secure });
+      return done();
+    }, done);
+  };
+  const [port, securePort] = [await freePort(), await freePort()];
+  let servers = await serve(undefined);
+  async function serve(shown: Certificate | undefined) {
+    const plain = await listen(port, { onData, ...startTls(shown) });
+    if (!shown) return [plain];
+    return [plain, await listen(securePort, { onData, secure: true, ...pair(shown) })];
+  }
+  const close = async () => {
+    await Promise.all(servers.map((end) => end()));
+  };
   return {
     sent,
-    port,
+    ...{ port, securePort, close },
     refuse: (code: number | undefined) => {
       refusal = code;
     },
-    close: () => new Promise<void>((closed) => server.close(() => closed())),
+    /** From now on shows this certificate; without one offers no TLS. */
+    show: async (certificate: Certificate | undefined) => {
+      await close();
+      servers = await serve(certificate);
+    },
   };
+}
+
+const pair = ({ certificate, privateKey }: Certificate) => ({ cert: certificate, key: privateKey });
+const startTls = (shown: Certificate | undefined): SMTPServerOptions =>
+  shown ? pair(shown) : { disabledCommands: ['STARTTLS', 'AUTH'] };
+
+async function listen(port: number, options: SMTPServerOptions): Promise<() => Promise<void>> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH'],
+    disableReverseLookup: true,
+    closeTimeout: 1_000,
+    ...options,
+  });
+  // Connections that break off are none of our concern.
+  server.on('error', () => undefined);
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  return () => new Promise<void>((closed) => server.close(() => closed()));
 }

@@ -50,7 +50,7 @@ async function visit(
   settings: MailSettings,
   keep: () => Promise<void>,
 ): Promise<void> {
-  const mailbox = await openMailbox(settings.imapUrl);
+  const mailbox = await openMailbox(settings);
   try {
     for (const uid of await mailbox.list()) {
       await keep();

@@ -38,6 +38,7 @@ describe('settings', () => {
     ['a way out', without({ ...sftp, ...mail }, 'SVC_MAIL_SMTP_URL'), 'SVC_MAIL_IMAP_URL'],
     ['who checks', without({ ...sftp, ...mail }, 'SVC_MAIL_AUTHSERV_ID'), 'SVC_MAIL_IMAP_URL'],
     ['any check', { ...sftp, ...mail, SVC_MAIL_REQUIRE: '' }, 'SVC_MAIL_REQUIRE.0'],
+    ['a real CA', { ...sftp, ...mail, SVC_MAIL_CA: '/etc/ca.pem' }, 'SVC_MAIL_CA'],
     ['IMAP', { ...sftp, ...mail, SVC_MAIL_IMAP_URL: 'http://x' }, 'SVC_MAIL_IMAP_URL'],
   ])('without %s do not start', (_, env, path) => {
     expect(pathsOf(env)).toEqual([path]);

@@ -1,6 +1,7 @@
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 import { methods, type Policy } from './domain/mail/authentication-results.ts';
+import type { Security } from './mail-url.ts';
 
 export const config = z
   .object({
@@ -19,10 +20,17 @@ export const config = z
     SVC_SFTP_STILL_MS: z.coerce.number().int().min(0).max(60_000).default(5_000),
     /** How long files stay on the server after they came or were put there. */
     SVC_SFTP_KEEP_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
-    /** `imaps://user:password@host`; imap:// upgrades to TLS, but on this machine. No value: no e-mail. */
+    /** `imaps://user:password@host`, or imap://, which must upgrade to TLS. No value: no e-mail. */
     SVC_MAIL_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
-    /** `smtps://user:password@host:465`, or smtp://, which upgrades likewise. */
+    /** `smtps://user:password@host:465`, or smtp://, which must upgrade likewise. */
     SVC_MAIL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** PEM: the authorities that sign for the mail servers, instead of the public ones. */
+    SVC_MAIL_CA: z
+      .string()
+      .regex(/-----BEGIN CERTIFICATE-----/)
+      .optional(),
+    /** Whether imap:// and smtp:// go without TLS; unset, to this machine alone. */
+    SVC_MAIL_PLAIN_TEXT: z.stringbool().optional(),
     /** Where answers come from, and the address that manifests are sent to. */
     SVC_MAIL_ADDRESS: z.email().optional(),
     /** How the host that receives for the mailbox calls itself in Authentication-Results. */
@@ -36,6 +44,8 @@ export const config = z
     SVC_MAIL_POLL_MS: z.coerce.number().int().min(20).max(60_000).default(10_000),
     /** Where the bytes of every file are kept. */
     SVC_FILES_URL: filesUrl,
+    /** How long bytes and rows are kept after the answer; more than a day, for files still grow. */
+    SVC_FILES_KEEP_DAYS: z.coerce.number().int().min(2).max(3_650).default(90),
   })
   .refine((c) => !c.SVC_SFTP_HOST || (c.SVC_SFTP_KEY && c.SVC_SFTP_HOST_KEY), {
     path: ['SVC_SFTP_KEY'],
@@ -54,6 +64,7 @@ export interface MailSettings {
   smtpUrl: string;
   address: string;
   policy: Policy;
+  security: Security;
 }
 
 /** All of them; undefined where manifests do not come by e-mail. */
@@ -63,9 +74,13 @@ export function mailSettings(c: {
   SVC_MAIL_ADDRESS?: string | undefined;
   SVC_MAIL_AUTHSERV_ID?: string | undefined;
   SVC_MAIL_REQUIRE: Policy['required'];
+  SVC_MAIL_CA?: string | undefined;
+  SVC_MAIL_PLAIN_TEXT?: boolean | undefined;
 }): MailSettings | undefined {
   const { SVC_MAIL_IMAP_URL: imapUrl, SVC_MAIL_SMTP_URL: smtpUrl } = c;
   const { SVC_MAIL_ADDRESS: address, SVC_MAIL_AUTHSERV_ID: authservId } = c;
   if (!imapUrl || !smtpUrl || !address || !authservId) return undefined;
-  return { imapUrl, smtpUrl, address, policy: { authservId, required: c.SVC_MAIL_REQUIRE } };
+  const policy = { authservId, required: c.SVC_MAIL_REQUIRE };
+  const security = { ca: c.SVC_MAIL_CA, plainText: c.SVC_MAIL_PLAIN_TEXT };
+  return { imapUrl, smtpUrl, address, policy, security };
 }

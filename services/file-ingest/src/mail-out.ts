@@ -1,7 +1,7 @@
 /** Answers by e-mail: nodemailer, with its bounds. */
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from './config.ts';
-import { isLoopback, loginOf } from './mail-url.ts';
+import { wayTo } from './mail-url.ts';
 
 export interface Letter {
   to: string;
@@ -18,12 +18,12 @@ const idForm = /^<[^<>\s]+>$/;
 
 /** `refused` when the server says that it will never take it; what may pass is an error. */
 export async function send(settings: MailSettings, letter: Letter): Promise<'sent' | 'refused'> {
-  const { smtpUrl, address } = settings;
-  const { auth, ...server } = loginOf(smtpUrl, { plain: 587, secure: 465 });
+  const { smtpUrl, address, security } = settings;
+  const { auth, isPlain, ...way } = wayTo(smtpUrl, { plain: 587, secure: 465 }, security);
   const transport = createTransport({
-    ...server,
+    ...way,
     ...(auth.user && { auth }),
-    ...(server.secure ? {} : isLoopback(smtpUrl) ? { ignoreTLS: true } : { requireTLS: true }),
+    ...(way.secure ? {} : isPlain ? { ignoreTLS: true } : { requireTLS: true }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -42,18 +42,20 @@ export async function send(settings: MailSettings, letter: Letter): Promise<'sen
     });
     return 'sent';
   } catch (error) {
-    const { code, responseCode } = partsOf(error);
+    const { code, responseCode, originalCode } = partsOf(error);
     const isForGood = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     if (isForGood) return 'refused';
-    // What the server says may name the address.
-    throw new Error(`answer not sent: ${code} ${responseCode}`);
+    // Codes alone: what the server says may name the address.
+    throw new Error(`answer not sent: ${[code, responseCode, originalCode].join(' ').trim()}`);
   } finally {
     transport.close();
   }
 }
 
 /** A refused login is a matter of configuration and may pass; so only what was sent counts. */
-const partsOf = (error: unknown): { code: string; responseCode: number } => ({
+const partsOf = (error: unknown) => ({
   code: error instanceof Error && 'code' in error ? String(error.code) : '',
   responseCode: error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0,
+  /** Why TLS failed, for example. */
+  originalCode: error instanceof Error && 'originalCode' in error ? String(error.originalCode) : '',
 });

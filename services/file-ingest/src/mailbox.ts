@@ -1,8 +1,9 @@
 /** The mailbox that manifests come to: imapflow, with its bounds. MIME is the server's to take apart. */
 import { createHash } from 'node:crypto';
 import { ImapFlow, type MessageStructureObject } from 'imapflow';
+import type { MailSettings } from './config.ts';
 import { type Attachment, type Mail, messageSizeMax } from './domain/mail/mail.ts';
-import { isLoopback, loginOf } from './mail-url.ts';
+import { wayTo } from './mail-url.ts';
 
 /** Where a message goes once nothing is left to do about it. */
 export type Folder = 'Taken' | 'SetAside';
@@ -27,10 +28,14 @@ const lookedAt = 'SvcLookedAt';
 const listedMax = 100;
 const byUid = { uid: true };
 
-export async function openMailbox(url: string): Promise<Mailbox> {
+export async function openMailbox({
+  imapUrl,
+  security,
+}: Pick<MailSettings, 'imapUrl' | 'security'>): Promise<Mailbox> {
+  const { isPlain, ...way } = wayTo(imapUrl, { plain: 143, secure: 993 }, security);
   const client = new ImapFlow({
-    ...loginOf(url, { plain: 143, secure: 993 }),
-    ...(url.startsWith('imap:') && { doSTARTTLS: !isLoopback(url) }),
+    ...way,
+    ...(!way.secure && { doSTARTTLS: !isPlain }),
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: 15_000,

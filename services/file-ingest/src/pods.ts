@@ -7,7 +7,8 @@ import { claimPod, findEdiSender, type PodRecord, savePod } from './store/pods.t
 import { getUsername } from './store/wholesalers.ts';
 import type { Tools } from './tools.ts';
 
-const claimMs = 60_000;
+/** A process that dies, or cannot write that it failed, leaves its proof to others after this long. */
+const claimMs = 30_000;
 
 /** Writes the one that is due. False when none is. */
 export async function placeNextPod(tools: Tools): Promise<boolean> {
@@ -18,7 +19,7 @@ export async function placeNextPod(tools: Tools): Promise<boolean> {
   if (!pod) return false;
   try {
     const name = await place(tools, pod);
-    await transaction(({ db }) => savePod(db, pod, { name, due_at: null }));
+    await transaction(({ db, now }) => savePod(db, pod, { name, due_at: null, placed_at: now }));
   } catch (err) {
     log.warn({ err, job_id: pod.job_id, attempts: pod.attempts }, 'proof file not placed');
     const attempts = pod.attempts + 1;

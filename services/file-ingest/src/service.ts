@@ -10,6 +10,7 @@ import { onDeliveryCompleted } from './reactions/on-delivery-completed.ts';
 import { collect } from './schedules/collect.ts';
 import { exchange } from './schedules/exchange.ts';
 import { forgetExpired } from './schedules/forget-expired.ts';
+import { retain } from './schedules/retain.ts';
 
 export const filesService = defineService({
   contract: files,
@@ -19,6 +20,6 @@ export const filesService = defineService({
   reactions: [onDeliveryCompleted],
   schedules: [],
   migrations,
-  workers: [exchange, collect],
+  workers: [exchange, collect, retain],
   forget: forgetExpired,
 });

@@ -10,6 +10,7 @@ import { collect } from '../src/collecting.ts';
 import { type ExchangeContext, worker } from '../src/define.ts';
 import { type Mailbox, openMailbox } from '../src/mailbox.ts';
 import { filesService } from '../src/service.ts';
+import { dyingAfter } from './dying.ts';
 
 const tenant = 'ten_a';
 const sender = 'waves@a.example';
@@ -61,10 +62,11 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
     smtpUrl: mail.smtpUrl,
     address: 'files@example.com',
     policy: { authservId: 'mx.example', required: ['dkim' as const] },
+    security: { ca: undefined, plainText: undefined },
   });
   /** All that lies there, through a connection of its own, perhaps a failing one. */
   const collectAll = async (failing: <T extends object>(parts: T) => T = (parts) => parts) => {
-    const mailbox = await openMailbox(mail.imapUrl);
+    const mailbox = await openMailbox(settings());
     try {
       const { transaction, ...rest } = context;
       const tools = {
@@ -180,25 +182,7 @@ describe.skipIf(!inject('hasDovecot'))('the mailbox', () => {
   });
 
   const visit = async () => {
-    const mailbox = await openMailbox(mail.imapUrl);
+    const mailbox = await openMailbox(settings());
     return { ...mailbox, [Symbol.asyncDispose]: mailbox.close };
   };
 });
-
-/** Every function of all that it is asked to wrap counts; the one with this number has its effect, then fails. */
-function dyingAfter(step: number): <T extends object>(parts: T) => T {
-  let count = 0;
-  return (parts) =>
-    new Proxy(parts, {
-      get: (target, name, receiver) => {
-        const value: unknown = Reflect.get(target, name, receiver);
-        if (typeof value !== 'function') return value;
-        return async (...args: unknown[]) => {
-          const result: unknown = await Reflect.apply(value, target, args);
-          count += 1;
-          if (count >= step) throw new Error(`killed after step ${step}`);
-          return result;
-        };
-      },
-    });
-}

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SftpServer, startSftpStandIn } from '@svc/devnet';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type SftpServer, startSftpStandIn, until } from '@svc/devnet';
 import { readConfig } from '@svc/kit/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '../src/config.ts';
@@ -15,7 +17,7 @@ describe('a login', () => {
   let server: SftpServer;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sftp-'));
-    server = await startSftpStandIn({ dir, users: { demo: ['jhb'] } });
+    server = await startSftpStandIn({ dir, users: { demo: ['jhb'], rival: ['jhb'] } });
   });
   afterAll(async () => {
     await server.stop();
@@ -76,7 +78,88 @@ describe('a login', () => {
     expect(await sessions.use('demo', (session) => session.list('/jhb/inbound'))).toEqual([]);
     sessions.close();
   });
+
+  it('holds on to nothing that was read, however long it is used', async () => {
+    const session = await connect(settings(), 'demo');
+    await session.place('/jhb/outbound/large.ack', Buffer.alloc(1_000_000));
+    const read = async () => new WeakRef(await session.read('/jhb/outbound/large.ack'));
+    const kept = await read();
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const isGone = () => {
+      collect();
+      return kept.deref() === undefined;
+    };
+    await until(isGone, { timeoutMs: 5_000, what: 'the bytes to go' });
+    expect(session.isOpen()).toBe(true);
+    session.close();
+  });
+
+  it('is made again after nonsense from a server that then neither answers nor hangs up', async () => {
+    await using way = await openWay(server.port);
+    const sessions = createSessions(settings({ SVC_SFTP_PORT: String(way.port) }));
+    const list = () => sessions.use('demo', (session) => session.list('/jhb/inbound'));
+    expect(await list()).toEqual([]);
+    way.babble();
+    await until(() => list().then(isEmpty, no), { timeoutMs: 5_000, what: 'another login' });
+    sessions.close();
+  });
+
+  it('that hangs holds up nobody but its own wholesaler, and that one not for good', async () => {
+    await using way = await openWay(server.port);
+    const port = String(way.port);
+    const patience = { patienceMs: 100, restMs: 100 };
+    const sessions = createSessions(settings({ SVC_SFTP_PORT: port }), patience);
+    const list = (user: string) => sessions.use(user, (session) => session.list('/jhb/inbound'));
+    await list('demo');
+    way.freeze();
+    const first = list('demo');
+    for (const behind of [list('demo'), list('demo')]) await expect(behind).rejects.toThrow(/wait/);
+    await expect(list('demo')).rejects.toThrow(/wait/);
+    expect(await list('rival')).toEqual([]);
+    way.cut();
+    await expect(first).rejects.toThrow(/ended/);
+    await until(() => list('demo').then(isEmpty, no), { timeoutMs: 5_000, what: 'another try' });
+    sessions.close();
+  });
 });
+
+const isEmpty = (found: readonly unknown[]) => found.length === 0;
+const no = () => false;
+
+/** A way to the server that can go wrong: what is on it may hang, for good, or be nonsense. */
+async function openWay(to: number) {
+  const pairs: { near: Socket; far: Socket }[] = [];
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = dial({ port: to, host: '127.0.0.1', allowHalfOpen: true });
+    pairs.push({ near, far });
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('data', (bytes) => far.write(bytes));
+    far.on('data', (bytes) => near.write(bytes));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  /** Those that are there; a new one is free. */
+  const freeze = () => {
+    for (const { far } of pairs) far.removeAllListeners('data').pause();
+  };
+  const cut = () => {
+    for (const { near, far } of pairs.splice(0)) for (const end of [near, far]) end.destroy();
+  };
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    freeze,
+    cut,
+    babble: () => {
+      freeze();
+      for (const { near } of pairs) near.write('nonsense'.repeat(100));
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
 
 describe('the settings', () => {
   it.each([

@@ -12,6 +12,7 @@ export interface DeskFile {
   sha256: string | null;
   received_at: Date;
   answered_at: Date | null;
+  removed_at: Date | null;
   faults: Fault[];
   attempts: number;
   booked: number;
@@ -35,5 +36,6 @@ export function toResource(file: DeskFile): WholesaleFile {
     attempts,
     rows: { total, booked, already_booked, refused, waiting },
     faults,
+    contents_removed_at: file.removed_at?.toISOString() ?? null,
   };
 }

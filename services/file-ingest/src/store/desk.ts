@@ -7,8 +7,10 @@ import type { Tables } from './schema.ts';
 
 type Filter = InputOf<(typeof contract)['actions']['list']>;
 
+/** As it was when the rows went, where they are gone. */
 const counted = (status: WholesaleRow['status']) =>
-  sql<number>`(count(*) filter (where status = ${status}))::int`;
+  sql<number>`coalesce(
+    (file.row_counts ->> ${status})::int, (count(*) filter (where status = ${status}))::int)`;
 
 const deskFiles = (db: Kysely<Tables>) =>
   db

@@ -52,10 +52,13 @@ export interface Progress {
   };
 }
 
-/** False when the file has left that step already: somebody else was quicker. */
+/**
+ * False when the file has left that step already: somebody else was quicker. One that came to the same
+ * step again with another look was read again: what was done of its first reading counts no more.
+ */
 export async function advanceFile(
   db: Kysely<Tables>,
-  { tenant_id, id }: Pick<FileRecord, 'tenant_id' | 'id'>,
+  { tenant_id, id, look }: Pick<FileRecord, 'tenant_id' | 'id'> & { look?: string | null },
   { from, to, now, more: { faults, ...more } = {} }: Progress,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -70,6 +73,7 @@ export async function advanceFile(
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .where('step', '=', from)
+    .$if(look !== undefined, (q) => q.where('look', 'is not distinct from', look ?? null))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -52,7 +52,7 @@ export async function claimPod(
 export async function savePod(
   db: Kysely<Tables>,
   { tenant_id, job_id }: Pick<PodRecord, 'tenant_id' | 'job_id'>,
-  change: Partial<Pick<PodRecord, 'name' | 'attempts' | 'due_at'>>,
+  change: Partial<Pick<PodRecord, 'name' | 'attempts' | 'due_at' | 'placed_at'>>,
 ): Promise<void> {
   await db
     .updateTable('pod_file')

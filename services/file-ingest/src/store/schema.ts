@@ -42,7 +42,13 @@ interface FileTable {
   due_at: Date | null;
   /** Null unless it came as EDIFACT. */
   edi: Generated<EdiSender | null>;
+  /** Since when its bytes and rows are gone; then their counts stand here. */
+  removed_at: Generated<Date | null>;
+  row_counts: Generated<RowCounts | null>;
+  removal_due_at: Generated<Date | null>;
 }
+
+export type RowCounts = Record<'booked' | 'already_booked' | 'refused', number>;
 
 interface RowTable {
   tenant_id: string;
@@ -74,4 +80,5 @@ interface PodTable {
   name: string | null;
   attempts: number;
   due_at: Date | null;
+  placed_at: Generated<Date | null>;
 }

@@ -1,0 +1,48 @@
+/** Certificates for servers on this machine, signed by an authority of our own: openssl makes them. */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** PEM. */
+export interface Certificate {
+  certificate: string;
+  privateKey: string;
+}
+
+export interface Authority {
+  /** Of the authority itself: whoever trusts it trusts what it issued. */
+  certificate: string;
+  /** For a host by its name; with fewer than no days it ended before today. */
+  issue(host: string, days?: number): Promise<Certificate>;
+}
+
+const run = promisify(execFile);
+const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+/** Keeps what it makes in `dir`. */
+export async function createAuthority(options: { dir: string }): Promise<Authority> {
+  const dir = resolve(options.dir);
+  await mkdir(dir, { recursive: true });
+  const [own, ownKey] = [join(dir, 'ca.pem'), join(dir, 'ca.key')];
+  const subject = ['-subj', '/CN=Authority in development', '-days', '7'];
+  await run('openssl', ['req', '-x509', ...newKey, '-keyout', ownKey, '-out', own, ...subject]);
+  let issued = 0;
+  return {
+    certificate: await readFile(own, 'utf8'),
+    issue: async (host, days = 7) => {
+      issued += 1;
+      const file = (kind: string) => join(dir, `${issued}.${kind}`);
+      const [key, request, certificate] = [file('key'), file('csr'), file('pem')];
+      const name = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+      await run('openssl', ['req', ...newKey, '-keyout', key, '-out', request, ...name]);
+      const signer = ['-CA', own, '-CAkey', ownKey, '-days', String(days)];
+      const copied = ['-copy_extensions', 'copy', '-in', request, '-out', certificate];
+      await run('openssl', ['x509', '-req', ...signer, ...copied]);
+      return {
+        certificate: await readFile(certificate, 'utf8'),
+        privateKey: await readFile(key, 'utf8'),
+      };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Every function of all that it is asked to wrap counts; the one with this number has its effect, then fails. */
+export function dyingAfter(step: number): <T extends object>(parts: T) => T {
+  let count = 0;
+  return (parts) =>
+    new Proxy(parts, {
+      get: (target, name, receiver) => {
+        const value: unknown = Reflect.get(target, name, receiver);
+        if (typeof value !== 'function') return value;
+        return async (...args: unknown[]) => {
+          const result: unknown = await Reflect.apply(value, target, args);
+          count += 1;
+          if (count >= step) throw new Error(`killed after step ${step}`);
+          return result;
+        };
+      },
+    });
+}
