@@ -71,23 +71,25 @@ async function bookBatch(
   const answers = rows.map((row) => ({ ...row, result: found.get(row.booking?.identity ?? '') }));
   await context.transaction(async ({ db }) => {
     const owned = await ownOrders(db, file, answers.flatMap(bookedRow));
-    const refused = answers.flatMap(({ row, result }) => refusal(row, result));
+    const refused = answers.flatMap(refusal);
     await recordOutcomes(db, file, [...owned.map(outcomeOf), ...refused]);
   });
 }
 
-const bookedRow = ({ row, order_id, result }: Waiting & { result: BatchResult | undefined }) =>
+type Answered = Waiting & { result: BatchResult | undefined };
+
+const bookedRow = ({ row, order_id, result }: Answered) =>
   result && 'job_id' in result ? [{ row, order_id, job_id: result.job_id, ref: result.ref }] : [];
 
 /** A job of another file is not this one's, whatever jobs says: an answer may have been lost. */
-const outcomeOf = ({ row, job_id, ref, isOurs }: BookedRow & { isOurs: boolean }): RowOutcome => ({
-  ...{ row, job_id, ref },
+const outcomeOf = ({ isOurs, ...booked }: BookedRow & { isOurs: boolean }): RowOutcome => ({
+  ...booked,
   status: isOurs ? 'booked' : 'already_booked',
-  faults: isOurs ? [] : [alreadyBooked(ref)],
+  faults: isOurs ? [] : [alreadyBooked(booked.ref)],
 });
 
-function refusal(row: number, result: BatchResult | undefined): RowOutcome[] {
+function refusal({ row, order_id, result }: Answered): RowOutcome[] {
   if (!result || 'job_id' in result) return [];
   const faults = [refusalFault(result.code, result.detail)];
-  return [{ row, status: 'refused', faults, job_id: null, ref: null }];
+  return [{ row, order_id, status: 'refused', faults, job_id: null, ref: null }];
 }

@@ -79,7 +79,11 @@ export async function ownOrders(
   return booked.map((row) => ({ ...row, isOurs: ownerOf.get(row.order_id) === id }));
 }
 
-export type RowOutcome = Pick<RowRecord, 'row' | 'status' | 'faults' | 'job_id' | 'ref'>;
+/** The order tells the row from another that took its place when the file was read again. */
+export type RowOutcome = Pick<
+  RowRecord,
+  'row' | 'order_id' | 'status' | 'faults' | 'job_id' | 'ref'
+>;
 
 export async function recordOutcomes(
   db: Kysely<Tables>,
@@ -89,8 +93,8 @@ export async function recordOutcomes(
   await sql`
     update file_row r set status = o.status, booking = null, faults = o.faults, job_id = o.job_id, ref = o.ref
       from json_to_recordset(${JSON.stringify(outcomes)})
-        as o(row integer, status text, faults json, job_id text, ref text)
-     where r.tenant_id = ${tenant_id} and r.file_id = ${id} and r.row = o.row
+        as o(row integer, order_id text, status text, faults json, job_id text, ref text)
+     where r.tenant_id = ${tenant_id} and r.file_id = ${id} and r.row = o.row and r.order_id = o.order_id
        and r.row = any(${outcomes.map(({ row }) => row)}::int[])`.execute(db);
 }
 
