@@ -8,7 +8,7 @@ import { createDatabase, freePort, startChild, startNats, startPostgres } from '
 import { jobsService } from '@svc/jobs/service';
 import { migrate } from '@svc/kit/database/migrate';
 import { createLogger } from '@svc/kit/log';
-import { startProcesses } from '@svc/stack/processes';
+import { nodeFlags, startProcesses } from '@svc/stack/processes';
 import { seedCredentials, seedEnvironment } from '@svc/stack/seed';
 import { baseUrl, publicUrl, type Settings } from '@svc/stack/settings';
 import { countStatements, writeStatements } from './statements.ts';
@@ -79,6 +79,8 @@ export async function startBenchStack() {
   };
 }
 
+const floorScript = fileURLToPath(new URL('./floor.ts', import.meta.url));
+
 /** Beside the stack, on the same Postgres, with the same tables. */
 export async function startFloor({ dir, adminUrl, settings, book }: BenchStack) {
   const template = await readTemplate(settings.postgresUrl, await book('template'));
@@ -94,7 +96,7 @@ export async function startFloor({ dir, adminUrl, settings, book }: BenchStack) 
   let port = '';
   const child = await startChild({
     command: process.execPath,
-    args: [fileURLToPath(new URL('./floor.ts', import.meta.url)), file, databaseUrl],
+    args: [...nodeFlags, floorScript, file, databaseUrl],
     logFile: join(dir, 'floor.log'),
     ready: (output) => {
       port = /floor ready (\d+)/.exec(output)?.[1] ?? '';

@@ -21,8 +21,9 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const hourMs = 3_600_000;
-const listeners = ['tracking', 'custody', 'billing', 'partner', 'webhooks', 'files'] as const;
-const services = ['pricing', 'jobs', ...listeners] as const;
+/** They take the events of a job in order, and keep something of each. */
+const listeners = ['tracking', 'custody', 'partner', 'webhooks'] as const;
+const services = ['pricing', 'jobs', 'billing', 'files', ...listeners] as const;
 /** Answers for 24 hours, whatever became of the tenant. */
 const answers = ['receipt'];
 /** And what was told of it, as long as somebody may still have to hear. */
@@ -55,7 +56,7 @@ async function rowsOf(tenant: string, but: readonly string[] = passing) {
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n }) => [name, n]));
 }
 
-/** All who listen to jobs have heard what jobs told of the tenant. */
+/** All who keep something of jobs have heard what jobs told of the tenant. */
 const listened = (tenant: string) =>
   until(
     async () => {
