@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { pipeline } from 'node:stream/promises';
-import { createDatabase } from '@svc/devnet';
+import { createDatabase, until } from '@svc/devnet';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Agent, request } from 'undici';
@@ -26,26 +26,29 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const parts = { ...stack.parts, tracking: pid };
   const owner = new pg.Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
   const fleet = await registerFleet(stack, owner);
-  const send = sender(stack, fleet);
-  await forSeconds(warmUpSeconds, send);
+  const load = { send: sender(stack, fleet), settled: () => putAway(owner) };
+  await forSeconds(warmUpSeconds, load);
   const before = cpuByPart(parts);
-  const empty = await forSeconds(seconds, send);
-  const cpu = cpuPerRequest(before, cpuByPart(parts), (empty * seconds) / perBatch);
-  const floor = await bareCopy(stack);
+  const empty = await forSeconds(seconds, load);
+  const cpu = cpuPerRequest(before, cpuByPart(parts), empty.batches);
+  const floor = await bareCopy(stack, lanes);
+  const single = await bareCopy(stack, 1);
+  const today = await sizeOf(owner);
   const filled = await fillHistory(owner, history);
-  await forSeconds(warmUpSeconds, send);
-  const full = await forSeconds(seconds, send);
+  await forSeconds(warmUpSeconds, load);
+  const full = await forSeconds(seconds, load);
   const reads = await readTimes(stack, owner);
-  const size = await bytesEach(owner);
   await owner.end();
   print(`(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time`, [
-    [`floor: COPY FROM STDIN into one table, ${lanes} clients`, `${floor.toFixed(0)} readings/s`],
-    ['taken over HTTP, committed', `${empty.toFixed(0)} readings/s`],
-    ['ratio (aim >= 0.25)', percent(empty, floor)],
+    [`floor: COPY FROM STDIN into one table, ${lanes} clients`, rate(floor)],
+    ['the same, one client', rate(single)],
+    ['taken over HTTP, committed', rate(empty)],
+    ['  until all was put away', `${empty.settledMs.toFixed(0)} ms after the last answer`],
+    ['ratio (aim >= 0.25)', percent(empty.perSecond, floor.perSecond)],
     ...cpu,
-    [`with ${filled} rows of the days before`, `${full.toFixed(0)} readings/s`],
-    ['history / none (aim: 1)', percent(full, empty)],
-    ['a reading with its indexes', size],
+    [`with ${filled} readings of the days before`, rate(full)],
+    ['history / none (aim: 1)', percent(full.perSecond, empty.perSecond)],
+    ...today,
     ...reads,
     ['aim for each', '<= 20 ms'],
     [
@@ -57,18 +60,49 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   ]);
 }
 
-/** On disk, over all days. */
-async function bytesEach(owner: pg.Pool): Promise<string> {
-  const { rows } = await owner.query<{ bytes: string }>(
+/** Of what was taken: on disk with its indexes, and packed together. */
+async function sizeOf(owner: pg.Pool): Promise<[string, string][]> {
+  const { rows } = await owner.query<{ bytes: string; together: string }>(
     `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits
-              where inhparent = 'tracking.reading'::regclass)
-            / (select count(*) from tracking.reading) as bytes`,
+              where inhparent = 'tracking.reading_run'::regclass) / sum(length(readings) / 45) as bytes,
+            avg(length(readings) / 45) as together
+       from tracking.reading_run`,
   );
-  return `${Number(rows[0]?.bytes).toFixed(0)} bytes`;
+  const [{ bytes, together } = { bytes: '', together: '' }] = rows;
+  return [
+    ['a reading with its indexes', `${Number(bytes).toFixed(0)} bytes`],
+    ['readings in a run', Number(together).toFixed(1)],
+  ];
 }
 
-/** Readings a second that so many senders at a time got through. */
-async function forSeconds(duration: number, send: () => Promise<number>): Promise<number> {
+/** Nothing that was taken waits any more. */
+const putAway = (owner: pg.Pool): Promise<unknown> =>
+  until(
+    async () => {
+      const { rowCount } = await owner.query('select from tracking.waiting_batch limit 1');
+      return rowCount === 0;
+    },
+    { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },
+  );
+
+interface Load {
+  send: () => Promise<number>;
+  /** What has to be done before a reading counts. */
+  settled: () => Promise<unknown>;
+}
+interface Measure {
+  perSecond: number;
+  batches: number;
+  settledMs: number;
+}
+const rate = ({ perSecond }: Measure): string => `${perSecond.toFixed(0)} readings/s`;
+
+/** What so many senders at a time got through, until all of it is settled. */
+async function forSeconds(
+  duration: number,
+  { send, settled }: Load,
+  senders = lanes,
+): Promise<Measure> {
   const started = performance.now();
   const end = started + duration * 1_000;
   let taken = 0;
@@ -78,8 +112,15 @@ async function forSeconds(duration: number, send: () => Promise<number>): Promis
       taken += sent;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return taken / ((performance.now() - started) / 1_000);
+  await Promise.all(Array.from({ length: senders }, lane));
+  const answered = performance.now();
+  await settled();
+  const ended = performance.now();
+  return {
+    perSecond: taken / ((ended - started) / 1_000),
+    batches: taken / perBatch,
+    settledMs: ended - answered,
+  };
 }
 
 /** Each batch speaks of the next 500 vehicles; whoever comes round again has a higher number. */
@@ -122,24 +163,25 @@ function readingsOf(batch: number) {
   }));
 }
 
-/** The same rows by COPY … FROM STDIN over a connection a lane, each batch committed: no index, no check. */
-async function bareCopy({ adminUrl }: BenchStack): Promise<number> {
-  const url = await createDatabase(adminUrl, 'bench_copy');
-  const pool = new pg.Pool({ connectionString: url, max: lanes });
+/** The same rows by COPY … FROM STDIN over so many connections, each batch committed: no index, no check. */
+async function bareCopy({ adminUrl }: BenchStack, clients: number): Promise<Measure> {
+  const url = await createDatabase(adminUrl, `bench_copy_${clients}`);
+  const pool = new pg.Pool({ connectionString: url, max: clients });
   await pool.query(`create table bare (at timestamptz not null, seq bigint not null,
     feed_no integer not null, vehicle_no integer not null, temperature_mc integer, lat_e6 integer,
     lng_e6 integer, speed_kmh real, calibrated_until date, late boolean not null)`);
   let batch = 0;
-  const copy = async () => {
+  const send = async () => {
     const client = await pool.connect();
     await pipeline([copyRows(batch++)], client.query(copyFrom('copy bare from stdin')));
     client.release();
     return perBatch;
   };
-  await forSeconds(warmUpSeconds / 2, copy);
-  const perSecond = await forSeconds(seconds, copy);
+  const load = { send, settled: async () => undefined };
+  await forSeconds(warmUpSeconds / 2, load, clients);
+  const measured = await forSeconds(seconds, load, clients);
   await pool.end();
-  return perSecond;
+  return measured;
 }
 
 const copyRows = (batch: number): string =>

@@ -27,6 +27,7 @@ import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
 import { decideTelemetry } from './schedules/decide-telemetry.ts';
 import { forgetExpired } from './schedules/forget-expired.ts';
 import { keepReadingDays } from './schedules/keep-reading-days.ts';
+import { putReadingsAway } from './schedules/put-readings-away.ts';
 import { tellExpiringPapers } from './schedules/tell-expiring-papers.ts';
 import { watchSla } from './schedules/watch-sla.ts';
 
@@ -58,7 +59,7 @@ export const trackingService = defineService({
   },
   reactions: [onAnyJobEvent],
   schedules: [watchSla, tellExpiringPapers, keepReadingDays],
-  workers: [decideTelemetry],
+  workers: [decideTelemetry, putReadingsAway],
   migrations,
   forget: forgetExpired,
 });

@@ -5,9 +5,9 @@ import { boundsOf } from '../bounds.ts';
 import { command } from '../define.ts';
 import { measure } from '../domain/telemetry/batch.ts';
 import { requireSignature } from '../provider-secrets.ts';
+import { memoryOf } from '../remembering.ts';
 import { findProviderOf } from '../store/providers.ts';
-import { daysOf, keepReadings } from '../taking.ts';
-import { tellEntries } from '../telling-entries.ts';
+import { takeReadings } from '../taking.ts';
 
 export const ingest = command('ingest', {
   admit: async ({ client_id, body, ...signed }, { db, tenant, now, config }) => {
@@ -20,18 +20,17 @@ export const ingest = command('ingest', {
     provider,
     readings: readBatch(bytes),
   }),
-  handle: async (_input, { db, tenant, now, config, emit, facts: { provider, readings } }) => {
+  handle: async (_input, { db, tenant, now, config, facts: { provider, readings } }) => {
     if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');
     const { measured, rejected } = measure(readings, boundsOf(now, config));
-    const batch = { providerId: provider.id, measured, days: daysOf(config) };
-    const kept = await keepReadings(db, tenant, batch);
-    await tellEntries(db, kept.fresh, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
+    const memory = memoryOf(config, provider.id);
+    const batch = { providerId: provider.id, measured, memory, takenAt: now };
+    const taken = await takeReadings(db, tenant, batch);
     return {
       object: 'telemetry_batch',
       id: newId('tb_', now),
-      accepted: kept.fresh.length,
-      duplicates: kept.duplicates,
-      rejected: [...rejected, ...kept.rejected].sort((a, b) => a.index - b.index),
+      ...taken,
+      rejected: [...rejected, ...taken.rejected].sort((a, b) => a.index - b.index),
     };
   },
 });
