@@ -4,6 +4,7 @@ import type { Issue } from './transport.ts';
 const depthMax = 32;
 const quote = 0x22;
 const backslash = 0x5c;
+const colon = 0x3a;
 
 interface Level {
   /** Names seen so far; absent for an array. */
@@ -33,6 +34,42 @@ export function structureFault(text: string): Issue | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * True when there is nothing of all that for certain, at a fraction of the price: no text that could
+ * hide a name, and as many names as the value that was read has members.
+ */
+export function isPlain(bytes: Buffer, value: object): boolean {
+  if (['\\', '__proto__', 'prototype'].some((text) => bytes.includes(text))) return false;
+  const { names, depth } = countNames(bytes);
+  return depth <= depthMax && names === countMembers(value);
+}
+
+/** Names in a text without escapes, and how deep it nests. */
+function countNames(bytes: Buffer): { names: number; depth: number } {
+  let [names, level, depth, isText] = [0, 0, 0, false];
+  for (let i = 0; i < bytes.length; i += 1) {
+    const char = bytes[i];
+    if (char === quote) isText = !isText;
+    else if (isText) continue;
+    else if (char === colon) names += 1;
+    else if (char === 0x7b || char === 0x5b) {
+      level += 1;
+      if (level > depth) depth = level;
+    } else if (char === 0x7d || char === 0x5d) level -= 1;
+  }
+  return { names, depth };
+}
+
+function countMembers(value: object): number {
+  const isList = Array.isArray(value);
+  let count = 0;
+  for (const inside of isList ? value : Object.values(value)) {
+    if (!isList) count += 1;
+    if (typeof inside === 'object' && inside !== null) count += countMembers(inside);
+  }
+  return count;
 }
 
 /** `,` `[` `]` `{` `}`: the rest says nothing about structure, and is most of the text. */
