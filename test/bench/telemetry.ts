@@ -7,7 +7,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
-import { cpuByPart, cpuPerRequest } from './cpu.ts';
+import { cpuByPart, cpuPerRequest, type Parts } from './cpu.ts';
 import { percent, print } from './print.ts';
 import { type Fleet, fillHistory, placeOf, registerFleet, vehicles } from './telemetry-fleet.ts';
 import { readTimes } from './telemetry-reads.ts';
@@ -26,11 +26,9 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const parts = { ...stack.parts, tracking: pid };
   const owner = new pg.Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
   const fleet = await registerFleet(stack, owner);
-  const load = { send: sender(stack, fleet), settled: () => putAway(owner) };
+  const load = { parts, send: sender(stack, fleet), settled: () => putAway(owner) };
   await forSeconds(warmUpSeconds, load);
-  const before = cpuByPart(parts);
   const empty = await forSeconds(seconds, load);
-  const cpu = cpuPerRequest(before, cpuByPart(parts), empty.batches);
   const floor = await bareCopy(stack, lanes);
   const single = await bareCopy(stack, 1);
   const today = await sizeOf(owner);
@@ -45,8 +43,11 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
     ['taken over HTTP, committed', rate(empty)],
     ['  until all was put away', `${empty.settledMs.toFixed(0)} ms after the last answer`],
     ['ratio (aim >= 0.25)', percent(empty.perSecond, floor.perSecond)],
-    ...cpu,
+    ...empty.cpu,
+    ['  cpu: floor, all together', `${floor.cpuMs.toFixed(2)} ms each`],
+    ['  cpu: ours, all together', `${empty.cpuMs.toFixed(2)} ms each`],
     [`with ${filled} readings of the days before`, rate(full)],
+    ['  cpu: ours, all together', `${full.cpuMs.toFixed(2)} ms each`],
     ['history / none (aim: 1)', percent(full.perSecond, empty.perSecond)],
     ...today,
     ...reads,
@@ -86,23 +87,28 @@ const putAway = (owner: pg.Pool): Promise<unknown> =>
   );
 
 interface Load {
+  /** Whose processor time counts. */
+  parts: Parts;
   send: () => Promise<number>;
   /** What has to be done before a reading counts. */
   settled: () => Promise<unknown>;
 }
 interface Measure {
   perSecond: number;
-  batches: number;
   settledMs: number;
+  /** Of a batch, by part and together. */
+  cpu: [string, string][];
+  cpuMs: number;
 }
 const rate = ({ perSecond }: Measure): string => `${perSecond.toFixed(0)} readings/s`;
 
 /** What so many senders at a time got through, until all of it is settled. */
 async function forSeconds(
   duration: number,
-  { send, settled }: Load,
+  { parts, send, settled }: Load,
   senders = lanes,
 ): Promise<Measure> {
+  const before = cpuByPart(parts);
   const started = performance.now();
   const end = started + duration * 1_000;
   let taken = 0;
@@ -116,10 +122,14 @@ async function forSeconds(
   const answered = performance.now();
   await settled();
   const ended = performance.now();
+  const after = cpuByPart(parts);
+  const batches = taken / perBatch;
+  const cpuMs = Object.entries(after).map(([part, ms]) => ms - (before[part] ?? 0));
   return {
     perSecond: taken / ((ended - started) / 1_000),
-    batches: taken / perBatch,
     settledMs: ended - answered,
+    cpu: cpuPerRequest(before, after, batches),
+    cpuMs: cpuMs.reduce((sum, ms) => sum + ms, 0) / batches,
   };
 }
 
@@ -164,7 +174,7 @@ function readingsOf(batch: number) {
 }
 
 /** The same rows by COPY … FROM STDIN over so many connections, each batch committed: no index, no check. */
-async function bareCopy({ adminUrl }: BenchStack, clients: number): Promise<Measure> {
+async function bareCopy({ adminUrl, parts }: BenchStack, clients: number): Promise<Measure> {
   const url = await createDatabase(adminUrl, `bench_copy_${clients}`);
   const pool = new pg.Pool({ connectionString: url, max: clients });
   await pool.query(`create table bare (at timestamptz not null, seq bigint not null,
@@ -177,7 +187,8 @@ async function bareCopy({ adminUrl }: BenchStack, clients: number): Promise<Meas
     client.release();
     return perBatch;
   };
-  const load = { send, settled: async () => undefined };
+  const { postgres, 'load generator': client } = parts;
+  const load = { parts: { postgres, client }, send, settled: async () => undefined };
   await forSeconds(warmUpSeconds / 2, load, clients);
   const measured = await forSeconds(seconds, load, clients);
   await pool.end();

@@ -4,7 +4,7 @@ import type { Issue } from './transport.ts';
 const depthMax = 32;
 const quote = 0x22;
 const backslash = 0x5c;
-const colon = 0x3a;
+const space = 0x20;
 
 interface Level {
   /** Names seen so far; absent for an array. */
@@ -40,34 +40,30 @@ export function structureFault(text: string): Issue | undefined {
  * True when there is nothing of all that for certain, at a fraction of the price: no text that could
  * hide a name, and as many names as the value that was read has members.
  */
-export function isPlain(bytes: Buffer, value: object): boolean {
-  if (['\\', '__proto__', 'prototype'].some((text) => bytes.includes(text))) return false;
-  const { names, depth } = countNames(bytes);
-  return depth <= depthMax && names === countMembers(value);
+export function isPlain(text: string, value: object): boolean {
+  if (text.includes('\\') || text.includes('proto')) return false;
+  return countNames(text) === countMembers(value, 1);
 }
 
-/** Names in a text without escapes, and how deep it nests. */
-function countNames(bytes: Buffer): { names: number; depth: number } {
-  let [names, level, depth, isText] = [0, 0, 0, false];
-  for (let i = 0; i < bytes.length; i += 1) {
-    const char = bytes[i];
-    if (char === quote) isText = !isText;
-    else if (isText) continue;
-    else if (char === colon) names += 1;
-    else if (char === 0x7b || char === 0x5b) {
-      level += 1;
-      if (level > depth) depth = level;
-    } else if (char === 0x7d || char === 0x5d) level -= 1;
+/** Never too few: in text without escapes, every name ends in `":`. NaN where there is a space. */
+function countNames(text: string): number {
+  let names = 0;
+  for (let i = text.indexOf(':'); i > 0; i = text.indexOf(':', i + 1)) {
+    const before = text.charCodeAt(i - 1);
+    if (before === quote) names += 1;
+    else if (before <= space) return Number.NaN;
   }
-  return { names, depth };
+  return names;
 }
 
-function countMembers(value: object): number {
+/** NaN when it is nested too deep. */
+function countMembers(value: object, level: number): number {
+  if (level > depthMax) return Number.NaN;
   const isList = Array.isArray(value);
-  let count = 0;
-  for (const inside of isList ? value : Object.values(value)) {
-    if (!isList) count += 1;
-    if (typeof inside === 'object' && inside !== null) count += countMembers(inside);
+  const inside: unknown[] = isList ? value : Object.values(value);
+  let count = isList ? 0 : inside.length;
+  for (const each of inside) {
+    if (typeof each === 'object' && each !== null) count += countMembers(each, level + 1);
   }
   return count;
 }

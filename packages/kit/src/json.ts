@@ -17,7 +17,7 @@ export function readJsonObject(
   const value = parse(text);
   if (value === undefined) return { refused: 'invalid_json' };
   if (!isObject(value)) return whole('invalid_type', 'The body is not a JSON object.');
-  const issue = isPlain(bytes, value) ? undefined : structureFault(text);
+  const issue = isPlain(text, value) ? undefined : structureFault(text);
   return issue ? { issue } : { value };
 }
 

@@ -10,7 +10,7 @@ import { sealed } from './sealing.ts';
 import { listObserved, lockUndecided } from './store/decisions.ts';
 import { saveFollowedJob } from './store/followed-jobs.ts';
 import type { Tables } from './store/schema.ts';
-import { oldestWaiting } from './store/waiting.ts';
+import { findUndecided } from './store/waiting.ts';
 import { rulesFor } from './trace.ts';
 
 type Context = WriteContext<Tables, Config, typeof tracking>;
@@ -38,10 +38,8 @@ export async function decideDue(context: Context, aside: readonly string[]): Pro
   const { db, now, config } = context;
   const { watermarkMs } = boundsOf(now, config);
   const settled = now.getTime() - watermarkMs - settlingMs;
-  const oldest = await oldestWaiting(db);
-  // What is in a batch that waits and did not come late is younger than this.
-  const putAway = oldest ? oldest.getTime() - watermarkMs - 1 : settled;
-  const until = new Date(Math.min(settled, putAway));
+  const undecided = await findUndecided(db);
+  const until = new Date(Math.min(settled, undecided ? undecided.getTime() - 1 : settled));
   const jobs = await lockUndecided(db, { until, strideMs, max: jobsMax, aside });
   const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
   const readings = await listObserved(db, steps);

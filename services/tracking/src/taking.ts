@@ -1,7 +1,7 @@
 /** Takes the readings of a batch, each once; all in the transaction of the batch. */
 import type { Kysely } from 'kysely';
 import type { Measured, Rejection } from './domain/telemetry/batch.ts';
-import { claimed, type Fed, foreignPlates, sortOut, toStored } from './domain/telemetry/feed.ts';
+import { claimNew, type Fed, foreignPlates, sortOut, toStored } from './domain/telemetry/feed.ts';
 import { pack, type Stored } from './domain/telemetry/packed.ts';
 import { type Asked, type Memory, refresh, renew } from './remembering.ts';
 import { listAnyDay, listSameHour, type Numbered } from './store/runs.ts';
@@ -16,7 +16,6 @@ export interface Taken {
 }
 
 interface Batch extends Asked {
-  takenAt: Date;
   measured: readonly Measured[];
 }
 
@@ -27,21 +26,21 @@ export async function takeReadings(
   batch: Batch,
 ): Promise<Taken> {
   const { measured, memory } = batch;
-  const { feeds } = memory;
-  const fed = claimed(measured, feeds);
+  const { feeds, token } = memory;
+  const fed = claimNew(measured, feeds);
   if (fed.length === measured.length && (await append(db, batch, fed))) {
     return { accepted: fed.length, duplicates: 0, rejected: [] };
   }
-  return takeCarefully(db, tenant, { ...batch, claim: { feeds, fed } });
+  return takeCarefully(db, tenant, { ...batch, claim: { feeds, token, fed } });
 }
 
 /** False when another process has taken over, or the feeds have changed. */
 async function append(db: Kysely<Tables>, batch: Batch, fed: readonly Fed[]): Promise<boolean> {
   if (fed.length === 0) return true;
-  const { providerId, memory, takenAt } = batch;
+  const { providerId, memory } = batch;
   const no = await appendBatch(db, memory.token, {
     providerId,
-    takenAt,
+    undecidedFrom: firstInTime(fed),
     feedNos: [...new Set(fed.map(({ feed }) => feed.no))],
     readings: pack(fed.map(toStored)),
   });
@@ -50,12 +49,25 @@ async function append(db: Kysely<Tables>, batch: Batch, fed: readonly Fed[]): Pr
   return true;
 }
 
-interface CarefulBatch extends Batch {
-  /** What this batch has claimed already, and of which feeds. */
-  claim: { feeds: Memory['feeds']; fed: readonly Fed[] };
+function firstInTime(fed: readonly Fed[]): Date | null {
+  let first: Date | null = null;
+  for (const { reading } of fed) {
+    if (!reading.late && (first === null || reading.at < first)) first = reading.at;
+  }
+  return first;
 }
 
-/** With nobody else taking batches of the provider; numbers that may have been used are looked for. */
+interface CarefulBatch extends Batch {
+  /** What this batch has claimed already, by which memory. */
+  claim: Pick<Memory, 'feeds' | 'token'> & { fed: readonly Fed[] };
+}
+
+/**
+ * With nobody else taking batches of the provider; numbers that may have been used are looked for.
+ *
+ * Two batches may want the same number: one has claimed it and waits to be appended, the other finds
+ * it unused and takes it. Then the token is renewed: the first one is not appended, and comes here.
+ */
 async function takeCarefully(
   db: Kysely<Tables>,
   tenant: string,
@@ -64,17 +76,18 @@ async function takeCarefully(
   const { providerId, memory, measured } = batch;
   const deviceIds = [...new Set(measured.map(({ device_id }) => device_id))];
   const isVoid = await refresh(db, tenant, { providerId, memory, deviceIds });
-  const ours = claim.feeds === memory.feeds ? claim.fed.map(({ reading }) => reading) : [];
-  const foreign = foreignPlates(measured, memory.feeds);
+  const { token, feeds } = memory;
+  const claimed = claim.feeds === feeds ? claim.fed.map(({ reading }) => reading) : [];
+  const foreign = foreignPlates(measured, feeds);
   const plates = foreign.length > 0 ? await knownPlates(db, tenant, foreign) : new Set<string>();
-  const known = { feeds: memory.feeds, plates, ours: new Set(ours) };
-  const { fresh, doubtful, repeated, rejected } = sortOut(measured, known);
+  const sorted = sortOut(measured, { feeds, plates, claimed: new Set(claimed) });
+  const { fresh, ours, doubtful, repeated, rejected } = sorted;
+  const stillOurs = claim.token === token ? ours : await withoutUsed(db, providerId, ours);
   const unused = await withoutUsed(db, providerId, doubtful);
-  // Another batch of this process may have claimed them, and waits to be appended.
   if (isVoid || unused.length > 0) await renew(db, batch);
-  const kept = [...fresh, ...unused];
+  const kept = [...fresh, ...stillOurs, ...unused];
   if (!(await append(db, batch, kept))) throw new Error('the token of the feeds is not ours');
-  const duplicates = repeated + doubtful.length - unused.length;
+  const duplicates = repeated + ours.length + doubtful.length - stillOurs.length - unused.length;
   return { accepted: kept.length, duplicates, rejected };
 }
 

@@ -1,6 +1,7 @@
 /** A provider of fleet telemetry with a vehicle and its devices, and signed batches. */
 import { createHmac } from 'node:crypto';
 import { telemetryBatch, tracking } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import type { Reply } from '@svc/kit/transport';
 import type { App } from './app.ts';
 
@@ -39,6 +40,16 @@ export async function newFleet(app: App, carrier: string, devices: readonly stri
 
 export const signed = (secret: string, content: string): string =>
   `v1=${createHmac('sha256', secret).update(content).digest('hex')}`;
+
+/** All that was taken is where positions and decisions look for it. */
+export const putAway = (app: App): Promise<unknown> =>
+  until(
+    async () => {
+      const { rowCount } = await app.owner.query('select from tracking.waiting_batch');
+      return rowCount === 0;
+    },
+    { timeoutMs: 20_000, everyMs: 5, what: 'the readings to be put away' },
+  );
 
 /** What was taken of a batch; throws when the whole was refused. */
 export function batchOf(reply: Reply) {

@@ -8,7 +8,8 @@ export const packedReadings: Migration = {
     create table waiting_batch (
       no bigint generated always as identity primary key,
       provider_id text collate "C" not null,
-      taken_at timestamptz not null,
+      -- The first reading that did not come late: from here on nothing can be decided yet.
+      undecided_from timestamptz,
       feed_nos integer[] not null,
       readings bytea not null
     );
@@ -19,6 +20,23 @@ export const packedReadings: Migration = {
       provider_id text collate "C" primary key,
       token text
     ) with (fillfactor = 40);
+
+    -- For whoever has the token of the provider's feeds; null for others. Many may append at the same
+    -- time. Two statements: the second has to see what was committed while the first one waited.
+    create function append_batch(provider text, given text, undecided_from timestamptz,
+                                 feed_nos integer[], readings bytea) returns bigint
+      language plpgsql as $$
+    declare
+      appended bigint;
+    begin
+      perform pg_advisory_xact_lock_shared(hashtextextended(provider, 0));
+      insert into waiting_batch (provider_id, undecided_from, feed_nos, readings)
+      select provider_id, append_batch.undecided_from, append_batch.feed_nos,
+             append_batch.readings
+        from feed_keeper where provider_id = provider and token = given
+      returning no into appended;
+      return appended;
+    end $$;
 
     -- Readings of one feed in the order of time, all of one hour and one hundred of numbers. A
     -- partition by day of "from_at", UTC.

@@ -6,7 +6,8 @@ import type { Tables } from './schema.ts';
 
 export interface TakenBatch {
   providerId: string;
-  takenAt: Date;
+  /** Of the first reading that did not come late. */
+  undecidedFrom: Date | null;
   feedNos: readonly number[];
   readings: Buffer;
 }
@@ -18,17 +19,13 @@ export interface TakenBatch {
 export async function appendBatch(
   db: Kysely<Tables>,
   token: string,
-  { providerId, takenAt, feedNos, readings }: TakenBatch,
+  { providerId, undecidedFrom, feedNos, readings }: TakenBatch,
 ): Promise<number | undefined> {
-  // A statement of its own: the next one has to see what was committed while this one waited.
-  const locked = sql`select pg_advisory_xact_lock_shared(${lockOf(providerId)})`.execute(db);
-  const appended = sql<{ no: string }>`
-    insert into waiting_batch (provider_id, taken_at, feed_nos, readings)
-    select provider_id, ${takenAt}, ${array('int4', feedNos)}, ${readings}
-      from feed_keeper where provider_id = ${providerId} and token = ${token}
-    returning no`.execute(db);
-  const [, { rows }] = await Promise.all([locked, appended]);
-  return rows[0] && Number(rows[0].no);
+  const { rows } = await sql<{ no: string | null }>`
+    select append_batch(${providerId}, ${token}, ${undecidedFrom}, ${array('int4', feedNos)},
+                        ${readings}) as no`.execute(db);
+  const no = rows[0]?.no ?? null;
+  return no === null ? undefined : Number(no);
 }
 
 /** Waits until nobody appends; the token then. It stays so until the transaction ends. */
@@ -97,9 +94,9 @@ export async function lockPuttingAway(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/** When the batch was taken that waits longest; null when none does. */
-export async function oldestWaiting(db: Kysely<Tables>): Promise<Date | null> {
-  const { rows } = await sql<{ oldest: Date | null }>`
-    select min(taken_at) as oldest from waiting_batch`.execute(db);
-  return rows[0]?.oldest ?? null;
+/** The first reading that may still be decided upon and is not put away; null when there is none. */
+export async function findUndecided(db: Kysely<Tables>): Promise<Date | null> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(undecided_from) as first from waiting_batch`.execute(db);
+  return rows[0]?.first ?? null;
 }

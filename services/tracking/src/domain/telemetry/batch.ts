@@ -58,9 +58,7 @@ export function measure(
   const measured: Measured[] = [];
   const rejected: Rejection[] = [];
   readings.forEach((raw, index) => {
-    const judged = isPlainReading(raw)
-      ? timed(raw, index, bounds)
-      : judge(raw, index, bounds);
+    const judged = isPlainReading(raw) ? timed(raw, index, bounds) : judge(raw, index, bounds);
     if ('code' in judged) rejected.push(judged);
     else measured.push(judged);
   });

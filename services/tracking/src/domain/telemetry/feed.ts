@@ -27,7 +27,7 @@ const isIn = ({ vehicle }: Measured, { registration }: Feed): boolean =>
   vehicle === null || vehicle === registration || plate(vehicle) === plate(registration);
 
 /** Claims the numbers of readings that are new beyond doubt, up to the first that is not so. */
-export function claimed(measured: readonly Measured[], feeds: KnownFeeds): Fed[] {
+export function claimNew(measured: readonly Measured[], feeds: KnownFeeds): Fed[] {
   const fed: Fed[] = [];
   for (const reading of measured) {
     const feed = feeds.get(reading.device_id);
@@ -39,7 +39,9 @@ export function claimed(measured: readonly Measured[], feeds: KnownFeeds): Fed[]
 
 export interface Sorted {
   fresh: Fed[];
-  /** With numbers that may have been used. */
+  /** Claimed by this batch before. */
+  ours: Fed[];
+  /** With numbers that may have been used, or that another batch has claimed. */
   doubtful: Fed[];
   repeated: number;
   rejected: Rejection[];
@@ -49,17 +51,17 @@ interface Known {
   feeds: KnownFeeds;
   /** Registrations of the carrier that readings name and their devices are not in. */
   plates: ReadonlySet<string>;
-  /** Readings whose numbers were claimed already. */
-  ours: ReadonlySet<Measured>;
+  /** Readings whose numbers this batch claimed before. */
+  claimed: ReadonlySet<Measured>;
 }
 
 /**
  * Readings of devices that the carrier has, in the vehicles that they name. The same (device, seq)
  * twice in a batch counts once.
  */
-export function sortOut(measured: readonly Measured[], { feeds, plates, ours }: Known): Sorted {
+export function sortOut(measured: readonly Measured[], { feeds, plates, claimed }: Known): Sorted {
   const seen = new Set<string>();
-  const sorted: Sorted = { fresh: [], doubtful: [], repeated: 0, rejected: [] };
+  const sorted: Sorted = { fresh: [], ours: [], doubtful: [], repeated: 0, rejected: [] };
   for (const reading of measured) {
     const { index, device_id, seq, vehicle } = reading;
     const feed = feeds.get(device_id);
@@ -71,8 +73,10 @@ export function sortOut(measured: readonly Measured[], { feeds, plates, ours }: 
     } else if (seen.has(key)) sorted.repeated += 1;
     else {
       seen.add(key);
-      const isNew = ours.has(reading) || claim(feed, seq);
-      (isNew ? sorted.fresh : sorted.doubtful).push({ reading, feed });
+      const fed = { reading, feed };
+      if (claimed.has(reading)) sorted.ours.push(fed);
+      else if (claim(feed, seq)) sorted.fresh.push(fed);
+      else sorted.doubtful.push(fed);
     }
   }
   return sorted;
