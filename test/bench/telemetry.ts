@@ -16,7 +16,7 @@ const perBatch = 500;
 const lanes = 6;
 const seconds = 8;
 /** Time for every page that batches write to be written once since the last checkpoint. */
-const warmUpSeconds = 5;
+const warmUpSeconds = 10;
 
 /** Rows of the past, e.g. `SVC_BENCH_ROWS=50000000`. */
 const history = Number(process.env.SVC_BENCH_ROWS ?? 2_000_000);
