@@ -1,4 +1,4 @@
-import type { Measured, Rejection } from './batch.ts';
+import type { Measured, Rejection, RejectionCode } from './batch.ts';
 import { claim, type Numbers } from './numbers.ts';
 import type { Stored } from './packed.ts';
 
@@ -62,24 +62,31 @@ interface Known {
 export function sortOut(measured: readonly Measured[], { feeds, plates, claimed }: Known): Sorted {
   const seen = new Set<string>();
   const sorted: Sorted = { fresh: [], ours: [], doubtful: [], repeated: 0, rejected: [] };
+  const placeOf = (fed: Fed) => {
+    if (claimed.has(fed.reading)) return sorted.ours;
+    return claim(fed.feed, fed.reading.seq) ? sorted.fresh : sorted.doubtful;
+  };
   for (const reading of measured) {
-    const { index, device_id, seq, vehicle } = reading;
+    const { index, device_id, seq } = reading;
     const feed = feeds.get(device_id);
+    const code = rejectionOf(reading, feed, plates);
     const key = `${device_id} ${seq}`;
-    if (!feed) sorted.rejected.push({ index, code: 'unknown_device' });
-    else if (!isIn(reading, feed)) {
-      const isKnown = plates.has(plate(vehicle ?? ''));
-      sorted.rejected.push({ index, code: isKnown ? 'vehicle_mismatch' : 'unknown_vehicle' });
-    } else if (seen.has(key)) sorted.repeated += 1;
-    else {
-      seen.add(key);
-      const fed = { reading, feed };
-      if (claimed.has(reading)) sorted.ours.push(fed);
-      else if (claim(feed, seq)) sorted.fresh.push(fed);
-      else sorted.doubtful.push(fed);
-    }
+    if (code) sorted.rejected.push({ index, code });
+    else if (feed && !seen.has(key)) placeOf({ reading, feed }).push({ reading, feed });
+    else sorted.repeated += 1;
+    if (!code) seen.add(key);
   }
   return sorted;
+}
+
+function rejectionOf(
+  reading: Measured,
+  feed: KnownFeed | undefined,
+  plates: ReadonlySet<string>,
+): RejectionCode | undefined {
+  if (!feed) return 'unknown_device';
+  if (isIn(reading, feed)) return undefined;
+  return plates.has(plate(reading.vehicle ?? '')) ? 'vehicle_mismatch' : 'unknown_vehicle';
 }
 
 /** The registrations that readings name and their devices are not in. */
