@@ -38,8 +38,9 @@ export const errorHandler =
     const known = problemOfError(error, request.routeOptions.bodyLimit);
     if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
     const send = () => sendProblem(request, reply, known ?? problem('internal'));
-    if (known?.code !== 'payload_too_large' || !isReadOff(request)) return send();
-    finished(request.raw.resume(), send);
+    if (known?.code === 'payload_too_large' && isReadOff(request)) {
+      finished(request.raw.resume(), send);
+    } else send();
   };
 
 /** Most clients hear no answer before they have sent all: what is not much too large is read off. */

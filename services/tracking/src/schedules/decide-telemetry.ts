@@ -1,6 +1,6 @@
 import { decideDue, Undecided } from '../deciding.ts';
 import { worker } from '../define.ts';
-import { inTurns } from './turns.ts';
+import { inTurns } from '../turns.ts';
 
 /** A job that fails is tried again after so long. */
 const asideMs = 60_000;

@@ -1,6 +1,6 @@
 import { worker } from '../define.ts';
 import { putAway } from '../putting-away.ts';
-import { inTurns } from './turns.ts';
+import { inTurns } from '../turns.ts';
 
 /** In every replica; one of them at a time does it. */
 export const putReadingsAway = worker('put-readings-away', ({ config, log, transaction }) => {

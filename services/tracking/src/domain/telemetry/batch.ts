@@ -1,5 +1,10 @@
-import { reading, readingsMax, type rejectionCodes, type TelemetryReading } from '@svc/contracts';
-import { isPlainReading } from './plain-reading.ts';
+import {
+  isPlainReading,
+  reading,
+  readingsMax,
+  type rejectionCodes,
+  type TelemetryReading,
+} from '@svc/contracts';
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 export interface Rejection {

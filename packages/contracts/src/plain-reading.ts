@@ -2,10 +2,9 @@
  * A reading as honest providers send it, known at a fraction of what the contract's schema takes.
  * Whatever is not plain, the schema judges; it would let through, unchanged, all that is.
  */
-import type { TelemetryReading } from '@svc/contracts';
 import { z } from 'zod';
+import { deviceIdForm, type TelemetryReading } from './telemetry.ts';
 
-const deviceId = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/;
 const registration = /^[A-Z0-9][A-Z0-9 -]{0,18}[A-Z0-9]$/;
 const instant = z.regexes.datetime({ offset: true });
 const { date } = z.regexes;
@@ -17,7 +16,7 @@ export function isPlainReading(raw: unknown): raw is TelemetryReading {
   if (!isObject(raw)) return false;
   const { position, temperature_c } = raw;
   return (
-    isText(raw.device_id, deviceId) &&
+    isText(raw.device_id, deviceIdForm) &&
     Number.isSafeInteger(raw.seq) &&
     isWithin(raw.seq, 0, Number.MAX_SAFE_INTEGER) &&
     isText(raw.at, instant) &&

@@ -1,7 +1,7 @@
-import { reading } from '@svc/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isPlainReading } from './plain-reading.ts';
+import { reading } from './telemetry.ts';
 
 const whole = {
   device_id: 'TR-0042',
