@@ -49,6 +49,13 @@ export const packedReadings: Migration = {
       readings bytea not null
     ) partition by range (from_at);
 
+    -- Up to where the runs of hours that are over were joined; one row.
+    create table joining (
+      hour timestamptz not null,
+      vehicle_no integer not null
+    );
+    insert into joining values (date_trunc('hour', now(), 'UTC'), 0);
+
     alter table reading rename to reading_before;
     create or replace function keep_reading_day(day date) returns boolean
       language plpgsql security definer set search_path = tracking, pg_temp as $$

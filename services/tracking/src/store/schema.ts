@@ -48,6 +48,7 @@ export interface Tables {
     lat_e6: number | null;
     lng_e6: number | null;
   };
+  joining: { hour: Date; vehicle_no: number };
   feed_keeper: { provider_id: string; token: string | null };
 }
 
