@@ -7,18 +7,27 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
-import { cpuByPart, cpuPerRequest, type Parts } from './cpu.ts';
 import { percent, print } from './print.ts';
 import { type Fleet, fillHistory, placeOf, registerFleet, vehicles } from './telemetry-fleet.ts';
+import {
+  cpuLines,
+  cpuPerBatch,
+  forSeconds,
+  inTurns,
+  type Load,
+  lanes,
+  type Measure,
+  perBatch,
+  readingsPerSecond,
+} from './telemetry-load.ts';
 import { readTimes } from './telemetry-reads.ts';
 
-const perBatch = 500;
-const lanes = 6;
-const seconds = 8;
+const turns = 3;
+const secondsEach = 6;
 /** Time for every page that batches write to be written once since the last checkpoint. */
 const warmUpSeconds = 10;
 
-/** Rows of the past, e.g. `SVC_BENCH_ROWS=50000000`. */
+/** Readings of the past, e.g. `SVC_BENCH_ROWS=50000000`. */
 const history = Number(process.env.SVC_BENCH_ROWS ?? 2_000_000);
 
 export async function benchTelemetry(stack: BenchStack): Promise<void> {
@@ -27,38 +36,61 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const owner = new pg.Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
   const fleet = await registerFleet(stack, owner);
   const load = { parts, send: sender(stack, fleet), settled: () => putAway(owner) };
+  const copy = await bareCopy(stack);
   await forSeconds(warmUpSeconds, load);
-  const empty = await forSeconds(seconds, load);
-  const floor = await bareCopy(stack, lanes);
-  const single = await bareCopy(stack, 1);
+  const measure = () =>
+    inTurns(turns, [
+      () => forSeconds(secondsEach, load),
+      () => forSeconds(secondsEach, copy.load),
+      () => forSeconds(secondsEach, copy.load, 1),
+    ]);
+  const without = await measure();
   const today = await sizeOf(owner);
   const filled = await fillHistory(owner, history);
   await forSeconds(warmUpSeconds, load);
-  const full = await forSeconds(seconds, load);
+  const within = await measure();
   const reads = await readTimes(stack, owner);
+  await copy.stop();
   await owner.end();
-  print(`(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time`, [
+  print(
+    `(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time; ` +
+      `ours and the floor in ${turns} turns of ${secondsEach} s`,
+    [
+      ...linesOf(without),
+      [`with ${filled} readings of the days before`, ''],
+      ...linesOf(within),
+      ['history / none, each of its floor (aim: 1)', percent(ratio(within), ratio(without))],
+      ...today,
+      ...reads,
+      ['aim for each', '<= 20 ms'],
+      [
+        'load average',
+        loadavg()
+          .map((n) => n.toFixed(1))
+          .join(' '),
+      ],
+    ],
+  );
+}
+
+const ratio = ([ours, floor]: readonly Measure[]): number =>
+  ours && floor ? readingsPerSecond(ours) / readingsPerSecond(floor) : 0;
+const rate = (measure: Measure): string => `${readingsPerSecond(measure).toFixed(0)} readings/s`;
+
+function linesOf(measures: readonly Measure[]): [string, string][] {
+  const [ours, floor, single] = measures;
+  if (!ours || !floor || !single) return [];
+  return [
     [`floor: COPY FROM STDIN into one table, ${lanes} clients`, rate(floor)],
     ['the same, one client', rate(single)],
-    ['taken over HTTP, committed', rate(empty)],
-    ['  until all was put away', `${empty.settledMs.toFixed(0)} ms after the last answer`],
-    ['ratio (aim >= 0.25)', percent(empty.perSecond, floor.perSecond)],
-    ...empty.cpu,
-    ['  cpu: floor, all together', `${floor.cpuMs.toFixed(2)} ms each`],
-    ['  cpu: ours, all together', `${empty.cpuMs.toFixed(2)} ms each`],
-    [`with ${filled} readings of the days before`, rate(full)],
-    ['  cpu: ours, all together', `${full.cpuMs.toFixed(2)} ms each`],
-    ['history / none (aim: 1)', percent(full.perSecond, empty.perSecond)],
-    ...today,
-    ...reads,
-    ['aim for each', '<= 20 ms'],
-    [
-      'load average',
-      loadavg()
-        .map((n) => n.toFixed(1))
-        .join(' '),
-    ],
-  ]);
+    ['taken over HTTP, committed, put away', rate(ours)],
+    ['  put away, at most', `${ours.settlingMs.toFixed(0)} ms after the last answer`],
+    ['ratio (aim >= 0.25)', ratio(measures).toFixed(2)],
+    ['ratio of processor time', (cpuPerBatch(floor) / cpuPerBatch(ours)).toFixed(2)],
+    ...cpuLines(ours),
+    ['  cpu: ours, all together', `${cpuPerBatch(ours).toFixed(2)} ms each`],
+    ['  cpu: floor, all together', `${cpuPerBatch(floor).toFixed(2)} ms each`],
+  ];
 }
 
 /** Of what was taken: on disk with its indexes, and packed together. */
@@ -86,58 +118,11 @@ const putAway = (owner: pg.Pool): Promise<unknown> =>
     { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },
   );
 
-interface Load {
-  /** Whose processor time counts. */
-  parts: Parts;
-  send: () => Promise<number>;
-  /** What has to be done before a reading counts. */
-  settled: () => Promise<unknown>;
-}
-interface Measure {
-  perSecond: number;
-  settledMs: number;
-  /** Of a batch, by part and together. */
-  cpu: [string, string][];
-  cpuMs: number;
-}
-const rate = ({ perSecond }: Measure): string => `${perSecond.toFixed(0)} readings/s`;
-
-/** What so many senders at a time got through, until all of it is settled. */
-async function forSeconds(
-  duration: number,
-  { parts, send, settled }: Load,
-  senders = lanes,
-): Promise<Measure> {
-  const before = cpuByPart(parts);
-  const started = performance.now();
-  const end = started + duration * 1_000;
-  let taken = 0;
-  const lane = async () => {
-    while (performance.now() < end) {
-      const sent = await send();
-      taken += sent;
-    }
-  };
-  await Promise.all(Array.from({ length: senders }, lane));
-  const answered = performance.now();
-  await settled();
-  const ended = performance.now();
-  const after = cpuByPart(parts);
-  const batches = taken / perBatch;
-  const cpuMs = Object.entries(after).map(([part, ms]) => ms - (before[part] ?? 0));
-  return {
-    perSecond: taken / ((ended - started) / 1_000),
-    settledMs: ended - answered,
-    cpu: cpuPerRequest(before, after, batches),
-    cpuMs: cpuMs.reduce((sum, ms) => sum + ms, 0) / batches,
-  };
-}
-
 /** Each batch speaks of the next 500 vehicles; whoever comes round again has a higher number. */
 function sender({ url }: BenchStack, { secret, authorization }: Fleet) {
   const dispatcher = new Agent({ connections: lanes });
   let batch = 0;
-  return async (): Promise<number> => {
+  return async (): Promise<void> => {
     const mine = batch++;
     const body = JSON.stringify({ readings: readingsOf(mine) });
     const timestamp = String(Math.floor(Date.now() / 1_000));
@@ -154,7 +139,6 @@ function sender({ url }: BenchStack, { secret, authorization }: Fleet) {
     if (answer.statusCode !== 202 || JSON.parse(text).accepted !== perBatch) {
       throw new Error(`${answer.statusCode}: ${text.slice(0, 300)}`);
     }
-    return perBatch;
   };
 }
 
@@ -173,10 +157,10 @@ function readingsOf(batch: number) {
   }));
 }
 
-/** The same rows by COPY … FROM STDIN over so many connections, each batch committed: no index, no check. */
-async function bareCopy({ adminUrl, parts }: BenchStack, clients: number): Promise<Measure> {
-  const url = await createDatabase(adminUrl, `bench_copy_${clients}`);
-  const pool = new pg.Pool({ connectionString: url, max: clients });
+/** The same rows by COPY … FROM STDIN over a connection a sender, each batch committed: no index, no check. */
+async function bareCopy({ adminUrl, parts }: BenchStack) {
+  const url = await createDatabase(adminUrl, 'bench_copy');
+  const pool = new pg.Pool({ connectionString: url, max: lanes });
   await pool.query(`create table bare (at timestamptz not null, seq bigint not null,
     feed_no integer not null, vehicle_no integer not null, temperature_mc integer, lat_e6 integer,
     lng_e6 integer, speed_kmh real, calibrated_until date, late boolean not null)`);
@@ -185,14 +169,11 @@ async function bareCopy({ adminUrl, parts }: BenchStack, clients: number): Promi
     const client = await pool.connect();
     await pipeline([copyRows(batch++)], client.query(copyFrom('copy bare from stdin')));
     client.release();
-    return perBatch;
   };
   const { postgres, 'load generator': client } = parts;
-  const load = { parts: { postgres, client }, send, settled: async () => undefined };
-  await forSeconds(warmUpSeconds / 2, load, clients);
-  const measured = await forSeconds(seconds, load, clients);
-  await pool.end();
-  return measured;
+  const load: Load = { parts: { postgres, client }, send, settled: async () => undefined };
+  await forSeconds(2, load);
+  return { load, stop: () => pool.end() };
 }
 
 const copyRows = (batch: number): string =>
