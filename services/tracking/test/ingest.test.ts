@@ -29,7 +29,7 @@ const reading = (seq: number, change: Record<string, unknown> = {}) => ({
 const take = async (...readings: unknown[]) => batchOf(await fleet.post(readings));
 const stored = async () => {
   const { rows } = await app.owner.query(
-    `select f.device_id, r.seq::int, r.at, r.temperature_mc, r.late from tracking.reading r
+    `select f.device_id, r.seq::int, r.at, r.temperature_mc, r.late from tracking.single_reading r
        join tracking.feed f on f.no = r.feed_no where f.tenant_id = $1 order by 1, 2`,
     [carrier],
   );

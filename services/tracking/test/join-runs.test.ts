@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const orders = { reading: 'at, feed_no', reading_run: 'from_at, feed_no' };
+const orders = { single_reading: 'at, feed_no', reading_run: 'from_at, feed_no' };
 const all = async (table: keyof typeof orders) =>
   (await app.owner.query(`select * from tracking.${table} order by ${orders[table]}`)).rows;
 
@@ -27,16 +27,16 @@ it('joins the runs of hours that are over, by feed and hundred of numbers', asyn
     expect(batchOf(await fleet.post(readings)).accepted).toBe(2);
     await putAway(app);
   }
-  const readings = await all('reading');
+  const readings = await all('single_reading');
   expect(await all('reading_run')).toHaveLength(24);
   await app.runSchedule('tracking', 'join-runs');
   // Of each device: 8 o'clock with numbers from 0 and from 103; six of 9 o'clock, which is not over.
   expect(await all('reading_run')).toHaveLength(2 * (2 + 6));
-  expect(await all('reading')).toEqual(readings);
+  expect(await all('single_reading')).toEqual(readings);
   app.clock.set('2026-11-02T10:21:00Z');
   await app.runSchedule('tracking', 'join-runs');
   expect(await all('reading_run')).toHaveLength(2 * (2 + 1));
-  expect(await all('reading')).toEqual(readings);
+  expect(await all('single_reading')).toEqual(readings);
   const again = { device_id: 'TR-1', seq: 1, at: '2026-11-02T08:10:00Z', temperature_c: 1 };
   expect(batchOf(await fleet.post([again])).duplicates).toBe(1);
 });

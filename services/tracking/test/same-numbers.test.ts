@@ -66,7 +66,7 @@ async function send(
   }
   await putAway(app);
   const { rows } = await app.owner.query(
-    `select f.device_id, r.seq::int from tracking.reading r
+    `select f.device_id, r.seq::int from tracking.single_reading r
        join tracking.feed f on f.no = r.feed_no where f.tenant_id = $1 order by 1, 2`,
     [carrier],
   );

@@ -56,7 +56,6 @@ export const packedReadings: Migration = {
     );
     insert into joining values (date_trunc('hour', now(), 'UTC'), 0);
 
-    alter table reading rename to reading_before;
     create or replace function keep_reading_day(day date) returns boolean
       language plpgsql security definer set search_path = tracking, pg_temp as $$
     declare
@@ -97,7 +96,7 @@ export const packedReadings: Migration = {
       day date;
     begin
       for day in select right(relname, 8)::date from pg_inherits i join pg_class c on c.oid = i.inhrelid
-                  where inhparent = 'reading_before'::regclass loop
+                  where inhparent = 'reading'::regclass loop
         perform keep_reading_day(day);
       end loop;
     end $$;
@@ -110,9 +109,9 @@ export const packedReadings: Migration = {
              || int4send(coalesce(round(speed_kmh * 1000)::integer, -2147483648))
              || int4send(coalesce(calibrated_until - '1970-01-01'::date, -2147483648))
              || case when late then '\\x01'::bytea else '\\x00' end, '' order by at, seq)
-      from reading_before
+      from reading
      group by feed_no, vehicle_no, date_trunc('hour', at, 'UTC'), seq / 100;
-    drop table reading_before;
+    drop table reading;
     alter table feed drop column max_seq_before;
 
     -- For whoever looks with SQL: the service unpacks by itself.
@@ -131,7 +130,8 @@ export const packedReadings: Migration = {
              get_byte(readings, o + 43) = 1
         from generate_series(1, length(readings), 45) o
     $$;
-    create view reading as
+    -- Not under the old name: the code before would go through all of them for each trace.
+    create view single_reading as
       select u.* from reading_run r, unpacked(r.readings) u
       union all
       select u.* from waiting_batch b, unpacked(b.readings) u;
