@@ -43,30 +43,72 @@ export const placeOf = (vehicle: number, round: number) => ({
   lng: 27.9 + Math.floor(vehicle / 100) / 500,
 });
 
-const rowsPerDay = 2_000_000;
+/** A run as the service packs it (`domain/telemetry/packed.ts`): SQL over its readings' moments. */
+const packed = `string_agg(int4send(f.no) || int4send(f.vehicle_no)
+  || int8send((extract(epoch from at) * 1000)::bigint) || int8send(seq)
+  || int4send((4000 + seq % 3000)::integer) || int4send(-26200000) || int4send(28000000)
+  || int4send(40000) || int4send('2030-06-30'::date - '1970-01-01'::date) || '\\x00', '')`;
 
-/** So many readings, day by day into the past from yesterday, one a minute of each device; answers how many. */
+/** So many readings of a device, each so long after the one before, `perRun` of them packed together. */
+interface Past {
+  from: Date;
+  everyMs: number;
+  runs: number;
+  perRun: number;
+  /** The first number. */
+  seq: number;
+  /** A pattern of devices. */
+  devices: string;
+}
+
+/** Answers how many readings there are. */
+export async function addRuns(owner: pg.Pool, past: Past): Promise<number> {
+  const { from, everyMs, runs, perRun, seq, devices } = past;
+  const { rowCount } = await owner.query(
+    `insert into tracking.reading_run (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
+     select f.no, f.vehicle_no, p.*
+       from generate_series(0, $3::int - 1) run
+       cross join tracking.feed f
+       cross join lateral (
+         select min(at), max(at), min(seq), ${packed}
+           from generate_series(run * $4::int, run * $4::int + $4::int - 1) n
+           cross join lateral (
+             select $1::timestamptz + n * $2 * interval '1 ms' as at, $5::bigint + n as seq) r) p
+      where f.device_id ~ $6`,
+    [from, everyMs, runs, perRun, seq, devices],
+  );
+  return (rowCount ?? 0) * perRun;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const runsPerDay = 20;
+const perRun = 10;
+const minutesMax = 10;
+
+/**
+ * Day by day into the past from yesterday, one reading a minute of each device, in runs as long as
+ * those of the load; as many as were asked for, or as fit in ten minutes.
+ */
 export async function fillHistory(owner: pg.Pool, rows: number): Promise<number> {
+  const deadline = performance.now() + minutesMax * minuteMs;
+  const midnight = Math.floor(Date.now() / dayMs) * dayMs;
   let filled = 0;
-  for (let day = 1; filled < rows; day += 1) {
-    const count = Math.min(rowsPerDay, rows - filled);
-    await owner.query(`select tracking.keep_reading_day((now() - $1 * interval '1 day')::date)`, [
-      day,
+  for (let day = 1; filled < rows && performance.now() < deadline; day += 1) {
+    const from = new Date(midnight - day * dayMs);
+    await owner.query('select tracking.keep_reading_day($1::date)', [
+      from.toISOString().slice(0, 10),
     ]);
-    await owner.query(
-      `insert into tracking.reading
-       select greatest(date_trunc('day', now() - $1 * interval '1 day', 'UTC'),
-                       now() - $1 * interval '1 day' - (n / ${vehicles}) * interval '1 minute'),
-              -1 - $2::bigint - n / ${vehicles}, f.no, v.no, 4000 + n % 3000, -26200000, 28000000,
-              40, '2030-06-30', false
-         from generate_series(0, $3::int - 1) n
-         join tracking.feed f on f.device_id = 'TR-' || n % ${vehicles}
-         join tracking.vehicle v on v.id = f.vehicle_id`,
-      [day, day * 1_000_000, count],
-    );
-    filled += count;
+    filled += await addRuns(owner, {
+      from,
+      everyMs: minuteMs,
+      runs: runsPerDay,
+      perRun,
+      seq: 10 ** 12 + day * 10_000,
+      devices: '^TR-',
+    });
   }
-  await owner.query('vacuum analyze tracking.reading');
+  await owner.query('vacuum analyze tracking.reading_run');
   await owner.query('checkpoint');
   return filled;
 }

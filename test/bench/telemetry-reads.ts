@@ -4,9 +4,10 @@ import type pg from 'pg';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
 import { quantile } from './print.ts';
-import { asCarrier } from './telemetry-fleet.ts';
+import { addRuns, asCarrier } from './telemetry-fleet.ts';
 
 const reads = 200;
+const readingsOfTrace = 1_440;
 
 /** A job that has been under way for four hours, in one of the vehicles. */
 export async function readTimes(stack: BenchStack, owner: pg.Pool): Promise<[string, string][]> {
@@ -32,16 +33,7 @@ export async function readTimes(stack: BenchStack, owner: pg.Pool): Promise<[str
     },
     { timeoutMs: 20_000, what: 'the collection to be heard of' },
   );
-  await owner.query(
-    `select tracking.keep_reading_day((now() - n * interval '4 hours')::date)
-       from generate_series(0, 1) n`,
-  );
-  await owner.query(
-    `insert into tracking.reading
-     select now() - n * interval '10 seconds', -10000000 - n, f.no, f.vehicle_no, 4000 + n % 3000,
-            -26200000, 28000000, 40, '2030-06-30', false
-       from generate_series(1, 1440) n, tracking.feed f where f.device_id = 'TR-42'`,
-  );
+  await addTrace(owner);
   return [
     ['last position (tracking record)', await timeOf(stack, `/tracking/${String(ref)}`)],
     [
@@ -49,6 +41,24 @@ export async function readTimes(stack: BenchStack, owner: pg.Pool): Promise<[str
       await timeOf(stack, `/jobs/${String(id)}/temperature`),
     ],
   ];
+}
+
+/** A reading every ten seconds, none packed with another: so they come when nothing else is told. */
+async function addTrace(owner: pg.Pool): Promise<void> {
+  const everyMs = 10_000;
+  const from = new Date(Date.now() - readingsOfTrace * everyMs);
+  await owner.query(
+    `select tracking.keep_reading_day(day::date) from unnest(array[$1, now()]::timestamptz[]) day`,
+    [from],
+  );
+  await addRuns(owner, {
+    from,
+    everyMs,
+    runs: readingsOfTrace,
+    perRun: 1,
+    seq: 10 ** 11,
+    devices: '^TR-42$',
+  });
 }
 
 async function timeOf({ url, auth }: BenchStack, path: string): Promise<string> {

@@ -2,23 +2,32 @@
 import { createHmac } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { pipeline } from 'node:stream/promises';
-import { createDatabase } from '@svc/devnet';
+import { createDatabase, until } from '@svc/devnet';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
-import { cpuByPart, cpuPerRequest } from './cpu.ts';
 import { percent, print } from './print.ts';
 import { type Fleet, fillHistory, placeOf, registerFleet, vehicles } from './telemetry-fleet.ts';
+import {
+  cpuLines,
+  cpuPerBatch,
+  forSeconds,
+  inTurns,
+  type Load,
+  lanes,
+  type Measure,
+  perBatch,
+  readingsPerSecond,
+} from './telemetry-load.ts';
 import { readTimes } from './telemetry-reads.ts';
 
-const perBatch = 500;
-const lanes = 6;
-const seconds = 8;
+const turns = 3;
+const secondsEach = 6;
 /** Time for every page that batches write to be written once since the last checkpoint. */
-const warmUpSeconds = 5;
+const warmUpSeconds = 10;
 
-/** Rows of the past, e.g. `SVC_BENCH_ROWS=50000000`. */
+/** Readings of the past, e.g. `SVC_BENCH_ROWS=50000000`. */
 const history = Number(process.env.SVC_BENCH_ROWS ?? 2_000_000);
 
 export async function benchTelemetry(stack: BenchStack): Promise<void> {
@@ -26,67 +35,94 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const parts = { ...stack.parts, tracking: pid };
   const owner = new pg.Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
   const fleet = await registerFleet(stack, owner);
-  const send = sender(stack, fleet);
-  await forSeconds(warmUpSeconds, send);
-  const before = cpuByPart(parts);
-  const empty = await forSeconds(seconds, send);
-  const cpu = cpuPerRequest(before, cpuByPart(parts), (empty * seconds) / perBatch);
-  const floor = await bareCopy(stack);
+  const load = { parts, send: sender(stack, fleet), settled: () => putAway(owner) };
+  const copy = await bareCopy(stack);
+  await forSeconds(warmUpSeconds, load);
+  const measure = () =>
+    inTurns(turns, [
+      () => forSeconds(secondsEach, load),
+      () => forSeconds(secondsEach, copy.load),
+      () => forSeconds(secondsEach, copy.load, 1),
+    ]);
+  const without = await measure();
+  const today = await sizeOf(owner);
   const filled = await fillHistory(owner, history);
-  await forSeconds(warmUpSeconds, send);
-  const full = await forSeconds(seconds, send);
+  await forSeconds(warmUpSeconds, load);
+  const within = await measure();
   const reads = await readTimes(stack, owner);
-  const size = await bytesEach(owner);
+  await copy.stop();
   await owner.end();
-  print(`(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time`, [
-    [`floor: COPY FROM STDIN into one table, ${lanes} clients`, `${floor.toFixed(0)} readings/s`],
-    ['taken over HTTP, committed', `${empty.toFixed(0)} readings/s`],
-    ['ratio (aim >= 0.25)', percent(empty, floor)],
-    ...cpu,
-    [`with ${filled} rows of the days before`, `${full.toFixed(0)} readings/s`],
-    ['history / none (aim: 1)', percent(full, empty)],
-    ['a reading with its indexes', size],
-    ...reads,
-    ['aim for each', '<= 20 ms'],
+  print(
+    `(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time; ` +
+      `ours and the floor in ${turns} turns of ${secondsEach} s`,
     [
-      'load average',
-      loadavg()
-        .map((n) => n.toFixed(1))
-        .join(' '),
+      ...linesOf(without),
+      [`with ${filled} readings of the days before`, ''],
+      ...linesOf(within),
+      ['history / none, each of its floor (aim: 1)', percent(ratio(within), ratio(without))],
+      ...today,
+      ...reads,
+      ['aim for each', '<= 20 ms'],
+      [
+        'load average',
+        loadavg()
+          .map((n) => n.toFixed(1))
+          .join(' '),
+      ],
     ],
-  ]);
-}
-
-/** On disk, over all days. */
-async function bytesEach(owner: pg.Pool): Promise<string> {
-  const { rows } = await owner.query<{ bytes: string }>(
-    `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits
-              where inhparent = 'tracking.reading'::regclass)
-            / (select count(*) from tracking.reading) as bytes`,
   );
-  return `${Number(rows[0]?.bytes).toFixed(0)} bytes`;
 }
 
-/** Readings a second that so many senders at a time got through. */
-async function forSeconds(duration: number, send: () => Promise<number>): Promise<number> {
-  const started = performance.now();
-  const end = started + duration * 1_000;
-  let taken = 0;
-  const lane = async () => {
-    while (performance.now() < end) {
-      const sent = await send();
-      taken += sent;
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return taken / ((performance.now() - started) / 1_000);
+const ratio = ([ours, floor]: readonly Measure[]): number =>
+  ours && floor ? readingsPerSecond(ours) / readingsPerSecond(floor) : 0;
+const rate = (measure: Measure): string => `${readingsPerSecond(measure).toFixed(0)} readings/s`;
+
+function linesOf(measures: readonly Measure[]): [string, string][] {
+  const [ours, floor, single] = measures;
+  if (!ours || !floor || !single) return [];
+  return [
+    [`floor: COPY FROM STDIN into one table, ${lanes} clients`, rate(floor)],
+    ['the same, one client', rate(single)],
+    ['taken over HTTP, committed, put away', rate(ours)],
+    ['  put away, at most', `${ours.settlingMs.toFixed(0)} ms after the last answer`],
+    ['ratio (aim >= 0.25)', ratio(measures).toFixed(2)],
+    ['ratio of processor time', (cpuPerBatch(floor) / cpuPerBatch(ours)).toFixed(2)],
+    ...cpuLines(ours),
+    ['  cpu: ours, all together', `${cpuPerBatch(ours).toFixed(2)} ms each`],
+    ['  cpu: floor, all together', `${cpuPerBatch(floor).toFixed(2)} ms each`],
+  ];
 }
+
+/** Of what was taken: on disk with its indexes, and packed together. */
+async function sizeOf(owner: pg.Pool): Promise<[string, string][]> {
+  const { rows } = await owner.query<{ bytes: string; together: string }>(
+    `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits
+              where inhparent = 'tracking.reading_run'::regclass) / sum(length(readings) / 45) as bytes,
+            avg(length(readings) / 45) as together
+       from tracking.reading_run`,
+  );
+  const [{ bytes, together } = { bytes: '', together: '' }] = rows;
+  return [
+    ['a reading with its indexes', `${Number(bytes).toFixed(0)} bytes`],
+    ['readings in a run', Number(together).toFixed(1)],
+  ];
+}
+
+/** Nothing that was taken waits any more. */
+const putAway = (owner: pg.Pool): Promise<unknown> =>
+  until(
+    async () => {
+      const { rowCount } = await owner.query('select from tracking.waiting_batch limit 1');
+      return rowCount === 0;
+    },
+    { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },
+  );
 
 /** Each batch speaks of the next 500 vehicles; whoever comes round again has a higher number. */
 function sender({ url }: BenchStack, { secret, authorization }: Fleet) {
   const dispatcher = new Agent({ connections: lanes });
   let batch = 0;
-  return async (): Promise<number> => {
+  return async (): Promise<void> => {
     const mine = batch++;
     const body = JSON.stringify({ readings: readingsOf(mine) });
     const timestamp = String(Math.floor(Date.now() / 1_000));
@@ -103,7 +139,6 @@ function sender({ url }: BenchStack, { secret, authorization }: Fleet) {
     if (answer.statusCode !== 202 || JSON.parse(text).accepted !== perBatch) {
       throw new Error(`${answer.statusCode}: ${text.slice(0, 300)}`);
     }
-    return perBatch;
   };
 }
 
@@ -122,24 +157,23 @@ function readingsOf(batch: number) {
   }));
 }
 
-/** The same rows by COPY … FROM STDIN over a connection a lane, each batch committed: no index, no check. */
-async function bareCopy({ adminUrl }: BenchStack): Promise<number> {
+/** The same rows by COPY … FROM STDIN over a connection a sender, each batch committed: no index, no check. */
+async function bareCopy({ adminUrl, parts }: BenchStack) {
   const url = await createDatabase(adminUrl, 'bench_copy');
   const pool = new pg.Pool({ connectionString: url, max: lanes });
   await pool.query(`create table bare (at timestamptz not null, seq bigint not null,
     feed_no integer not null, vehicle_no integer not null, temperature_mc integer, lat_e6 integer,
     lng_e6 integer, speed_kmh real, calibrated_until date, late boolean not null)`);
   let batch = 0;
-  const copy = async () => {
+  const send = async () => {
     const client = await pool.connect();
     await pipeline([copyRows(batch++)], client.query(copyFrom('copy bare from stdin')));
     client.release();
-    return perBatch;
   };
-  await forSeconds(warmUpSeconds / 2, copy);
-  const perSecond = await forSeconds(seconds, copy);
-  await pool.end();
-  return perSecond;
+  const { postgres, 'load generator': client } = parts;
+  const load: Load = { parts: { postgres, client }, send, settled: async () => undefined };
+  await forSeconds(2, load);
+  return { load, stop: () => pool.end() };
 }
 
 const copyRows = (batch: number): string =>

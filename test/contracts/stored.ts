@@ -22,6 +22,7 @@ const tables = [
   'jobs.incident',
   'tracking.driver',
   'tracking.vehicle',
+  'tracking.single_reading',
   'tracking.receipt',
   'tracking.outbox',
   // Its outbox follows the jobs, and may still be doing so.

@@ -28,16 +28,16 @@ export async function startFleet(settings: Settings, { dir, replicas }: FleetOpt
   const processes = await startProcesses(settings, dir, services);
   const observer = plantObserver(settings, dir);
   /** Starts a process for the first time or again, and waits until it is ready. */
-  const start = async (which: string): Promise<Child> => {
+  const start = async (which: string, env: NodeJS.ProcessEnv = {}): Promise<Child> => {
     if (which !== 'observer') {
       const port = ports.get(which);
-      return processes.start(which, port ? { SVC_HTTP_PORT: String(port) } : {});
+      return processes.start(which, { ...env, ...(port && { SVC_HTTP_PORT: String(port) }) });
     }
     const started = await observer.start();
     processes.children.set(which, started);
     return started;
   };
-  await Promise.all(['observer', ...replicas].map(start));
+  await Promise.all(['observer', ...replicas].map((which) => start(which)));
   return {
     ...control(processes),
     start,

@@ -1,11 +1,14 @@
 /** kill -9 of tracking while batches come, and while it decides on them. */
 import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { jobs, telemetryBatch, tracking } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fetchToken } from './caller.ts';
 import { jobIdOf } from './load.ts';
+import { growthOf } from './memory.ts';
 import { type FaultStack, startStack } from './stack.ts';
 
 const natsUrl = inject('natsUrl');
@@ -16,9 +19,26 @@ interface Run {
   device_id: string;
 }
 
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** Hears an answer also while the body is still on its way, which `fetch` does not. */
+const exchange = (url: string, body: string, headers: Record<string, string>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { method: 'POST', headers });
+    asked.on('response', (response) => {
+      const status = response.statusCode ?? 0;
+      text(response).then((told) => resolve({ status, body: JSON.parse(told) }), reject);
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+
 describe.skipIf(!natsUrl)('telemetry', () => {
   let stack: FaultStack;
-  let post: (readings: readonly object[]) => Promise<number>;
+  let send: (body: string) => Promise<Answer>;
   let runs: [struck: Run, spared: Run];
   const start = Date.now() - 110_000;
 
@@ -34,7 +54,7 @@ describe.skipIf(!natsUrl)('telemetry', () => {
       },
     });
     await stack.start('tracking');
-    post = await provider();
+    send = await provider();
     runs = [await begin('struck'), await begin('spared')];
   }, 120_000);
   afterAll(() => stack?.stop());
@@ -46,34 +66,32 @@ describe.skipIf(!natsUrl)('telemetry', () => {
       requestId: 'faults',
     });
 
-  /** Sends a batch until it is taken, signed anew each time; answers how many readings were new. */
+  /** Signed anew each time. */
   async function provider() {
     const own = await desk().tracking.createTelemetryProvider({ name: 'Trackers' });
     const token = await fetchToken(stack.gatewayUrl('gateway'), own);
-    const send = async (body: string) => {
+    return async (body: string) => {
       const timestamp = String(Math.floor(Date.now() / 1_000));
       const hmac = createHmac('sha256', own.secret).update(`${timestamp}.${body}`).digest('hex');
-      return fetch(`${stack.gatewayUrl('gateway')}/v1/telemetry/fleet`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'svc-timestamp': timestamp,
-          'svc-signature': `v1=${hmac}`,
-        },
-        body,
+      return exchange(`${stack.gatewayUrl('gateway')}/v1/telemetry/fleet`, body, {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'svc-timestamp': timestamp,
+        'svc-signature': `v1=${hmac}`,
       });
     };
-    return async (readings: readonly object[]) => {
-      const taken = await until(
-        async () => {
-          const response = await send(JSON.stringify({ readings }));
-          return response.status === 202 ? telemetryBatch.parse(await response.json()) : undefined;
-        },
-        { timeoutMs: 40_000, everyMs: 100, what: 'the batch to be taken' },
-      );
-      return taken.accepted;
-    };
+  }
+
+  /** Sends a batch until it is taken; answers how many readings were new. */
+  async function post(readings: readonly object[]): Promise<number> {
+    const taken = await until(
+      async () => {
+        const { status, body } = await send(JSON.stringify({ readings }));
+        return status === 202 ? telemetryBatch.parse(body) : undefined;
+      },
+      { timeoutMs: 40_000, everyMs: 100, what: 'the batch to be taken' },
+    );
+    return taken.accepted;
   }
 
   async function begin(name: string): Promise<Run> {
@@ -130,11 +148,8 @@ describe.skipIf(!natsUrl)('telemetry', () => {
       }
       await posting;
     }
-    await stack.db.query(`select tracking.keep_reading_day((now() - interval '1 hour')::date)`);
-    await stack.db.query(`update tracking.reading set at = at - interval '1 hour'`);
-    for (const { job_id } of runs) await moveBack(job_id, '1 hour');
     await stack.kill('tracking');
-    await stack.start('tracking');
+    await stack.start('tracking', { SVC_TELEMETRY_WATERMARK_SECONDS: '1' });
     for (const { job_id } of runs) await decided(job_id);
     const [ofStruck, ofSpared] = await Promise.all(runs.map(resultOf));
     expect(ofStruck).toEqual(ofSpared);
@@ -142,12 +157,40 @@ describe.skipIf(!natsUrl)('telemetry', () => {
     expect(ofStruck?.events.filter(({ type }) => type === 'temperature.excursion')).toHaveLength(1);
   }, 120_000);
 
+  it('of 10 MiB is refused, leaves nothing, and fills no memory', async () => {
+    const [, { device_id }] = runs;
+    const at = new Date().toISOString();
+    const readings = [{ device_id, seq: 1_000_000, at, temperature_c: 5 }];
+    const body = JSON.stringify({ readings }).padEnd(10 * 1_048_576);
+    const stored = async () =>
+      (await stack.db.query('select from tracking.single_reading')).rowCount;
+    const before = await stored();
+    const atOnce = 24;
+    const round = async () => {
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => send(body)));
+      const refused = { status: 413, body: { code: 'payload_too_large' } };
+      for (const answer of answers) expect(answer).toMatchObject(refused);
+    };
+    // What it reads into is made once.
+    await round();
+    const { grownMb, fromMb } = await growthOf(stack.child('gateway').pid, async () => {
+      for (let n = 0; n < 4; n += 1) await round();
+    });
+    process.stdout.write(
+      `bodies of 10 MiB, ${atOnce} at once, four times: the gateway grew by ${grownMb} MB at most, ` +
+        `from ${fromMb} MB\n`,
+    );
+    // Half of what comes at once would be more; eight times as much came.
+    expect(grownMb).toBeLessThan((atOnce * 10) / 2);
+    expect(await stored()).toBe(before);
+  }, 60_000);
+
   const decided = (job_id: string) =>
     until(
       async () => {
         const { rowCount } = await stack.db.query(
           'select from tracking.followed_job where job_id = $1 and decided_until > $2',
-          [job_id, new Date(start + 100_000 - 3_600_000)],
+          [job_id, new Date(start + 100_000)],
         );
         return rowCount === 1;
       },
@@ -158,7 +201,7 @@ describe.skipIf(!natsUrl)('telemetry', () => {
   async function resultOf({ job_id, device_id }: Run) {
     const { rows: trace } = await stack.db.query(
       `select r.seq::int, r.at, r.temperature_mc, r.late
-         from tracking.reading r join tracking.feed f on f.no = r.feed_no
+         from tracking.single_reading r join tracking.feed f on f.no = r.feed_no
         where f.device_id = $1 order by r.seq`,
       [device_id],
     );

@@ -1,4 +1,5 @@
 /** What happens to every response, and what Fastify reports by itself. */
+import { finished } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../routes/route.ts';
 import { problemOfError } from './faults.ts';
@@ -36,5 +37,13 @@ export const errorHandler =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const known = problemOfError(error, request.routeOptions.bodyLimit);
     if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
-    sendProblem(request, reply, known ?? problem('internal'));
+    const send = () => sendProblem(request, reply, known ?? problem('internal'));
+    if (known?.code === 'payload_too_large' && isReadOff(request)) {
+      finished(request.raw.resume(), send);
+    } else send();
   };
+
+/** Most clients hear no answer before they have sent all: what is not much too large is read off. */
+const readOffMax = 16 * 1_048_576;
+const isReadOff = ({ headers }: FastifyRequest): boolean =>
+  Number(headers['content-length']) <= readOffMax;

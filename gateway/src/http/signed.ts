@@ -12,7 +12,8 @@ export function signedHandler(route: ActionRoute, gateway: Gateway): RouteHandle
   const answer = answerer(route, gateway);
   return async (request, reply) => {
     const caller = callerOf(request);
-    const badKey = keyFault(headerText(request.headers['idempotency-key']), route.idempotency);
+    const key = headerText(request.headers['idempotency-key']);
+    const badKey = keyFault(key, route.idempotency);
     if (badKey) {
       gateway.sendProblem(request, reply, badKey);
       return reply;
@@ -24,7 +25,9 @@ export function signedHandler(route: ActionRoute, gateway: Gateway): RouteHandle
       signature: headerOf(request, 'svc-signature'),
       body: bytes.toString('base64'),
     };
-    const meta = metaOf(route, request, { caller, body: { sha256: hash('sha256', bytes, 'hex') } });
+    // Only a key asks whether the bytes are the same.
+    const body = key === undefined ? {} : { sha256: hash('sha256', bytes, 'hex') };
+    const meta = metaOf(route, request, { caller, body });
     await answer(
       request,
       reply,

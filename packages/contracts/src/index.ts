@@ -37,6 +37,7 @@ export * from './jobs.ts';
 export * from './lab.ts';
 export * from './operations.ts';
 export * from './partner.ts';
+export { isPlainReading } from './plain-reading.ts';
 export * from './pricing.ts';
 export * from './primitives.ts';
 export * from './sandbox.ts';

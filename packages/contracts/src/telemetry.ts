@@ -19,7 +19,8 @@ import { empty, instant, opaqueId, position, requiredText, text, timestamp } fro
 
 export const registration = text(20).trim().toUpperCase().min(2);
 /** The provider's own id of a tracker or probe. */
-export const deviceId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/);
+export const deviceIdForm = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/;
+export const deviceId = z.string().regex(deviceIdForm);
 
 const celsius = z.number().min(-100).max(100);
 

@@ -4,6 +4,7 @@ import type { Issue } from './transport.ts';
 const depthMax = 32;
 const quote = 0x22;
 const backslash = 0x5c;
+const space = 0x20;
 
 interface Level {
   /** Names seen so far; absent for an array. */
@@ -33,6 +34,38 @@ export function structureFault(text: string): Issue | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * True when there is nothing of all that for certain, at a fraction of the price: no text that could
+ * hide a name, and as many names as the value that was read has members.
+ */
+export function isPlain(text: string, value: object): boolean {
+  if (text.includes('\\') || text.includes('proto')) return false;
+  return countNames(text) === countMembers(value, 1);
+}
+
+/** Never too few: in text without escapes, every name ends in `":`. NaN where there is a space. */
+function countNames(text: string): number {
+  let names = 0;
+  for (let i = text.indexOf(':'); i > 0; i = text.indexOf(':', i + 1)) {
+    const before = text.charCodeAt(i - 1);
+    if (before === quote) names += 1;
+    else if (before <= space) return Number.NaN;
+  }
+  return names;
+}
+
+/** NaN when it is nested too deep. */
+function countMembers(value: object, level: number): number {
+  if (level > depthMax) return Number.NaN;
+  const isList = Array.isArray(value);
+  const inside: unknown[] = isList ? value : Object.values(value);
+  let count = isList ? 0 : inside.length;
+  for (const each of inside) {
+    if (typeof each === 'object' && each !== null) count += countMembers(each, level + 1);
+  }
+  return count;
 }
 
 /** `,` `[` `]` `{` `}`: the rest says nothing about structure, and is most of the text. */

@@ -1,6 +1,6 @@
 /** JSON as strangers send it: read as strictly as RFC 8259 means it. */
 import { isUtf8 } from 'node:buffer';
-import { structureFault } from './json-structure.ts';
+import { isPlain, structureFault } from './json-structure.ts';
 import type { Issue } from './transport.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -17,7 +17,7 @@ export function readJsonObject(
   const value = parse(text);
   if (value === undefined) return { refused: 'invalid_json' };
   if (!isObject(value)) return whole('invalid_type', 'The body is not a JSON object.');
-  const issue = structureFault(text);
+  const issue = isPlain(text, value) ? undefined : structureFault(text);
   return issue ? { issue } : { value };
 }
 

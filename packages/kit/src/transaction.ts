@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 export interface TransactionParts<T> {
-  /** Sent together with BEGIN, in one round trip. */
+  /** Sent together with BEGIN, in one round trip, and awaited before the work. */
   openings?: Statement[];
   /** Its `endings` are sent together with COMMIT; one that fails rolls all back. */
   work: (
@@ -23,8 +23,11 @@ export async function inTransaction<T>(pool: Pool, parts: TransactionParts<T>): 
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const [, ...opened] = await together(client, [begin, ...(parts.openings ?? [])]);
+    const { openings = [] } = parts;
+    const opening = openings.length > 0 ? together(client, [begin, ...openings]) : begun(client);
+    const [, ...opened] = openings.length > 0 ? await opening : [];
     const { result, endings = [] } = await parts.work(client, opened);
+    await opening;
     const closing = await together(client, [...endings, commit]);
     // After a failed statement the server answers COMMIT with ROLLBACK.
     if (closing.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -36,6 +39,16 @@ export async function inTransaction<T>(pool: Pool, parts: TransactionParts<T>): 
     // A connection that could not roll back is thrown away, not reused.
     client.release(broken);
   }
+}
+
+/** BEGIN, in one write with the first statement of the work if that comes at once. */
+function begun(client: PoolClient): Promise<QueryResult[]> {
+  const release = hold(client);
+  const sent = Promise.all([client.query(begin)]);
+  // Whoever works notices as well that the connection is gone; it is awaited before COMMIT.
+  sent.catch(() => undefined);
+  setImmediate(release);
+  return sent;
 }
 
 const begin: Statement = { text: 'begin', values: [] };

@@ -25,6 +25,8 @@ export const config = z.object({
   SVC_TELEMETRY_RETENTION_DAYS: z.coerce.number().int().min(2).max(3_650).default(90),
   /** How old readings are when they are decided upon; later ones amend the trace alone. */
   SVC_TELEMETRY_WATERMARK_SECONDS: z.coerce.number().int().min(1).max(3_600).default(120),
+  /** How long batches gather before their readings are put where positions are read. */
+  SVC_TELEMETRY_GATHER_MS: z.coerce.number().int().min(10).max(10_000).default(750),
   /** How often it is looked for something to decide. */
   SVC_TELEMETRY_POLL_MS: z.coerce.number().int().min(10).max(60_000).default(2_000),
   /** Minutes out of range that make an excursion, by temperature class. */

@@ -10,6 +10,7 @@ import { sealed } from './sealing.ts';
 import { listObserved, lockUndecided } from './store/decisions.ts';
 import { saveFollowedJob } from './store/followed-jobs.ts';
 import type { Tables } from './store/schema.ts';
+import { findUndecided } from './store/waiting.ts';
 import { rulesFor } from './trace.ts';
 
 type Context = WriteContext<Tables, Config, typeof tracking>;
@@ -36,7 +37,9 @@ export class Undecided extends Error {
 export async function decideDue(context: Context, aside: readonly string[]): Promise<boolean> {
   const { db, now, config } = context;
   const { watermarkMs } = boundsOf(now, config);
-  const until = new Date(now.getTime() - watermarkMs - settlingMs);
+  const settled = now.getTime() - watermarkMs - settlingMs;
+  const undecided = await findUndecided(db);
+  const until = new Date(Math.min(settled, undecided ? undecided.getTime() - 1 : settled));
   const jobs = await lockUndecided(db, { until, strideMs, max: jobsMax, aside });
   const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
   const readings = await listObserved(db, steps);

@@ -13,9 +13,9 @@ import {
 } from './domain/cold-chain/reading.ts';
 import type { SealedTrace } from './domain/cold-chain/sealed-trace.ts';
 import { findFollowedJob } from './store/followed-jobs.ts';
-import { listTrace } from './store/readings.ts';
 import type { Tables } from './store/schema.ts';
 import { findSealedTrace, listSealedReadings } from './store/sealed-traces.ts';
+import { listTrace } from './store/traces.ts';
 import { fromTraced, rulesFor } from './trace.ts';
 
 export interface JobTrace {

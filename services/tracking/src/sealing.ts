@@ -5,9 +5,9 @@ import type { Config } from './config.ts';
 import { inOrder } from './domain/cold-chain/reading.ts';
 import { sandboxTrace } from './domain/cold-chain/sandbox-probe.ts';
 import type { FollowedJob } from './domain/followed-job.ts';
-import { listTrace } from './store/readings.ts';
 import type { Tables } from './store/schema.ts';
 import { insertSealedTrace } from './store/sealed-traces.ts';
+import { listTrace } from './store/traces.ts';
 import { coldChainOf, rulesFor, toTraced } from './trace.ts';
 
 type Context = WriteContext<Tables, Config, typeof tracking>;

@@ -26,7 +26,9 @@ import { migrations } from './migrations/index.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
 import { decideTelemetry } from './schedules/decide-telemetry.ts';
 import { forgetExpired } from './schedules/forget-expired.ts';
+import { joinRunsOfHours } from './schedules/join-runs.ts';
 import { keepReadingDays } from './schedules/keep-reading-days.ts';
+import { putReadingsAway } from './schedules/put-readings-away.ts';
 import { tellExpiringPapers } from './schedules/tell-expiring-papers.ts';
 import { watchSla } from './schedules/watch-sla.ts';
 
@@ -57,8 +59,8 @@ export const trackingService = defineService({
     sealedChart,
   },
   reactions: [onAnyJobEvent],
-  schedules: [watchSla, tellExpiringPapers, keepReadingDays],
-  workers: [decideTelemetry],
+  schedules: [watchSla, tellExpiringPapers, keepReadingDays, joinRunsOfHours],
+  workers: [decideTelemetry, putReadingsAway],
   migrations,
   forget: forgetExpired,
 });

@@ -1,87 +1,120 @@
-/** Puts the readings of a batch where they belong, each once; all in the transaction of the batch. */
+/** Takes the readings of a batch, each once; all in the transaction of the batch. */
 import type { Kysely } from 'kysely';
-import { dayNumber, dayOf } from './bounds.ts';
-import type { Config } from './config.ts';
 import type { Measured, Rejection } from './domain/telemetry/batch.ts';
-import { advancesOf, type Fed, feedOf, foreignPlates } from './domain/telemetry/feed.ts';
-import { addFeeds, listFeeds, listReached } from './store/feeds.ts';
-import { insertNewer, insertUnlessKnown, keepDay, withoutTwins } from './store/readings.ts';
+import { claimNew, type Fed, foreignPlates, sortOut, toStored } from './domain/telemetry/feed.ts';
+import { pack, type Stored } from './domain/telemetry/packed.ts';
+import { type Asked, type Memory, refresh, renew } from './remembering.ts';
+import { listAnyDay, listSameHour, type Numbered } from './store/runs.ts';
 import type { Tables } from './store/schema.ts';
 import { knownPlates } from './store/vehicles.ts';
+import { appendBatch, listSince } from './store/waiting.ts';
 
 export interface Taken {
-  fresh: readonly Fed[];
+  accepted: number;
   duplicates: number;
   rejected: Rejection[];
 }
 
-interface Batch {
-  providerId: string;
+interface Batch extends Asked {
   measured: readonly Measured[];
-  /** Those that there is room for, as far as this process knows. */
-  days: Set<string>;
 }
 
-export async function keepReadings(
+/** Most batches hold nothing but new numbers of known devices, as far as this process remembers. */
+export async function takeReadings(
   db: Kysely<Tables>,
   tenant: string,
-  { providerId, measured, days }: Batch,
+  batch: Batch,
 ): Promise<Taken> {
+  const { measured, memory } = batch;
+  const { feeds, token } = memory;
+  const fed = claimNew(measured, feeds);
+  if (fed.length === measured.length && (await append(db, batch, fed))) {
+    return { accepted: fed.length, duplicates: 0, rejected: [] };
+  }
+  return takeCarefully(db, tenant, { ...batch, claim: { feeds, token, fed } });
+}
+
+/** False when another process has taken over, or the feeds have changed. */
+async function append(db: Kysely<Tables>, batch: Batch, fed: readonly Fed[]): Promise<boolean> {
+  if (fed.length === 0) return true;
+  const { providerId, memory } = batch;
+  const no = await appendBatch(db, memory.token, {
+    providerId,
+    undecidedFrom: firstInTime(fed),
+    feedNos: [...new Set(fed.map(({ feed }) => feed.no))],
+    readings: pack(fed.map(toStored)),
+  });
+  if (no === undefined) return false;
+  memory.lastHeard = Math.max(memory.lastHeard, no);
+  return true;
+}
+
+function firstInTime(fed: readonly Fed[]): Date | null {
+  let first: Date | null = null;
+  for (const { reading } of fed) {
+    if (!reading.late && (first === null || reading.at < first)) first = reading.at;
+  }
+  return first;
+}
+
+interface CarefulBatch extends Batch {
+  /** What this batch has claimed already, by which memory. */
+  claim: Pick<Memory, 'feeds' | 'token'> & { fed: readonly Fed[] };
+}
+
+/**
+ * With nobody else taking batches of the provider; numbers that may have been used are looked for.
+ *
+ * Two batches may want the same number: one has claimed it and waits to be appended, the other finds
+ * it unused and takes it. Then the token is renewed: the first one is not appended, and comes here.
+ */
+async function takeCarefully(
+  db: Kysely<Tables>,
+  tenant: string,
+  { claim, ...batch }: CarefulBatch,
+): Promise<Taken> {
+  const { providerId, memory, measured } = batch;
   const deviceIds = [...new Set(measured.map(({ device_id }) => device_id))];
-  const feeds = await getFeeds(db, tenant, { providerId, deviceIds });
+  const isVoid = await refresh(db, tenant, { providerId, memory, deviceIds });
+  const { token, feeds } = memory;
+  const claimed = claim.feeds === feeds ? claim.fed.map(({ reading }) => reading) : [];
   const foreign = foreignPlates(measured, feeds);
   const plates = foreign.length > 0 ? await knownPlates(db, tenant, foreign) : new Set<string>();
-  const { fed, repeated, rejected } = feedOf(measured, { feeds, plates });
-  await makeRoom(db, fed, days);
-  const fresh = await insertFresh(db, fed);
-  return { fresh, duplicates: repeated + fed.length - fresh.length, rejected };
+  const sorted = sortOut(measured, { feeds, plates, claimed: new Set(claimed) });
+  const { fresh, ours, doubtful, repeated, rejected } = sorted;
+  const stillOurs = claim.token === token ? ours : await withoutUsed(db, providerId, ours);
+  const unused = await withoutUsed(db, providerId, doubtful);
+  if (isVoid || unused.length > 0) await renew(db, batch);
+  const kept = [...fresh, ...stillOurs, ...unused];
+  if (!(await append(db, batch, kept))) throw new Error('the token of the feeds is not ours');
+  const duplicates = repeated + ours.length + doubtful.length - stillOurs.length - unused.length;
+  return { accepted: kept.length, duplicates, rejected };
 }
 
-async function getFeeds(
+const keyOf = ({ feed_no, seq }: Numbered): string => `${feed_no} ${seq}`;
+const numberOf = ({ feed, reading }: Fed): Numbered => ({
+  feed_no: feed.no,
+  seq: reading.seq,
+  atMs: reading.at.getTime(),
+});
+
+/** Mostly the same batch came before: its numbers wait, or were put away in the same hour. */
+async function withoutUsed(
   db: Kysely<Tables>,
-  tenant: string,
-  asked: { providerId: string; deviceIds: readonly string[] },
-) {
-  const { providerId, deviceIds } = asked;
-  const feeds = await listFeeds(db, providerId, deviceIds);
-  if (feeds.length === deviceIds.length) return feeds;
-  await addFeeds(db, tenant, asked);
-  // Also when none was added: another batch may have added it meanwhile.
-  return listFeeds(db, providerId, deviceIds);
-}
-
-/** Only a day that was there before counts as known: one that is made here may be undone. */
-async function makeRoom(db: Kysely<Tables>, fed: readonly Fed[], days: Set<string>): Promise<void> {
-  const wanted = new Map(fed.map(({ at }) => [dayNumber(at), at]));
-  for (const at of wanted.values()) {
-    const day = dayOf(at);
-    if (!days.has(day) && (await keepDay(db, day))) days.add(day);
+  providerId: string,
+  doubtful: readonly Fed[],
+): Promise<readonly Fed[]> {
+  const looks = [
+    async () => (await listSince(db, providerId, 0)).readings,
+    (wanted: readonly Numbered[]) => listSameHour(db, wanted),
+    (wanted: readonly Numbered[]) => listAnyDay(db, wanted),
+  ];
+  let left = doubtful;
+  for (const look of looks) {
+    if (left.length === 0) return left;
+    const found = await look(left.map(numberOf));
+    const used = new Set(found.map((stored: Stored) => keyOf(stored)));
+    left = left.filter((fed) => !used.has(keyOf(numberOf(fed))));
   }
-}
-
-/** Once the feeds are locked, numbers that they had not reached are new; only others are looked for. */
-async function insertFresh(db: Kysely<Tables>, fed: readonly Fed[]): Promise<readonly Fed[]> {
-  if (fed.length === 0) return [];
-  const advances = advancesOf(fed);
-  const inserted = await insertNewer(db, fed, advances);
-  if (inserted === fed.length) return fed;
-  const reached = await listReached(
-    db,
-    advances.map(({ no }) => no),
-  );
-  const isNewer = ({ feed, seq }: Fed) => seq > (reached.get(feed.no) ?? seq);
-  const others = await insertUnlessKnown(
-    db,
-    fed.filter((reading) => !isNewer(reading)),
-  );
-  return [...fed.filter(isNewer), ...(await withoutTwins(db, others))];
-}
-
-/** One process may serve two environments, each with a database of its own. */
-const knownDays = new WeakMap<Config, Set<string>>();
-
-export function daysOf(config: Config): Set<string> {
-  const days = knownDays.get(config) ?? new Set<string>();
-  knownDays.set(config, days);
-  return days;
+  return left;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newTenant, startTracking } from './app.ts';
-import { batchOf, type Fleet, newFleet, signed } from './telemetry-provider.ts';
+import { batchOf, type Fleet, newFleet, putAway, signed } from './telemetry-provider.ts';
 
 let app: App;
 let carrier: string;
@@ -29,7 +29,7 @@ const reading = (seq: number, change: Record<string, unknown> = {}) => ({
 const take = async (...readings: unknown[]) => batchOf(await fleet.post(readings));
 const stored = async () => {
   const { rows } = await app.owner.query(
-    `select f.device_id, r.seq::int, r.at, r.temperature_mc, r.late from tracking.reading r
+    `select f.device_id, r.seq::int, r.at, r.temperature_mc, r.late from tracking.single_reading r
        join tracking.feed f on f.no = r.feed_no where f.tenant_id = $1 order by 1, 2`,
     [carrier],
   );
@@ -56,6 +56,7 @@ describe('ingest', () => {
   it('shows where the vehicle is, the newest position whatever came last', async () => {
     await take(reading(2, { position: { lat: -26.3, lng: 28.1 } }));
     await take(reading(1, { at: '2026-11-02T08:59:00Z' }));
+    await putAway(app);
     const { data } = await app.clients(carrier).tracking.listVehicles({});
     expect(data[0]?.last_position).toEqual({ lat: -26.3, lng: 28.1 });
   });

@@ -1,6 +1,7 @@
 /** A provider of fleet telemetry with a vehicle and its devices, and signed batches. */
 import { createHmac } from 'node:crypto';
 import { telemetryBatch, tracking } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import type { Reply } from '@svc/kit/transport';
 import type { App } from './app.ts';
 
@@ -22,23 +23,39 @@ export async function newFleet(app: App, carrier: string, devices: readonly stri
   for (const device_id of devices) await own.createDevice({ device_id, vehicle_id: vehicle.id });
   const post = (readings: readonly unknown[], sending: Sending = {}): Promise<Reply> => {
     const body = sending.raw ?? JSON.stringify({ readings });
-    const timestamp = sending.timestamp ?? String(Math.floor(app.clock.now().getTime() / 1_000));
-    const secret = sending.secret ?? provider.secret;
-    const signature = sending.signature ?? signed(secret, `${timestamp}.${body}`);
-    const input = {
-      client_id: provider.client_id,
-      timestamp,
-      signature,
-      body: Buffer.from(body).toString('base64'),
-    };
+    const input = signedInput(provider, body, app.clock.now(), sending);
     const as = { tenant: carrier, ...(sending.request && { request: sending.request }) };
     return app.call([tracking, 'ingest'], input, as);
   };
   return { provider, vehicle, post };
 }
 
+/** As the gateway passes it on. */
+export function signedInput(
+  provider: { client_id: string; secret: string },
+  body: string,
+  now: Date,
+  sending: Sending = {},
+) {
+  const timestamp = sending.timestamp ?? String(Math.floor(now.getTime() / 1_000));
+  const secret = sending.secret ?? provider.secret;
+  const signature = sending.signature ?? signed(secret, `${timestamp}.${body}`);
+  const { client_id } = provider;
+  return { client_id, timestamp, signature, body: Buffer.from(body).toString('base64') };
+}
+
 export const signed = (secret: string, content: string): string =>
   `v1=${createHmac('sha256', secret).update(content).digest('hex')}`;
+
+/** All that was taken is where positions and decisions look for it. */
+export const putAway = (app: App): Promise<unknown> =>
+  until(
+    async () => {
+      const { rowCount } = await app.owner.query('select from tracking.waiting_batch');
+      return rowCount === 0;
+    },
+    { timeoutMs: 20_000, everyMs: 5, what: 'the readings to be put away' },
+  );
 
 /** What was taken of a batch; throws when the whole was refused. */
 export function batchOf(reply: Reply) {

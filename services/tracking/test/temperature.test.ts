@@ -235,7 +235,7 @@ describe('a sealed trace', () => {
     await job.deliver(moment(30));
     app.clock.set(moment(40));
     const { readings_digest } = await sealOf(job);
-    await app.owner.query('delete from tracking.reading');
+    await app.owner.query('delete from tracking.reading_run');
     const { readings, max_c } = await job.own.temperature({ id: job.job_id });
     expect(readingsDigest(readings)).toBe(readings_digest);
     expect(max_c).toBe(6);

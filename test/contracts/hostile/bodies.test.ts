@@ -17,6 +17,7 @@ const deep = (open: string, close: string, depth: number) =>
 const bodies: [name: string, body: Bytes, code: string, pointer?: string][] = [
   ['2 MiB of blanks', ' '.repeat(2 * 1_048_576), 'payload_too_large'],
   ['2 MiB of text', JSON.stringify({ a: 'x'.repeat(2 * 1_048_576) }), 'payload_too_large'],
+  ['10 MiB of text', JSON.stringify({ a: 'x'.repeat(10 * 1_048_576) }), 'payload_too_large'],
   ['arrays 10 000 deep', `{"a":${deep('[', ']', 10_000)}}`, 'invalid_body'],
   ['objects 10 000 deep', `${deep('{"a":', '}', 10_000).replace('}', '0}')}`, 'invalid_body'],
   ['arrays 120 000 deep', `{"a":${deep('[', ']', 120_000)}}`, 'invalid_body'],

@@ -1,37 +1,31 @@
 import { newId } from '@svc/kit/ids';
-import { Refusal } from '@svc/kit/refusal';
 import { readBatch } from '../batch-body.ts';
 import { boundsOf } from '../bounds.ts';
 import { command } from '../define.ts';
 import { measure } from '../domain/telemetry/batch.ts';
-import { requireSignature } from '../provider-secrets.ts';
-import { findProviderOf } from '../store/providers.ts';
-import { daysOf, keepReadings } from '../taking.ts';
-import { tellEntries } from '../telling-entries.ts';
+import { signerOf } from '../known-providers.ts';
+import { memoryOf } from '../remembering.ts';
+import { takeReadings } from '../taking.ts';
 
 export const ingest = command('ingest', {
-  admit: async ({ client_id, body, ...signed }, { db, tenant, now, config }) => {
-    const provider = await findProviderOf(db, tenant, client_id);
+  admit: async ({ client_id, body, ...signed }, context) => {
     const bytes = Buffer.from(body, 'base64');
-    requireSignature(provider, { ...signed, bytes }, { now, key: config.SVC_SECRET });
-    return { provider, bytes };
+    return { provider: await signerOf(client_id, { ...signed, bytes }, context), bytes };
   },
   gather: async (_input, { admitted: { provider, bytes } }) => ({
     provider,
     readings: readBatch(bytes),
   }),
-  handle: async (_input, { db, tenant, now, config, emit, facts: { provider, readings } }) => {
-    if (!provider) throw new Refusal('invalid_signature', 'This client is of no provider.');
+  handle: async (_input, { db, tenant, now, config, facts: { provider, readings } }) => {
     const { measured, rejected } = measure(readings, boundsOf(now, config));
-    const batch = { providerId: provider.id, measured, days: daysOf(config) };
-    const kept = await keepReadings(db, tenant, batch);
-    await tellEntries(db, kept.fresh, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
+    const memory = memoryOf(config, provider.id);
+    const batch = { providerId: provider.id, measured, memory };
+    const taken = await takeReadings(db, tenant, batch);
     return {
       object: 'telemetry_batch',
       id: newId('tb_', now),
-      accepted: kept.fresh.length,
-      duplicates: kept.duplicates,
-      rejected: [...rejected, ...kept.rejected].sort((a, b) => a.index - b.index),
+      ...taken,
+      rejected: [...rejected, ...taken.rejected].sort((a, b) => a.index - b.index),
     };
   },
 });

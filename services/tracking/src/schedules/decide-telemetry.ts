@@ -1,15 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { decideDue, Undecided } from '../deciding.ts';
 import { worker } from '../define.ts';
+import { inTurns } from '../turns.ts';
 
 /** A job that fails is tried again after so long. */
 const asideMs = 60_000;
 
 /** In every replica; jobs are claimed, so that each is decided upon by one of them at a time. */
-export const decideTelemetry = worker('decide-telemetry', (context) => {
-  const { config, log, transaction } = context;
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export const decideTelemetry = worker('decide-telemetry', ({ config, log, transaction }) => {
   /** Until when. */
   const aside = new Map<string, number>();
 
@@ -24,18 +21,5 @@ export const decideTelemetry = worker('decide-telemetry', (context) => {
       return true;
     }
   };
-  const run = async () => {
-    while (!signal.aborted) {
-      const isBehind = await decideOnce();
-      const waitMs = isBehind ? 0 : config.SVC_TELEMETRY_POLL_MS;
-      await pause(waitMs, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-  return {
-    stop: () => {
-      stopping.abort();
-      return running;
-    },
-  };
+  return inTurns(decideOnce, config.SVC_TELEMETRY_POLL_MS);
 });

@@ -1,6 +1,6 @@
 import { boundsOf, dayOf, daysLater } from '../bounds.ts';
 import { every } from '../define.ts';
-import { dropDay, keepDay } from '../store/readings.ts';
+import { dropDay, keepDay } from '../store/runs.ts';
 
 /** Made ahead, so that no batch at midnight has to; a batch makes what is missing all the same. */
 const daysAhead = 3;

@@ -12,6 +12,7 @@ interface Cells {
   date: string;
   text: string;
   timestamptz: Date;
+  bytea: Buffer;
 }
 type ElementType = keyof Cells;
 
@@ -46,6 +47,7 @@ const forms: { [T in ElementType]: Form<Cells[T]> } = {
     bytes: () => 8,
     write: (to, cell, at) => writeInt64(to, (cell.getTime() - epochMs) * 1_000, at),
   },
+  bytea: { oid: 17, bytes: (cell) => cell.length, write: (to, cell, at) => cell.copy(to, at) },
 };
 
 /** `$n::type[]`. */

@@ -1,7 +1,10 @@
 /** What decisions at the watermark need; over all tenants, a locked batch at a time. */
 import { type Kysely, sql } from 'kysely';
+import { byPlace } from '../domain/cold-chain/reading.ts';
 import type { FollowedJob } from '../domain/followed-job.ts';
 import type { Observed } from '../domain/telemetry/decide.ts';
+import { unpack } from '../domain/telemetry/packed.ts';
+import { hourStart } from '../domain/telemetry/runs.ts';
 import { array, column } from './arrays.ts';
 import type { Tables } from './schema.ts';
 
@@ -48,37 +51,39 @@ export async function listObserved(
   spans: readonly Span[],
 ): Promise<Observed[][]> {
   const { rows } = await sql<Row>`
-    select s.place::int, f.device_id, r.seq, r.at, r.lat_e6, r.lng_e6, r.speed_kmh, r.temperature_mc
+    select s.place::int, f.device_id, r.readings
       from unnest(${column('text', spans, ({ vehicleId }) => vehicleId)},
                   ${column('timestamptz', spans, ({ after }) => after)},
-                  ${column('timestamptz', spans, ({ until }) => until)})
-           with ordinality as s (vehicle_id, after, until, place)
+                  ${column('timestamptz', spans, ({ until }) => until)},
+                  ${column('timestamptz', spans, ({ after }) => hourStart(after))})
+           with ordinality as s (vehicle_id, after, until, hour, place)
       join vehicle v on v.id = s.vehicle_id
       cross join lateral (
-        select * from reading
-         where vehicle_no = v.no and at > s.after and at <= s.until and not late) r
-      join feed f on f.no = r.feed_no
-     order by r.at, f.device_id, r.seq`.execute(db);
+        select * from reading_run
+         where vehicle_no = v.no and from_at >= s.hour and from_at <= s.until
+           and to_at > s.after) r
+      join feed f on f.no = r.feed_no`.execute(db);
   const bySpan = Map.groupBy(rows, ({ place }) => place - 1);
-  return spans.map((_, place) => (bySpan.get(place) ?? []).map(toObserved));
+  return spans.map((span, place) =>
+    (bySpan.get(place) ?? []).flatMap((row) => observedIn(row, span)).sort(byPlace),
+  );
 }
 
 interface Row {
   place: number;
   device_id: string;
-  seq: string;
-  at: Date;
-  lat_e6: number | null;
-  lng_e6: number | null;
-  speed_kmh: number | null;
-  temperature_mc: number | null;
+  readings: Buffer;
 }
 
-const toObserved = ({ device_id, seq, at, lat_e6, lng_e6, ...row }: Row): Observed => ({
-  device_id,
-  seq: Number(seq),
-  at,
-  position: lat_e6 === null || lng_e6 === null ? null : { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 },
-  speed_kmh: row.speed_kmh,
-  temperature_c: row.temperature_mc === null ? null : row.temperature_mc / 1_000,
-});
+const observedIn = ({ device_id, readings }: Row, { after, until }: Span): Observed[] =>
+  unpack(readings)
+    .filter(({ atMs, late }) => !late && atMs > after.getTime() && atMs <= until.getTime())
+    .map(({ seq, atMs, lat_e6, lng_e6, speed_kmh, temperature_mc }) => ({
+      device_id,
+      seq,
+      at: new Date(atMs),
+      position:
+        lat_e6 === null || lng_e6 === null ? null : { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 },
+      speed_kmh,
+      temperature_c: temperature_mc === null ? null : temperature_mc / 1_000,
+    }));

@@ -53,4 +53,16 @@ export async function moveFeeds(
     .where('f.device_id', '=', device_id)
     .where('f.vehicle_id', '!=', vehicle_id)
     .execute();
+  // Whoever remembers the feeds has to look at them again.
+  await db
+    .updateTable('feed_keeper')
+    .set({ token: null })
+    .where('provider_id', 'in', (feeds) =>
+      feeds
+        .selectFrom('feed')
+        .select('provider_id')
+        .where('tenant_id', '=', tenant)
+        .where('device_id', '=', device_id),
+    )
+    .execute();
 }

@@ -1,48 +1,61 @@
 import { type Kysely, sql } from 'kysely';
 import type { Feed } from '../domain/telemetry/feed.ts';
-import { array } from './arrays.ts';
+import type { Advance } from '../domain/telemetry/runs.ts';
+import { array, column } from './arrays.ts';
 import type { Tables } from './schema.ts';
 
 export async function listFeeds(
   db: Kysely<Tables>,
   providerId: string,
   deviceIds: readonly string[],
-): Promise<Feed[]> {
-  const { rows } = await sql<Feed>`
-    select no, device_id, vehicle_id, vehicle_no, registration
+): Promise<(Feed & { max_seq: number })[]> {
+  const { rows } = await sql<Feed & { max_seq: string }>`
+    select no, device_id, vehicle_id, vehicle_no, registration, max_seq
       from feed
      where provider_id = ${providerId} and device_id = any(${array('text', deviceIds)})`.execute(
     db,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, max_seq: Number(row.max_seq) }));
 }
 
 /**
- * Feeds of devices that the provider tells of for the first time, unless another batch adds them,
- * which is waited for. The devices are locked, so that none moves meanwhile.
+ * Feeds of devices that the provider tells of for the first time; answers how many. The devices are
+ * locked, so that none moves meanwhile.
  */
 export async function addFeeds(
   db: Kysely<Tables>,
   tenant: string,
   { providerId, deviceIds }: { providerId: string; deviceIds: readonly string[] },
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     insert into feed (tenant_id, provider_id, device_id, vehicle_id, vehicle_no, registration)
     select d.tenant_id, ${providerId}, d.device_id, v.id, v.no, v.registration
       from device d join vehicle v on v.tenant_id = d.tenant_id and v.id = d.vehicle_id
      where d.tenant_id = ${tenant} and d.device_id = any(${array('text', deviceIds)})
      order by d.device_id for share of d
     on conflict do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
-/** How far feeds had come before the batch that holds them. */
-export async function listReached(
+/** A position that was told from another vehicle than the device is in by now says nothing. */
+export async function advanceFeeds(
   db: Kysely<Tables>,
-  nos: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ no: number; before: string }>`
-    select no, max_seq_before as before from feed where no = any(${array('int4', nos)})`.execute(
-    db,
-  );
-  return new Map(rows.map(({ no, before }) => [no, Number(before)]));
+  advances: readonly Advance[],
+): Promise<void> {
+  const seenAt = ({ newest }: Advance) => (newest ? new Date(newest.atMs) : null);
+  const isNewer = sql`u.vehicle_no = f.vehicle_no and u.seen_at > coalesce(f.seen_at, '-infinity')`;
+  await sql`
+    update feed f
+       set max_seq = greatest(f.max_seq, u.max_seq),
+           seen_at = case when ${isNewer} then u.seen_at else f.seen_at end,
+           lat_e6 = case when ${isNewer} then u.lat_e6 else f.lat_e6 end,
+           lng_e6 = case when ${isNewer} then u.lng_e6 else f.lng_e6 end
+      from unnest(${column('int4', advances, ({ no }) => no)},
+                  ${column('int8', advances, ({ max_seq }) => max_seq)},
+                  ${column('timestamptz', advances, seenAt)},
+                  ${column('int4', advances, ({ newest }) => newest?.vehicle_no ?? null)},
+                  ${column('int4', advances, ({ newest }) => newest?.lat_e6 ?? null)},
+                  ${column('int4', advances, ({ newest }) => newest?.lng_e6 ?? null)})
+             as u (no, max_seq, seen_at, vehicle_no, lat_e6, lng_e6)
+     where f.no = u.no`.execute(db);
 }

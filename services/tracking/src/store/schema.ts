@@ -44,11 +44,12 @@ export interface Tables {
     vehicle_no: number;
     registration: string;
     max_seq: Generated<string>;
-    max_seq_before: Generated<string>;
     seen_at: Date | null;
     lat_e6: number | null;
     lng_e6: number | null;
   };
+  joining: { hour: Date; vehicle_no: number };
+  feed_keeper: { provider_id: string; token: string | null };
 }
 
 export const jsonOrNull = (value: Position | null): string | null => value && JSON.stringify(value);

@@ -14,17 +14,21 @@ export interface HeadingJob extends Heading {
 const select = (db: Kysely<Tables>) =>
   db
     .selectFrom('followed_job')
-    .select(['tenant_id', 'job_id', 'ref', 'vehicle_id', 'pickup', 'dropoff'])
+    .select(['followed_job.tenant_id', 'job_id', 'ref', 'vehicle_id', 'pickup', 'dropoff'])
     .select(['stage', 'stage_since', 'entered_pickup_at', 'entered_dropoff_at'])
     .where('stage', 'is not', null);
 
-export const listHeading = (
+/** With the number by which readings name their vehicle. */
+export async function listHeading(
   db: Kysely<Tables>,
-  vehicleIds: readonly string[],
-): Promise<HeadingJob[]> =>
-  select(db)
-    .where(sql<boolean>`vehicle_id = any(${array('text', vehicleIds)})`)
+  vehicleNos: readonly number[],
+): Promise<(HeadingJob & { vehicle_no: number })[]> {
+  return select(db)
+    .innerJoin('vehicle as v', 'v.id', 'followed_job.vehicle_id')
+    .select('v.no as vehicle_no')
+    .where(sql<boolean>`v.no = any(${array('int4', vehicleNos)})`)
     .execute();
+}
 
 /** Does not wait: whoever holds the job may wait for what this transaction holds. */
 export const lockHeading = (

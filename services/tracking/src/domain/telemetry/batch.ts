@@ -1,4 +1,10 @@
-import { reading, readingsMax, type rejectionCodes, type TelemetryReading } from '@svc/contracts';
+import {
+  isPlainReading,
+  reading,
+  readingsMax,
+  type rejectionCodes,
+  type TelemetryReading,
+} from '@svc/contracts';
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 export interface Rejection {
@@ -57,14 +63,16 @@ export function measure(
   const measured: Measured[] = [];
   const rejected: Rejection[] = [];
   readings.forEach((raw, index) => {
-    const parsed = reading.safeParse(raw);
-    const judged = parsed.success
-      ? timed(parsed.data, index, bounds)
-      : { index, code: codeOf(parsed.error.issues) };
+    const judged = isPlainReading(raw) ? timed(raw, index, bounds) : judge(raw, index, bounds);
     if ('code' in judged) rejected.push(judged);
     else measured.push(judged);
   });
   return { measured, rejected };
+}
+
+function judge(raw: unknown, index: number, bounds: Bounds): Measured | Rejection {
+  const { success, data, error } = reading.safeParse(raw);
+  return success ? timed(data, index, bounds) : { index, code: codeOf(error.issues) };
 }
 
 type Issue = { code: string; path: PropertyKey[] };

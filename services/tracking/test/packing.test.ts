@@ -1,0 +1,46 @@
+/** What was kept a row each before is there after the migration, and reads the same in SQL. */
+import { migrate } from '@svc/kit/database/migrate';
+import { createLogger } from '@svc/kit/log';
+import { startServices } from '@svc/kit/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { trackingService } from '../src/service.ts';
+
+const { migrations } = trackingService;
+const secret = 'a secret for this test only, 32 chars or more';
+const before = migrations.slice(
+  0,
+  migrations.findIndex(({ name }) => name === '0005-packed-readings'),
+);
+let app: Awaited<ReturnType<typeof startServices>>;
+beforeAll(async () => {
+  const asItWas = { ...trackingService, migrations: before, workers: [] };
+  app = await startServices([asItWas], { env: { SVC_SECRET: secret } });
+});
+afterAll(() => app.stop());
+
+const rows = async (table: 'reading' | 'single_reading') =>
+  (await app.owner.query(`select * from tracking.${table} order by feed_no, at, seq`)).rows;
+
+it('packs the readings that were kept a row each', async () => {
+  await app.owner.query(
+    `select tracking.keep_reading_day(day) from unnest('{2026-11-01,2026-11-02}'::date[]) day`,
+  );
+  await app.owner.query(
+    `insert into tracking.reading
+     select '2026-11-01T22:00:00.123Z'::timestamptz + n * interval '17 s', n * n, n % 3, 7,
+            nullif(n % 5, 0) * 1000 - 2500, nullif(-26200000 + n, -26200004), nullif(n % 4, 1),
+            nullif(n % 7, 2) * 12.5, nullif('2027-06-30'::date + n, '2027-07-10'), n % 2 = 0
+       from generate_series(0, 999) n`,
+  );
+  const kept = await rows('reading');
+  expect(kept).toHaveLength(1_000);
+  const log = createLogger({ name: 'test', level: 'silent' });
+  await migrate({ url: app.url, service: 'tracking', migrations, secret, log });
+  expect(await rows('single_reading')).toEqual(kept);
+  const { rows: runs } = await app.owner.query(
+    `select count(*)::int as runs, bool_and(to_at < date_trunc('hour', from_at) + interval '1 hour')
+            as within_hours from tracking.reading_run`,
+  );
+  expect(runs[0]).toEqual({ runs: expect.any(Number), within_hours: true });
+  expect(runs[0]?.runs).toBeLessThan(1_000);
+});
