@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/setup/longest-first.ts';
 import { reportSkips } from './test/setup/skips.ts';
 
 export default defineConfig({
@@ -14,6 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share a process: loading the same modules for each took a third of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
