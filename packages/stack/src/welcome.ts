@@ -27,7 +27,7 @@ Paste these:
 
 4. A wholesaler's file over SFTP: put one, and a few seconds later see the answer
    WAVE=wave-$(date +%s).csv; printf '%s\\n' order_id,consignee_site,consignee_name,drop_window,totes,temperature_class,schedule_max,un_number,reference "ORD-$(date +%s),site_demo_ph-0,Demo Pharmacy,08:00-17:00,2,2-8C,5,,PO-1" > /tmp/$WAVE && echo "put /tmp/$WAVE /jhb/inbound/$WAVE" | ${sftp}
-   echo "get /jhb/outbound/$WAVE.ack /dev/stdout" | ${sftp}
+   echo "get /jhb/outbound/$WAVE.ack /tmp/$WAVE.ack" | ${sftp} && cat /tmp/$WAVE.ack
 
 Ctrl-C stops everything; data stays in .svc/
 `;
