@@ -2,17 +2,17 @@
 
 const tests = [
   '\\.test\\.ts$',
-  '^(services/[^/]+|packages/[^/]+|gateway)/test/',
+  '^(services/[^/]+|packages/[^/]+|deploy/[^/]+|gateway)/test/',
   '^packages/webhook-verify/examples/',
-  '^packages/kit/src/testing(/|\\.ts$)',
+  '^packages/kit/src/testing/',
   '^test/',
 ];
 const contracts = '^packages/contracts/src/';
-const refusal = '^packages/kit/src/refusal\\.ts$';
+const pureKit = '^packages/kit/src/(calls/(cursor|nearest-name|refusal)|security/image-type)\\.ts$';
 const packages = 'node_modules/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|admin|client|clock|config|health|ids|json|log|metrics|refusal|reply|runtime|seal|shutdown|storage|transport';
+  'host|admin|client|clock|config|encryption|health|ids|json|log|metrics|nearest-name|refusal|reply|runtime|shutdown|storage|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({
@@ -30,7 +30,7 @@ const inServices = [
     name: 'domain-is-pure',
     comment: 'A rule decides from its arguments alone: its own domain, contracts and Refusal.',
     from: '^services/([^/]+)/src/domain/',
-    may: ['^services/$1/src/domain/', contracts, refusal, `${packages}zod/`],
+    may: ['^services/$1/src/domain/', contracts, pureKit, `${packages}zod/`],
   }),
   never({
     name: 'domain-takes-types-of-zod',
@@ -45,8 +45,8 @@ const inServices = [
     may: [
       '^services/$1/src/(domain|store)/',
       contracts,
-      refusal,
-      '^packages/kit/src/database(/|\\.ts$)',
+      pureKit,
+      '^packages/kit/src/database/',
       `${packages}kysely/`,
     ],
   }),
@@ -56,20 +56,31 @@ const inServices = [
     from: { path: '^services/[^/]+/src/store/', pathNot: tests },
     to: {
       path: [contracts, '^packages/kit/'],
-      pathNot: refusal,
+      pathNot: pureKit,
       dependencyTypesNot: ['type-only'],
     },
   }),
   only({
     name: 'handlers-stay-home',
-    comment:
-      'A handler joins its own define, domain, store and adapters (top-level files around one library).',
-    from: '^services/([^/]+)/src/(actions|reactions|schedules)/',
+    comment: 'A handler joins its own define, domain, store, workflows and adapters.',
+    from: '^services/([^/]+)/src/(actions|reactions|schedules|tasks|workers|workflows)/',
     may: [
-      '^services/$1/src/(domain/|store/|(?!main|service)[a-z-]+\\.ts$)',
+      '^services/$1/src/((domain|store|adapters|workflows)/|(config|define)\\.ts$)',
       contracts,
-      refusal,
-      '^packages/kit/src/(ids|page)\\.ts$',
+      pureKit,
+      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|erasure/personal-data)\\.ts$',
+      packages,
+    ],
+    builtins: true,
+  }),
+  only({
+    name: 'adapters-wrap-a-library',
+    comment: 'An adapter knows its library, settings and domain types; no table and no handler.',
+    from: '^services/([^/]+)/src/adapters/',
+    may: [
+      '^services/$1/src/((adapters|domain)/|(config|define)\\.ts$)',
+      contracts,
+      '^packages/',
       packages,
     ],
     builtins: true,
@@ -77,7 +88,7 @@ const inServices = [
   never({
     name: 'handlers-do-not-speak-protocols',
     comment: 'Bus, database driver, timers and HTTP belong to the kit and the gateway.',
-    from: { path: '^services/[^/]+/src/(actions|reactions|schedules)/', pathNot: tests },
+    from: { path: '^services/[^/]+/src/(actions|reactions|schedules|tasks)/', pathNot: tests },
     to: { path: `${packages}(fastify|graphile-worker|moleculer|nats|pg)/` },
   }),
   only({
@@ -93,10 +104,10 @@ const inServices = [
   }),
   only({
     name: 'service-lists',
-    comment: 'service.ts names the actions, reactions and schedules; nothing else.',
+    comment: 'service.ts names the actions, reactions, schedules, tasks and workers; nothing else.',
     from: '^services/([^/]+)/src/service\\.ts$',
     may: [
-      '^services/$1/src/((actions|reactions|schedules|migrations)/|(config|define)\\.ts$)',
+      '^services/$1/src/((actions|reactions|schedules|tasks|workers)/|(config|define)\\.ts$)',
       contracts,
       '^packages/kit/src/',
       `${packages}zod/`,
@@ -107,12 +118,6 @@ const inServices = [
     comment: 'main.ts starts its service and does nothing else.',
     from: '^services/([^/]+)/src/main\\.ts$',
     may: ['^services/$1/src/(service|config)\\.ts$', '^packages/kit/src/'],
-  }),
-  only({
-    name: 'migrations-stand-alone',
-    comment: 'A migration must mean the same years later, whatever became of the code around it.',
-    from: '^services/([^/]+)/src/migrations/',
-    may: ['^services/$1/src/migrations/', '^packages/kit/src/', `${packages}kysely/`],
   }),
   never({
     name: 'no-service-in-a-service',
@@ -127,7 +132,7 @@ const elsewhere = [
     name: 'gateway-is-a-client',
     comment: 'The gateway translates HTTP to contract calls; no domain rule, no service code.',
     from: '^gateway/',
-    may: ['^gateway/', contracts, `^packages/kit/src/(${clientSide})[^/]*(/|\\.ts$)`, packages],
+    may: ['^gateway/', contracts, `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`, packages],
     builtins: true,
   }),
   never({
@@ -159,15 +164,21 @@ const elsewhere = [
 
 const everywhere = [
   never({
-    name: 'nothing-imports-the-stack',
-    comment: 'The stack composes everything; only what crosses service lines may start it.',
-    from: { pathNot: ['^packages/stack/', '^test/'] },
-    to: { path: '^packages/stack/' },
+    name: 'packages-below-services',
+    comment: 'Services stand on packages, or outsiders install them; what composes is deploy/.',
+    from: { path: '^packages/' },
+    to: { path: '^(deploy|gateway|services)/' },
+  }),
+  never({
+    name: 'nothing-imports-deploy',
+    comment: 'deploy/ composes everything; only what crosses service lines may start it.',
+    from: { pathNot: ['^deploy/', '^test/'] },
+    to: { path: '^deploy/' },
   }),
   never({
     name: 'no-tests-in-code',
     comment: 'What runs in production does not import tests.',
-    from: { path: '^(gateway|packages|services)/', pathNot: tests },
+    from: { path: '^(deploy|gateway|packages|services)/', pathNot: tests },
     to: { path: tests },
   }),
   never({
@@ -198,8 +209,8 @@ const everywhere = [
     name: 'no-dev-package-in-code',
     comment: 'Development packages are not installed in production.',
     from: {
-      path: '^(gateway|packages|services)/',
-      pathNot: [...tests, '^packages/(devnet|stack)/'],
+      path: '^(deploy|gateway|packages|services)/',
+      pathNot: [...tests, '^packages/(devnet|fuzz)/'],
     },
     to: { dependencyTypes: ['npm-dev'], pathNot: ['^packages/', '@types/'] },
   }),

@@ -5,7 +5,7 @@ import { reportSkips } from './test/setup/skips.ts';
 export default defineConfig({
   test: {
     include: [
-      '{packages,services}/*/{src,test}/**/*.test.ts',
+      '{deploy,packages,services}/*/{src,test}/**/*.test.ts',
       'gateway/**/*.test.ts',
       'test/**/*.test.ts',
     ],

@@ -11,7 +11,7 @@ const lockFolder = join(root, '.svc', 'installing');
 /** Installs the dependencies unless these very ones are installed; false when that fails. */
 export function install() {
   if (isInstalled()) return true;
-  const release = waitForTurn();
+  const release = waitForLock();
   try {
     return isInstalled() || runPnpm();
   } finally {
@@ -65,7 +65,7 @@ function runPnpm() {
 }
 
 /** Two commands at once in a fresh clone must not install into the same folder. */
-function waitForTurn() {
+function waitForLock() {
   const holder = join(lockFolder, 'pid');
   mkdirSync(dirname(lockFolder), { recursive: true });
   for (;;) {

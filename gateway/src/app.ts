@@ -4,27 +4,34 @@ import { createStorage } from '@svc/kit/storage';
 import { type FastifyInstance, fastify } from 'fastify';
 import { checkLiveAccess, checkSandboxAccess } from './auth/access.ts';
 import { createApiKeyVerifier } from './auth/api-key.ts';
-import { createLiveIdentify } from './auth/live.ts';
-import { createSandboxIdentify } from './auth/sandbox.ts';
-import { createSigningKeys } from './auth/signing-keys.ts';
+import { createJwksCache } from './auth/jwks-cache.ts';
+import { createLiveAuthentication } from './auth/live-credentials.ts';
+import { createRevokedClients } from './auth/revoked-clients.ts';
+import { createSandboxAuthentication } from './auth/sandbox-credentials.ts';
 import { createTokenVerifier } from './auth/token.ts';
 import { authUrl, docsUrl } from './config.ts';
+import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
-import { createGate, type GateParts } from './http/gate.ts';
 import { errorHandler, requestLog } from './http/lifecycle.ts';
 import { problemSender } from './http/problem.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { answerRaw, answerUnrouted, serverOptions } from './http/server.ts';
 import { createBudgets } from './limits/budgets.ts';
-import { createLiveMeter, createSandboxMeter } from './limits/meter.ts';
-import { shareBudgets } from './limits/sharing.ts';
+import { createConcurrencyLimit } from './limits/concurrency.ts';
+import {
+  createLiveRateLimiter,
+  createSandboxRateLimiter,
+  unknownLimitState,
+} from './limits/rate-limiter.ts';
+import { replicateBudgets } from './limits/replication.ts';
 import { routesOf, routeTable } from './routes/index.ts';
-import type { Gateway, Route } from './routes/route.ts';
+import type { Gateway, GatewayRoute } from './routes/route.ts';
 
 export interface GatewayParts extends Pick<Gateway, 'config' | 'transport' | 'clock' | 'log'> {
   metrics?: Gateway['metrics'];
   storage?: Gateway['storage'];
   /** Another table than the shipped one: for tests. */
-  table?: readonly Route[];
+  table?: readonly GatewayRoute[];
 }
 
 export function buildGateway(parts: GatewayParts): FastifyInstance {
@@ -37,10 +44,15 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     sendProblem: problemSender(docsUrl(config)),
     onStop: (stop) => stops.push(stop),
   };
-  const checks = gateParts(gateway);
-  const gate = createGate(checks);
+  const pipelineParts = authorizationParts(gateway);
+  const authorization = createAuthorization(pipelineParts);
   const newRequestId = () => newId('req_', parts.clock.now());
-  const raw = { docsUrl: docsUrl(config), newRequestId, budget: checks.budgets.api };
+  const raw = {
+    docsUrl: docsUrl(config),
+    newRequestId,
+    budget: pipelineParts.budgets.api,
+    headers: pipelineParts.headers,
+  };
   const onError = errorHandler(gateway);
   const finish = requestLog(gateway);
   const app = fastify({
@@ -49,7 +61,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     clientErrorHandler: (error, socket) => answerRaw(error, socket, raw),
     frameworkErrors: (error, request, reply) => {
       // No hook runs for these.
-      gate.countBroken(request, reply);
+      authorization.countMalformed(request, reply);
       onError(error, request, reply);
       finish(request, reply);
     },
@@ -58,6 +70,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   app.decorateRequest('caller', null);
   app.decorateRequest('problemCode', null);
   app.decorateRequest('routeLabel', 'unmatched');
+  app.decorateRequest('authorizationMs', 0);
   app.setErrorHandler(onError);
   app.addHook('onResponse', (request, reply, done) => {
     finish(request, reply);
@@ -67,36 +80,59 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     for (const stop of stops) stop();
     done();
   });
-  serveRoutes(app, gateway, gate);
+  serveRoutes(app, gateway, authorization);
   return app;
 }
 
-function gateParts({ config, transport, clock, sendProblem }: Gateway): GateParts {
-  const limits = { client: config.SVC_LIVE_LIMIT, anonymous: config.SVC_ANONYMOUS_LIMIT };
-  const sharing = shareBudgets(createBudgets(clock, limits), transport);
-  const { budgets } = sharing;
-  const common = { budgets, trustedProxies: config.SVC_TRUSTED_PROXIES, sendProblem };
+function authorizationParts({
+  config,
+  transport,
+  clock,
+  sendProblem,
+}: Gateway): AuthorizationParts {
+  const limits = {
+    client: config.SVC_LIVE_LIMIT,
+    anonymous: config.SVC_ANONYMOUS_LIMIT,
+    sandboxAddress: config.SVC_SANDBOX_ADDRESS_LIMIT,
+    sandboxSessions: config.SVC_SANDBOX_SESSION_LIMIT,
+  };
+  const replicated = replicateBudgets(createBudgets(clock, limits), transport);
+  const { budgets } = replicated;
+  const headers = securityHeaders(config);
+  const concurrency = createConcurrencyLimit({
+    max: config.SVC_IN_FLIGHT_MAX,
+    clientMax: config.SVC_IN_FLIGHT_PER_CLIENT,
+  });
+  const trustedProxies = config.SVC_TRUSTED_PROXIES;
+  const common = { budgets, concurrency, trustedProxies, sendProblem, headers };
   if (config.SVC_ENVIRONMENT === 'sandbox') {
     return {
       ...common,
-      identify: createSandboxIdentify({
+      authenticate: createSandboxAuthentication({
         publishedKey: config.SVC_SANDBOX_KEY,
         secret: config.SVC_SECRET,
       }),
-      meter: createSandboxMeter(transport),
+      limitRate: createSandboxRateLimiter(transport, budgets),
+      uncounted: () => unknownLimitState,
+      // Sessions are free: what one address has in flight counts together.
+      concurrencyKey: (_caller, address) => `address ${address()}`,
       checkAccess: checkSandboxAccess,
     };
   }
+  const revoked = createRevokedClients(transport);
   const verifyToken = createTokenVerifier({
-    keys: createSigningKeys(transport, clock),
+    keys: createJwksCache({ transport, clock, alongside: revoked.refresh }),
+    revoked,
     clock,
     issuer: authUrl(config),
     audience: config.SVC_API_AUDIENCE,
   });
   return {
     ...common,
-    identify: createLiveIdentify(verifyToken, createApiKeyVerifier(transport, clock)),
-    meter: createLiveMeter(sharing),
+    authenticate: createLiveAuthentication(verifyToken, createApiKeyVerifier(transport, clock)),
+    limitRate: createLiveRateLimiter(replicated),
+    uncounted: ({ actor }) => budgets.client.peek(actor),
+    concurrencyKey: ({ actor }) => actor,
     checkAccess: checkLiveAccess,
   };
 }

@@ -1,4 +1,4 @@
-import { port, processConfig, readConfig } from '@svc/kit/config';
+import { carrierSettings, port, processConfig, readConfig } from '@svc/kit/config';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
@@ -19,6 +19,7 @@ export const gatewayConfig = processConfig
     SVC_DRAIN_MS: true,
   })
   .extend({
+    ...carrierSettings,
     SVC_HTTP_PORT: port.default(8080),
     SVC_HTTP_HOST: z.string().default('127.0.0.1'),
     /** Where clients reach this gateway, without the version prefix. */
@@ -36,13 +37,21 @@ export const gatewayConfig = processConfig
     SVC_LIVE_LIMIT: z.coerce.number().int().min(1).default(600),
     /** Requests a minute of one address without a credential; pages get ten times as many. */
     SVC_ANONYMOUS_LIMIT: z.coerce.number().int().min(1).default(60),
+    /** On the sandbox: requests a minute and new sessions an hour of one address. */
+    SVC_SANDBOX_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(600),
+    SVC_SANDBOX_SESSION_LIMIT: z.coerce.number().int().min(1).default(60),
+    /** Requests in flight: of this process, and of one client in it. More are turned away at once. */
+    SVC_IN_FLIGHT_MAX: z.coerce.number().int().min(1).default(256),
+    SVC_IN_FLIGHT_PER_CLIENT: z.coerce.number().int().min(1).default(128),
+    /** Open event streams of one address. */
+    SVC_STREAMS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
     /** How often an open tracking page is looked after. */
     SVC_WATCH_POLL_MS: z.coerce.number().int().min(10).default(1_000),
     /** How many proxies in front append to x-forwarded-for; 0 when clients connect directly. */
     SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   });
 export type GatewayConfig = z.output<typeof gatewayConfig>;
-export type Environment = GatewayConfig['SVC_ENVIRONMENT'];
+export type ApiEnvironment = GatewayConfig['SVC_ENVIRONMENT'];
 
 export const readGatewayConfig = (env?: NodeJS.ProcessEnv): GatewayConfig =>
   readConfig(gatewayConfig, env);
@@ -53,4 +62,4 @@ export const authUrl = (config: GatewayConfig): string =>
   config.SVC_AUTH_URL ?? config.SVC_PUBLIC_URL;
 
 const prefixes = { live: '/v1', sandbox: '/api/v1' } as const;
-export const prefixOf = (environment: Environment): string => prefixes[environment];
+export const prefixOf = (environment: ApiEnvironment): string => prefixes[environment];

@@ -24,7 +24,7 @@ const url = await app.listen({ port: config.SVC_HTTP_PORT, host: config.SVC_HTTP
 stopOnSignal(async () => {
   draining = true;
   await new Promise((done) => setTimeout(done, config.SVC_DRAIN_MS));
-  // Whoever still drips a body after that has had time enough.
+  // Slower bodies are cut off.
   setTimeout(() => app.server.closeAllConnections(), closeMs).unref();
   await app.close();
   await host.stop();

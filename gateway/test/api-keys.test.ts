@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, genuineKey } from './requests.ts';
+import { codeIn, genuineKey, genuineLooking, problemIn } from './requests.ts';
 
 let gateway: UnderTest;
 const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
@@ -12,12 +12,16 @@ beforeEach(async () => {
 
 const send = (key: string, url = '/v1/jobs') =>
   gateway.app.inject({ url, headers: { 'x-api-key': key } });
-const asked = () => gateway.services.calls.filter(({ action }) => action === 'verifyApiKey').length;
+const verifications = () =>
+  gateway.services.calls.filter(({ action }) => action === 'verifyApiKey').length;
 
 describe('an API key', () => {
   it('says whose data', async () => {
     expect((await send(genuineKey)).statusCode).toBe(200);
-    expect(gateway.services.asked()[0]?.meta).toMatchObject({ tenant: 'ten_a', actor: 'key_1' });
+    expect(gateway.services.callsOfUsers()[0]?.meta).toMatchObject({
+      tenant: 'ten_a',
+      actor: 'key_1',
+    });
   });
 
   it('is limited to the scopes it has', async () => {
@@ -37,19 +41,19 @@ describe('an API key', () => {
     const response = await send(key);
     expect(codeIn(response)).toBe('invalid_api_key');
     expect(response.headers['www-authenticate']).toBe('Bearer realm="svc-api"');
-    expect(asked()).toBe(0);
+    expect(verifications()).toBe(0);
   });
 
   it('that nobody has is refused, and remembered as such', async () => {
     gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null } }));
     expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
     expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
-    expect(asked()).toBe(1);
+    expect(verifications()).toBe(1);
   });
 
   it('is asked for once in ten seconds, so a revoked one stops', async () => {
     await Promise.all(Array.from({ length: 20 }, () => send(genuineKey)));
-    expect(asked()).toBe(1);
+    expect(verifications()).toBe(1);
     gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null } }));
     gateway.clock.advanceMs(9_999);
     expect((await send(genuineKey)).statusCode).toBe(200);
@@ -66,5 +70,68 @@ describe('an API key', () => {
 
   it('that is empty is missing', async () => {
     expect(codeIn(await send(''))).toBe('missing_api_key');
+  });
+});
+
+describe('many unknown API keys of one address', () => {
+  const keys = Array.from({ length: 400 }, (_, i) => genuineLooking(i + 1));
+  const sendAll = async (count = keys.length) => {
+    const responses = await Promise.all(keys.slice(0, count).map((key) => send(key)));
+    return responses.map(({ statusCode }) => statusCode);
+  };
+  beforeEach(() => {
+    gateway.services.answers.set('accounts.verifyApiKey', ({ input }) => ({
+      ok: { principal: Object(input).key === genuineKey ? principal : null },
+    }));
+  });
+
+  it('cost sixty look-ups a minute and no more', async () => {
+    const statuses = await sendAll();
+    expect(verifications()).toBe(60);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(340);
+    gateway.clock.advanceMs(61_000);
+    await sendAll();
+    expect(verifications()).toBe(120);
+  });
+
+  it('shut out what is not remembered as good, and nothing else', async () => {
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    await sendAll();
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    const refused = await send(genuineLooking(7_000));
+    expect(problemIn(refused)).toMatchObject({
+      code: 'rate_limited',
+      detail: expect.stringContaining('60 failed authentications'),
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const headers = { 'x-api-key': genuineLooking(8_000) };
+    const elsewhere = { url: '/v1/jobs', headers, remoteAddress: '192.0.2.9' };
+    expect(codeIn(await gateway.app.inject(elsewhere))).toBe('invalid_api_key');
+  });
+
+  it('do not shut out an address whose credentials are good', async () => {
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal } }));
+    expect(new Set(await sendAll(120))).toEqual(new Set([200]));
+  });
+});
+
+describe('look-ups under way', () => {
+  it('are bounded, whatever address they are for', async () => {
+    const held = Promise.withResolvers<void>();
+    gateway.services.answers.set('accounts.verifyApiKey', async () => {
+      await held.promise;
+      return { ok: { principal } };
+    });
+    const waiting = Array.from({ length: 64 }, (_, i) => {
+      const headers = { 'x-api-key': genuineLooking(i) };
+      return gateway.app.inject({ url: '/v1/jobs', headers, remoteAddress: `192.0.2.${i}` });
+    });
+    await expect.poll(verifications).toBe(64);
+    expect(codeIn(await send(genuineLooking(64)))).toBe('unavailable');
+    expect(verifications()).toBe(64);
+    held.resolve();
+    const answers = await Promise.all(waiting);
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   });
 });

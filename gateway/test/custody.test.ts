@@ -23,30 +23,62 @@ const events = Array.from({ length: 5 }, (_, n) => ({
   prev_hash: hash,
   hash,
 }));
-/** So many events of a chain, two to a message. */
-function pageOf(count: number, input: unknown) {
-  const [after = 0] = String(Object(input).starting_after ?? '0')
-    .split('-')
-    .map(Number);
-  const through = Math.min(count, after + 2);
-  const next = through < count ? `${through}-${count}` : null;
-  return { custody: { ...head, events: events.slice(after, through) }, next };
+const texts = Array.from({ length: 5 }, (_, n) => ({
+  seq: n + 1,
+  member: 'note',
+  text: `Note "${n}"`,
+  salt: '5a'.repeat(32),
+}));
+
+interface Counts {
+  count: number;
+  texted: number;
 }
 
-describe.each([0, 1, 2, 5])('a chain of %d events, two to a message', (count) => {
-  const whole = { ...head, events: events.slice(0, count) };
+/** A chain of so many events and texts, two items to a message: first events, then texts. */
+function pageOf({ count, texted }: Counts, input: unknown) {
+  const cursor = String(Object(input).starting_after ?? '0');
+  const [at = 0] = cursor.replace('t', '').split('-').map(Number);
+  const after = cursor.startsWith('t') ? count + at : at;
+  const through = Math.min(count + texted, after + 2);
+  const page = {
+    events: events.slice(after, Math.min(through, count)),
+    texts: texts.slice(Math.max(0, after - count), Math.max(0, through - count)),
+  };
+  const isLast = through === count + texted;
+  const hasTexts = page.texts.length > 0 || isLast;
+  const next = through < count ? `${through}-${count}` : `t${through - count}-${count}`;
+  return {
+    custody: { ...head, ...page },
+    texts_from: hasTexts ? Math.max(0, after - count) : null,
+    next: isLast ? null : next,
+  };
+}
+
+describe.each([
+  { count: 0, texted: 0 },
+  { count: 1, texted: 0 },
+  { count: 1, texted: 1 },
+  { count: 2, texted: 0 },
+  { count: 2, texted: 1 },
+  { count: 5, texted: 0 },
+  { count: 5, texted: 2 },
+  { count: 4, texted: 5 },
+])('a chain of $count events and $texted texts, two to a message', (counts) => {
+  const { count, texted } = counts;
+  const whole = { ...head, events: events.slice(0, count), texts: texts.slice(0, texted) };
 
   it('is answered whole', async () => {
     gateway.services.answers.set('custody.record', ({ input }) => {
-      const { custody, next } = pageOf(count, input);
-      return { ok: { ...custody, next } };
+      const { custody, ...page } = pageOf(counts, input);
+      return { ok: { ...custody, ...page } };
     });
     expect(await get('custody')).toEqual(whole);
   });
 
   it('is in the bundle as a whole', async () => {
     gateway.services.answers.set('custody.bundle', ({ input }) => ({
-      ok: { ...bundle, ...pageOf(count, input) },
+      ok: { ...bundle, ...pageOf(counts, input) },
     }));
     expect(await get('custody/bundle')).toEqual({ ...bundle, custody: whole });
   });

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { errors } from '@svc/contracts';
+import { errors, feedEvent, publicEvents } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
+import { exampleFor } from '../src/docs/examples.ts';
 import { routesOf } from '../src/routes/index.ts';
+import { tagDescriptions } from '../src/routes/tags.ts';
 import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { isAction } from './requests.ts';
@@ -33,6 +35,13 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
     await rm(folder, { recursive: true });
   });
 
+  it('describes each of its tags, and no other', async () => {
+    const { tags } = await document();
+    const used = new Set(routesOf(environment).map(({ tag }) => tag));
+    expect(tags).toEqual([...used].map((name) => ({ name, description: tagDescriptions[name] })));
+    for (const { name, description } of tags) expect(description).not.toBe(name);
+  });
+
   it('has every endpoint with its credential, input, answer and refusals', async () => {
     const { paths, servers, components } = await document();
     for (const route of routesOf(environment)) {
@@ -55,7 +64,7 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
         signed: ['application/json'],
       };
       expect(Object.keys(content)).toEqual(types[route.body]);
-      expect(content['application/json']?.example).toEqual(route.example);
+      expect(content['application/json']?.example).toEqual(exampleFor(route, environment));
       const inPath = operation.parameters.filter((p: { in: string }) => p.in === 'path');
       expect(inPath).toHaveLength(route.pathNames.length);
       expect(JSON.stringify(operation)).not.toContain('courier_id');
@@ -67,7 +76,39 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
   });
 });
 
-describe.each(['/docs', '/docs/errors'])('%s', (url) => {
+describe('the documents', () => {
+  const textOf = async (environment: keyof typeof gateways) =>
+    (await gateways[environment].app.inject('/openapi.json')).body;
+
+  it('name sites of their environment in examples', async () => {
+    const [live, sandbox] = await Promise.all([textOf('live'), textOf('sandbox')]);
+    expect(live).toContain('"site_demo_cli-0"');
+    expect(live).not.toMatch(/"(cli|lab|ph)-0"/);
+    expect(sandbox).toContain('"pickup_site_id":"cli-0"');
+  });
+
+  it('have ranges as arrays of two, no open request and a stock feed with its members', async () => {
+    const text = await textOf('live');
+    expect(text).not.toContain('prefixItems');
+    const { components, paths } = JSON.parse(text);
+    expect(components.schemas.TemperatureTrace.properties.range_c).toMatchObject({
+      anyOf: [{ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }, {}],
+    });
+    const bodyOf = (path: string) =>
+      paths[path].post.requestBody.content['application/json'].schema;
+    expect(Object.keys(bodyOf('/partner/stock-feed').properties)).toEqual([
+      'site_id',
+      'mode',
+      'items',
+    ]);
+    expect(bodyOf('/jobs')).toMatchObject({
+      additionalProperties: false,
+      properties: { metadata: { additionalProperties: { type: 'string' } } },
+    });
+  });
+});
+
+describe.each(['/docs', '/docs/errors', '/docs/events'])('%s', (url) => {
   const text = async () => (await gateways.live.app.inject(url)).body;
 
   it('lets nothing but its own style take effect', async () => {
@@ -101,6 +142,22 @@ describe('the pages', () => {
   it('explain every error code at its anchor', async () => {
     const { body } = await gateways.live.app.inject('/docs/errors');
     for (const code of Object.keys(errors)) expect(body).toContain(`<section id="${code}">`);
+  });
+
+  it('explain every event that subscribers receive, with its data and an example', async () => {
+    const { body } = await gateways.live.app.inject('/docs/events');
+    for (const { type, data, example } of publicEvents) {
+      const [, section = ''] = body.split(`<section id="${type}">`);
+      const [own = ''] = section.split('</section>');
+      for (const name of Object.keys(Object(example)))
+        expect(own).toContain(`<code>${name}</code>`);
+      const [, shown = ''] = /<pre[^>]*><code>(.*)<\/code><\/pre>/s.exec(own) ?? [];
+      const event = JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
+      expect(feedEvent.parse(event)).toEqual({ ...event, type });
+      expect(data.parse(event.data)).toEqual(example);
+    }
+    const { body: reference } = await gateways.live.app.inject('/docs');
+    expect(reference).toContain('/docs/events"');
   });
 
   it('list every endpoint of their environment', async () => {

@@ -4,7 +4,14 @@ import { routesOf, routeTable } from '../src/routes/index.ts';
 import { bundleWithoutChain, chainWithoutEvents } from './chains.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { linelessInvoice } from './lineless-invoice.ts';
-import { codeIn, expectStanding, genuineKey, isAction, problemIn, requestTo } from './requests.ts';
+import {
+  codeIn,
+  expectRateLimitHeaders,
+  genuineKey,
+  isAction,
+  problemIn,
+  requestTo,
+} from './requests.ts';
 import { emptyBundle } from './temperatures.ts';
 
 const live = await gatewayUnderTest();
@@ -22,7 +29,7 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
   },
 }));
 
-const chain = { ...chainWithoutEvents, events: [] };
+const chain = { ...chainWithoutEvents, events: [], texts: [] };
 const chained = { ...bundleWithoutChain, custody: chain };
 /** Written by the gateway from what the action answers. */
 const written: Record<string, string> = {
@@ -31,8 +38,12 @@ const written: Record<string, string> = {
   getCustodyBundle: JSON.stringify(chained),
   getInvoice: JSON.stringify({ ...linelessInvoice, lines: [] }),
 };
-live.services.answers.set('custody.record', () => ({ ok: { ...chain, next: null } }));
-live.services.answers.set('custody.bundle', () => ({ ok: { ...chained, next: null } }));
+live.services.answers.set('custody.record', () => ({
+  ok: { ...chain, next: null, texts_from: 0 },
+}));
+live.services.answers.set('custody.bundle', () => ({
+  ok: { ...chained, next: null, texts_from: 0 },
+}));
 live.services.answers.set('billing.getInvoice', () => ({
   ok: { ...linelessInvoice, lines: [], next: null },
 }));
@@ -61,10 +72,10 @@ describe.each(named(actions))('%s', (_name, route) => {
     expect(response.body).toBe(
       written[route.operationId] ?? `{"echo":"${route.service}.${route.action}"}`,
     );
-    expectStanding(response);
-    const asked = live.services.asked().at(-1);
-    expect(asked).toMatchObject({ service: route.service, action: route.action });
-    const expected = route.contract.input.safeParse(asked?.input);
+    expectRateLimitHeaders(response);
+    const call = live.services.callsOfUsers().at(-1);
+    expect(call).toMatchObject({ service: route.service, action: route.action });
+    const expected = route.contract.input.safeParse(call?.input);
     expect(expected.error?.issues).toBeUndefined();
     const courier = scope === 'ops:courier' ? { courier_id: 'drv_1' } : {};
     expect(expected.data).toMatchObject(courier);
@@ -122,7 +133,7 @@ describe.each(named(actions))('%s', (_name, route) => {
     });
     expect(options.statusCode).toBe(204);
     expect(options.headers.allow).toBe(response.headers.allow);
-    expectStanding(options);
+    expectRateLimitHeaders(options);
   });
 });
 

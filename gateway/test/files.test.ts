@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, expectStanding, png } from './requests.ts';
+import { codeIn, expectRateLimitHeaders, png } from './requests.ts';
 
 let gateway: UnderTest;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ describe.each([
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'inline',
     });
-    expectStanding(response);
+    expectRateLimitHeaders(response);
     expect(gateway.services.calls.at(-1)).toMatchObject({
       input: { link },
       meta: { tenant: '', actor: 'public' },

@@ -23,7 +23,7 @@ export interface Services extends Transport {
   calls: Call[];
   answers: Map<string, Answer>;
   /** Calls of the endpoints themselves, without those of the gateway on its own behalf. */
-  asked(): Call[];
+  callsOfUsers(): Call[];
 }
 
 export function createServices(): Services {
@@ -33,7 +33,7 @@ export function createServices(): Services {
   return {
     calls,
     answers,
-    asked: () => calls.filter(({ meta }) => meta.actor !== 'gateway'),
+    callsOfUsers: () => calls.filter(({ meta }) => meta.actor !== 'gateway'),
     call: async (service, action, input, meta) => {
       const call = { service, action, input, meta };
       calls.push(call);
@@ -106,6 +106,9 @@ export async function gatewayUnderTest(options: Options = {}): Promise<UnderTest
   });
   services.answers.set('accounts.jwks', () => ({ ok: { keys: issuer.published } }));
   services.answers.set('pricing.currentVersion', () => ({ ok: { price_book_version: '2026-11' } }));
+  for (const [action, ok] of Object.entries(onPages)) {
+    if (!services.answers.has(action)) services.answers.set(action, () => ({ ok }));
+  }
   if (!services.answers.has('accounts.admit')) services.answers.set('accounts.admit', admitAll);
   const lines: string[] = [];
   const log = createLogger({ name: 'gateway' }, { write: (line: string) => lines.push(line) });
@@ -117,9 +120,15 @@ export async function gatewayUnderTest(options: Options = {}): Promise<UnderTest
   return { app, files, services, clock, issuer, lines, config };
 }
 
+/** What a tracking page asks for besides the record. */
+const onPages = {
+  'accounts.tenantContact': { contact: null },
+  'custody.issuedCertificates': { certificates: [] },
+};
+
 /** A caller's tenant says which caller it is. */
 const admitAll: Answer = ({ input }) => {
   const { caller } = accounts.actions.admit.input.parse(input);
-  const standing = { admitted: true, limit: 60, remaining: 59, reset_seconds: 60 };
-  return { ok: { tenant_id: `ten_of_${caller}`, ...standing } };
+  const admission = { admitted: true, limit: 60, remaining: 59, reset_seconds: 60 };
+  return { ok: { tenant_id: `ten_of_${caller}`, ...admission } };
 };

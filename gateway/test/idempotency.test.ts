@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Reply } from '@svc/kit/transport';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
@@ -14,14 +15,14 @@ beforeEach(async () => {
 async function send(key: string | undefined, payload: object, url = '/v1/jobs') {
   const headers = { authorization, ...(key !== undefined && { 'idempotency-key': key }) };
   const response = await gateway.app.inject({ method: 'POST', url, headers, payload });
-  return { response, meta: gateway.services.asked().at(-1)?.meta };
+  return { response, meta: gateway.services.callsOfUsers().at(-1)?.meta };
 }
 
 describe('an Idempotency-Key', () => {
   it('is needed to book', async () => {
     expect(codeIn((await send(undefined, {})).response)).toBe('idempotency_key_required');
     expect(codeIn((await send('', {})).response)).toBe('idempotency_key_required');
-    expect(gateway.services.asked()).toEqual([]);
+    expect(gateway.services.callsOfUsers()).toEqual([]);
   });
 
   it('that is no printable ASCII or too long is named', async () => {
@@ -34,9 +35,9 @@ describe('an Idempotency-Key', () => {
   });
 
   it('names the same attempt however the body is spelled', async () => {
-    const one = await send('k', { a: 1, b: 2 });
-    const two = await send('k', { b: 2, a: 1 });
-    const other = await send('k', { a: 2, b: 2 });
+    const one = await send('k', { sku: 'x', km: 2 });
+    const two = await send('k', { km: 2, sku: 'x' });
+    const other = await send('k', { sku: 'y', km: 2 });
     expect(two.meta?.request).toBe(one.meta?.request);
     expect(two.meta?.fingerprint).toBe(one.meta?.fingerprint);
     expect(other.meta?.request).toBe(one.meta?.request);
@@ -46,10 +47,24 @@ describe('an Idempotency-Key', () => {
   it('belongs to one caller and one path, whatever the query', async () => {
     const at = async (url: string) => (await send('k', {}, url)).meta?.request;
     const first = await at('/v1/jobs/job_1/cancel');
-    expect(await at('/v1/jobs/job_1/cancel?x=1')).toBe(first);
+    expect(await at('/v1/jobs/job_1/cancel?')).toBe(first);
     expect(await at('/v1/jobs/job_2/cancel')).not.toBe(first);
     authorization = `Bearer ${await gateway.issuer.token({ client: 'cli_2' })}`;
     expect(await at('/v1/jobs/job_1/cancel')).not.toBe(first);
+  });
+
+  it('names the same attempt however the path is spelled', async () => {
+    const at = async (url: string) => (await send('k', {}, url)).meta?.request;
+    expect(await at('/v1/%6aobs')).toBe(await at('/v1/jobs'));
+    expect(await at('/v1/jobs/%6aob_1/cancel')).toBe(await at('/v1/jobs/job_1/cancel'));
+    expect(await at('/v1/jobs/job_1/%63ancel')).toBe(await at('/v1/jobs/job_1/cancel'));
+    expect(await at('/v1/jobs/job%2F1/cancel')).not.toBe(await at('/v1/jobs/job_1/cancel'));
+  });
+
+  it('is the identity of receipts that stand already', async () => {
+    const { meta } = await send('k', {}, '/v1/jobs/job_1/cancel');
+    const text = 'cli_1|POST|/v1/jobs/job_1/cancel|k';
+    expect(meta?.request).toBe(hash('sha256', text, 'hex'));
   });
 
   it('may be left out elsewhere, and then nothing is kept', async () => {

@@ -40,7 +40,7 @@ describe('an invoice of more lines than one message holds', () => {
   it('is answered whole, asked for bit by bit', async () => {
     answerWith(25);
     expect((await get()).json()).toEqual({ ...head, line_count: 25, lines: lines(0, 25) });
-    expect(services.asked().map(({ input }) => input)).toEqual([
+    expect(services.callsOfUsers().map(({ input }) => input)).toEqual([
       { id: 'inv_1' },
       { id: 'inv_1', starting_after: '10-25' },
       { id: 'inv_1', starting_after: '20-25' },
@@ -50,7 +50,7 @@ describe('an invoice of more lines than one message holds', () => {
   it('is asked for once when all of it came', async () => {
     answerWith(10);
     expect((await get()).json().lines).toHaveLength(10);
-    expect(services.asked()).toHaveLength(1);
+    expect(services.callsOfUsers()).toHaveLength(1);
   });
 
   it('is a problem when nothing comes', async () => {

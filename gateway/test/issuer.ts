@@ -16,6 +16,8 @@ export interface TokenParts {
   audience?: string;
   type?: string;
   expiresInSeconds?: number;
+  /** How far the issuer's clock is ahead. */
+  aheadSeconds?: number;
   kid?: string;
   claims?: Record<string, unknown>;
 }
@@ -48,7 +50,7 @@ export async function createIssuer(clock: Clock): Promise<Issuer> {
 }
 
 function sign(key: Key, parts: TokenParts, now: Date): Promise<string> {
-  const at = Math.floor(now.getTime() / 1000);
+  const at = Math.floor(now.getTime() / 1000) + (parts.aheadSeconds ?? 0);
   const client = parts.client ?? 'cli_1';
   return new SignJWT({
     client_id: client,

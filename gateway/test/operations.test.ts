@@ -26,19 +26,22 @@ async function send({ scopes, driver }: Device, payload: object, url = milestone
 }
 const courier: Device = { scopes: ['ops:courier'], driver: 'drv_own' };
 const desk: Device = { scopes: ['ops:dispatch'] };
-const askedOf = () => gateway.services.asked().at(-1)?.input;
+const lastInput = () => gateway.services.callsOfUsers().at(-1)?.input;
 
 describe("a courier's device", () => {
   it('asks for the jobs of its own driver', async () => {
     expect((await send(courier, depart)).statusCode).toBe(200);
-    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart', courier_id: 'drv_own' });
+    expect(lastInput()).toEqual({ id: 'SVC-1', type: 'depart', courier_id: 'drv_own' });
   });
 
   it('cannot say that it is another driver', async () => {
-    await send(courier, { ...depart, courier_id: 'drv_other' });
-    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart', courier_id: 'drv_own' });
-    await send(courier, png, '/v1/ops/jobs/SVC-1/files?kind=photo&courier_id=drv_other');
-    expect(askedOf()).toMatchObject({ job_id: 'SVC-1', courier_id: 'drv_own' });
+    const files = '/v1/ops/jobs/SVC-1/files?kind=photo&courier_id=drv_other';
+    const forged = await send(courier, { ...depart, courier_id: 'drv_other' });
+    expect(problemIn(forged)).toMatchObject({ errors: [{ pointer: '/courier_id' }] });
+    expect(problemIn(await send(courier, png, files))).toMatchObject({
+      errors: [{ pointer: '/query/courier_id' }],
+    });
+    expect(lastInput()).toBeUndefined();
   });
 
   it('that belongs to no driver moves nothing', async () => {
@@ -48,7 +51,7 @@ describe("a courier's device", () => {
       required_scope: 'ops:dispatch',
       detail: 'The token is not bound to a driver.',
     });
-    expect(askedOf()).toBeUndefined();
+    expect(lastInput()).toBeUndefined();
   });
 
   it.each(['/v1/ops/drivers', '/v1/ops/jobs/SVC-1/assign', '/v1/ops/incidents'])(
@@ -61,13 +64,15 @@ describe("a courier's device", () => {
 
 describe('the desk', () => {
   it('moves any job, and nobody can say for it that a courier did', async () => {
-    await send(desk, { ...depart, courier_id: 'drv_other' });
-    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart' });
+    await send(desk, depart);
+    expect(lastInput()).toEqual({ id: 'SVC-1', type: 'depart' });
+    const forged = await send(desk, { ...depart, courier_id: 'drv_other' });
+    expect(problemIn(forged)).toMatchObject({ errors: [{ pointer: '/courier_id' }] });
   });
 
   it('stays the desk when its token also is a courier’s', async () => {
     await send({ scopes: ['ops:dispatch', 'ops:courier'], driver: 'drv_own' }, depart);
-    expect(askedOf()).toEqual({ id: 'SVC-1', type: 'depart' });
+    expect(lastInput()).toEqual({ id: 'SVC-1', type: 'depart' });
   });
 
   it.each([
@@ -77,7 +82,7 @@ describe('the desk', () => {
   ])('lists jobs with %s', async (query, input) => {
     const authorization = `Bearer ${await gateway.issuer.token({ scopes: ['ops:dispatch'] })}`;
     await gateway.app.inject({ url: `/v1/ops/jobs${query}`, headers: { authorization } });
-    expect(askedOf()).toEqual(input);
+    expect(lastInput()).toEqual(input);
   });
 });
 

@@ -41,13 +41,13 @@ describe('a request body', () => {
     const problem = problemIn(await post(payload));
     expect(problem.code).toBe(code);
     if (pointer !== undefined) expect(problem).toMatchObject({ errors: [{ pointer }] });
-    expect(gateway.services.asked()).toEqual([]);
+    expect(gateway.services.callsOfUsers()).toEqual([]);
   });
 
-  it('of more than 1 MiB is refused, one of just 1 MiB is read', async () => {
-    const fill = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
-    expect(codeIn(await post(fill(1_048_577)))).toBe('payload_too_large');
-    expect((await post(fill(1_048_576))).statusCode).toBe(201);
+  it('of more than 64 KiB is refused, one of just 64 KiB is read', async () => {
+    const fill = (bytes: number) => `{"sku":"${'x'.repeat(bytes - 10)}"}`;
+    expect(codeIn(await post(fill(65_537)))).toBe('payload_too_large');
+    expect((await post(fill(65_536))).statusCode).toBe(201);
   });
 
   it.each([
@@ -69,7 +69,10 @@ describe('a request body', () => {
     expect((await post('')).statusCode).toBe(201);
     const { 'content-type': _type, ...rest } = headers;
     await gateway.app.inject({ method: 'POST', url: '/v1/jobs/job_1/cancel', headers: rest });
-    expect(gateway.services.asked().map(({ input }) => input)).toEqual([{}, { id: 'job_1' }]);
+    expect(gateway.services.callsOfUsers().map(({ input }) => input)).toEqual([
+      {},
+      { id: 'job_1' },
+    ]);
   });
 
   it('is not looked at when the credential is bad', async () => {
@@ -111,7 +114,7 @@ describe("a service's reply", () => {
       code: 'invalid_body',
       errors: [{ pointer: '/query/limit' }],
     });
-    expect(gateway.services.asked().at(-1)?.input).toEqual({ limit: 101 });
+    expect(gateway.services.callsOfUsers().at(-1)?.input).toEqual({ limit: 101 });
   });
 
   it('tells at most fifty faults', async () => {
@@ -157,13 +160,17 @@ describe('a path', () => {
     expect(codeIn(await gateway.app.inject({ ...request, headers: type }))).toBe('not_found');
   });
 
-  it.each(['', '%00', 'a%2Fb', '..%2F..', '%F0%9F%9A%91', '%E2%80%AE', 'x'.repeat(5_000), '%25zz'])(
+  it('with an empty id is none', async () => {
+    expect(codeIn(await get('/v1/jobs/'))).toBe('not_found');
+  });
+
+  it.each(['%00', 'a%2Fb', '..%2F..', '%F0%9F%9A%91', '%E2%80%AE', 'x'.repeat(5_000), '%25zz'])(
     'with the id "%s" asks for that id and does not fail',
     async (id) => {
       const refused = { code: 'job_not_found', detail: 'No such job.' } as const;
       gateway.services.answers.set('jobs.get', () => ({ refused }));
       expect(codeIn(await get(`/v1/jobs/${id}`))).toBe('job_not_found');
-      expect(gateway.services.asked().at(-1)?.input).toEqual({ id: decodeURIComponent(id) });
+      expect(gateway.services.callsOfUsers().at(-1)?.input).toEqual({ id: decodeURIComponent(id) });
     },
   );
 
@@ -175,8 +182,9 @@ describe('a path', () => {
   it('does not let a body overrule its id', async () => {
     const url = '/v1/jobs/job_1/cancel';
     const payload = { id: 'job_2', reason: 'r' };
-    await gateway.app.inject({ method: 'POST', url, headers, payload });
-    expect(gateway.services.asked()[0]?.input).toEqual({ id: 'job_1', reason: 'r' });
+    const response = await gateway.app.inject({ method: 'POST', url, headers, payload });
+    expect(problemIn(response)).toMatchObject({ errors: [{ pointer: '/id' }] });
+    expect(gateway.services.callsOfUsers()).toEqual([]);
   });
 
   it('answers HEAD like GET, without the body', async () => {
@@ -195,10 +203,11 @@ describe('a path', () => {
 
 describe('the log', () => {
   it('has one line per request and none of what was sent', async () => {
-    await get('/v1/jobs/SVC-12345678?secret=query-value');
+    await get('/v1/jobs/SVC-12345678');
+    await get('/v1/jobs?reference=query-value');
     await post('{"cost_centre":"body-value","reference":"SVC-12345678"}');
     const text = gateway.lines.join('');
-    expect(gateway.lines).toHaveLength(2);
+    expect(gateway.lines).toHaveLength(3);
     expect(text).toContain('"route":"GET /v1/jobs/{id}","status":200');
     expect(text).toContain('"tenant":"ten_a"');
     for (const secret of [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Proof } from '../src/pages/proof/checks.ts';
+import type { ProofDocument } from '../src/pages/proof/checks.ts';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
 import { readable } from './tracked.ts';
@@ -38,7 +38,7 @@ const certificate = {
 };
 
 let gateway: UnderTest;
-let proof: Proof;
+let proof: ProofDocument;
 let signed: string;
 beforeAll(async () => {
   signed = await sign(certificate);
@@ -46,10 +46,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   gateway = await gatewayUnderTest();
   proof = {
+    format: 'svc.custody.proof.v1',
     certificate: { ...certificate, related: ['PCC-0123456789'] },
     certificate_jws: signed,
     events,
     chain_intact: true,
+    cold_chain_certificate: { id: 'PCC-0123456789', result: 'in_range' },
     jwks,
   };
   gateway.services.answers.set('custody.publicProof', () => ({ ok: proof }));
@@ -69,6 +71,43 @@ describe('the certificate page', () => {
     expect(text).toContain('that the carrier computed them again you have on its word');
     expect(text).toContain('5. Delivered Mon, 2 Nov 2026, 06:00 Seal SL-00421 sha256:');
     expect(body).toContain(`<a href="${id}/bundle.json" download>`);
+  });
+
+  it('links the certificate of the cold chain', async () => {
+    const { body } = await open();
+    expect(body).toContain('<a href="PCC-0123456789">Proof of cold chain PCC-0123456789</a>');
+  });
+
+  it('says first that the cold chain was out of range, in tab, headline and colour', async () => {
+    proof.cold_chain_certificate = { id: 'PCC-0123456789', result: 'excursion' };
+    const { body, text } = await open();
+    expect(body).toContain(`<title>Out of range: Proof of custody ${id}</title>`);
+    expect(body).toContain('<h1 class="verdict no">Out of range for five minutes or more');
+    expect(text).toContain('The proof of cold chain shows that the range was not kept.');
+  });
+
+  it('says first that it is broken', async () => {
+    proof.chain_intact = false;
+    const { body } = await open();
+    expect(body).toContain(`<title>Does not hold: Proof of custody ${id}</title>`);
+    expect(body).toContain('<h1 class="verdict no">This proof does not hold.</h1>');
+  });
+
+  it('says that a cold chain was expected and is not shown', async () => {
+    const expecting = { ...certificate, cold_chain_expected: true };
+    proof.certificate = { ...expecting, related: [] };
+    proof.certificate_jws = await sign(expecting);
+    proof.cold_chain_certificate = null;
+    const { text } = await open();
+    expect(text).toContain('This proof holds. Its cold chain is not shown.');
+    expect(text).toContain('Cold chain expected, with a certificate of its own');
+  });
+
+  it('lets an excursion in the chain stand out', async () => {
+    proof.events = events.map((each) =>
+      each.seq === 4 ? { ...each, type: 'temperature_excursion' as const } : each,
+    );
+    expect((await open()).body).toContain('<li class="out">4. Temperature out of range');
   });
 
   it('is about the chain even when events came after the certificate', async () => {

@@ -1,11 +1,11 @@
 import { heldClock } from '@svc/kit/clock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBudgets } from '../src/limits/budgets.ts';
-import { shareBudgets, sharingTopic } from '../src/limits/sharing.ts';
+import { replicateBudgets, replicationTopic } from '../src/limits/replication.ts';
 import { createServices, gatewayUnderTest, start, type UnderTest } from './gateway-under-test.ts';
 import { codeIn, problemIn } from './requests.ts';
 
-const limits = { client: 600, anonymous: 60 };
+const limits = { client: 600, anonymous: 60, sandboxAddress: 600, sandboxSessions: 60 };
 let gateway: UnderTest;
 
 beforeEach(async () => {
@@ -82,6 +82,24 @@ describe('an address without a credential', () => {
     expect(refused(await send(1, { url: '/v1/jobs', headers: { authorization } }))).toBe(0);
   });
 
+  it('that failed sixty times is refused before a signature is looked at, unless remembered', async () => {
+    const [head, body] = (await gateway.issuer.token()).split('.');
+    const forged = `Bearer ${head}.${body}.${'A'.repeat(86)}`;
+    const good = async (client: string) => ({
+      url: '/v1/jobs',
+      headers: { authorization: `Bearer ${await gateway.issuer.token({ client })}` },
+    });
+    const known = await good('cli_known');
+    expect(refused(await send(1, known))).toBe(0);
+    const bad = { url: '/v1/jobs', headers: { authorization: forged } };
+    expect(refused(await send(61, bad))).toBe(1);
+    expect(refused(await send(1, known))).toBe(0);
+    const fresh = await good('cli_fresh');
+    expect(refused(await send(1, fresh))).toBe(1);
+    gateway.clock.advanceMs(61_000);
+    expect(refused(await send(1, fresh))).toBe(0);
+  });
+
   it('is not the next address', async () => {
     await send(61, { url: '/v1/jobs' });
     const other = { url: '/v1/jobs', remoteAddress: '192.0.2.9' };
@@ -93,11 +111,11 @@ describe('several gateways', () => {
   const replicas = (count: number) => {
     const clock = heldClock(start);
     const bus = createServices();
-    return Array.from({ length: count }, () => shareBudgets(createBudgets(clock, limits), bus));
+    return Array.from({ length: count }, () => replicateBudgets(createBudgets(clock, limits), bus));
   };
-  const takeUntilRefused = (replica: ReturnType<typeof shareBudgets>) => {
+  const takeUntilRefused = (replica: ReturnType<typeof replicateBudgets>) => {
     let admitted = 0;
-    while (replica.budgets.client.take('cli_1').admitted) admitted += 1;
+    while (replica.budgets.client.consume('cli_1').admitted) admitted += 1;
     return admitted;
   };
 
@@ -107,7 +125,7 @@ describe('several gateways', () => {
     let admitted = 0;
     for (let round = 0; round < 1_000; round += 1) {
       for (const replica of [one, two, three]) {
-        if (replica.budgets.client.take('cli_1').admitted) admitted += 1;
+        if (replica.budgets.client.consume('cli_1').admitted) admitted += 1;
         replica.flush();
       }
     }
@@ -117,7 +135,7 @@ describe('several gateways', () => {
   it('pass at most what the others admit before they are heard', () => {
     const [one, two] = replicas(2);
     if (!one || !two) throw new Error('two were asked for');
-    for (let i = 0; i < 650; i += 1) one.budgets.client.take('cli_1');
+    for (let i = 0; i < 650; i += 1) one.budgets.client.consume('cli_1');
     one.flush();
     const unheard = takeUntilRefused(one);
     expect(unheard + takeUntilRefused(two)).toBe(100);
@@ -128,9 +146,9 @@ describe('several gateways', () => {
 
   it('share without being told to, within the delay', async () => {
     const [one, two] = replicas(2);
-    one?.budgets.api.take('192.0.2.1');
-    await expect.poll(() => two?.budgets.api.look('192.0.2.1').remaining).toBe(59);
-    expect(one?.budgets.api.look('192.0.2.1').remaining).toBe(59);
+    one?.budgets.api.consume('192.0.2.1');
+    await expect.poll(() => two?.budgets.api.peek('192.0.2.1').remaining).toBe(59);
+    expect(one?.budgets.api.peek('192.0.2.1').remaining).toBe(59);
   });
 
   it.each([
@@ -148,8 +166,8 @@ describe('several gateways', () => {
     },
   ])('are not misled by %j on the bus', (payload) => {
     const bus = createServices();
-    const { budgets } = shareBudgets(createBudgets(heldClock(start), limits), bus);
-    bus.broadcast(sharingTopic, payload);
-    expect(budgets.api.look('192.0.2.1').remaining).toBe(60);
+    const { budgets } = replicateBudgets(createBudgets(heldClock(start), limits), bus);
+    bus.broadcast(replicationTopic, payload);
+    expect(budgets.api.peek('192.0.2.1').remaining).toBe(60);
   });
 });

@@ -21,8 +21,7 @@ const portOf = ({ app }: UnderTest) => {
 };
 
 /** Sends bytes and reads until the gateway closes the connection. */
-async function exchange(bytes: string, to = port) {
-  const socket = connect(to, '127.0.0.1');
+async function exchange(bytes: string, to = port, socket = connect(to, '127.0.0.1')) {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('error', () => undefined);
@@ -59,6 +58,7 @@ describe('broken HTTP', () => {
     const response = await exchange(bytes);
     expect(codeIn(response)).toBe('invalid_body');
     expect(response.headers.connection).toBe('close');
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
   it('without a host is answered with a problem', async () => {
@@ -132,15 +132,52 @@ describe('a header sent twice', () => {
 });
 
 describe('a body', () => {
-  it('that comes in chunks is read up to 1 MiB and no further', async () => {
+  it('that comes in chunks is read up to 64 KiB and no further', async () => {
     const authorization = `authorization: Bearer ${await gateway.issuer.token()}`;
     const chunked = ['content-type: application/json', 'transfer-encoding: chunked'];
     const head = request('POST /v1/quotes HTTP/1.1', authorization, ...chunked);
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-    const small = await exchange(`${head}${chunk('{"a":')}${chunk('1}')}0\r\n\r\n`);
+    const small = await exchange(`${head}${chunk('{"km":')}${chunk('1}')}0\r\n\r\n`);
     expect(small.statusCode).toBe(201);
-    const large = await exchange(`${head}${chunk('x'.repeat(1_048_577))}`);
+    const large = await exchange(`${head}${chunk('x'.repeat(65_537))}`);
     expect(codeIn(large)).toBe('payload_too_large');
+  });
+});
+
+describe('a client that half-closes after its request', () => {
+  it('gets its answer', async () => {
+    const authorization = `authorization: Bearer ${await gateway.issuer.token()}`;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const held = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
+    gateway.services.answers.set('jobs.list', async () => {
+      received.resolve();
+      await held.promise;
+      return { ok: { done: true } };
+    });
+    const answered = exchange(request('GET /v1/jobs HTTP/1.1', authorization), port, socket);
+    const seen = once(gateway.app.server, 'request');
+    const [{ socket: server }] = await seen;
+    socket.end();
+    await Promise.all([received.promise, once(server, 'end')]);
+    held.resolve();
+    expect(await answered).toMatchObject({ statusCode: 200, body: '{"done":true}' });
+    gateway.services.answers.delete('jobs.list');
+  });
+});
+
+describe('a body that drips', () => {
+  it('is cut off when its time is over, not up to half a minute later', async () => {
+    const dripping = await gatewayUnderTest();
+    await dripping.app.listen({ port: 0, host: '127.0.0.1' });
+    expect(dripping.app.server.requestTimeout).toBe(30_000);
+    Object.assign(dripping.app.server, { requestTimeout: 50, headersTimeout: 50 });
+    const authorization = `authorization: Bearer ${await dripping.issuer.token()}`;
+    const length = ['content-type: application/json', 'content-length: 10'];
+    const head = request('POST /v1/quotes HTTP/1.1', authorization, ...length);
+    const response = await exchange(`${head}{`, portOf(dripping));
+    expect(problemIn(response)).toMatchObject({ code: 'invalid_body' });
+    await dripping.app.close();
   });
 });
 
@@ -171,16 +208,16 @@ describe('a stopping gateway', () => {
     const stopping = await gatewayUnderTest();
     await stopping.app.listen({ port: 0, host: '127.0.0.1' });
     const { promise, resolve } = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     stopping.services.answers.set('jobs.list', async () => {
-      asked.resolve();
+      received.resolve();
       await promise;
       return { ok: { done: true } };
     });
     const authorization = `authorization: Bearer ${await stopping.issuer.token()}`;
     const line = 'GET /v1/jobs HTTP/1.1';
     const answered = exchange(`${line}\r\nhost: x\r\n${authorization}\r\n\r\n`, portOf(stopping));
-    await asked.promise;
+    await received.promise;
     const closed = stopping.app.close();
     resolve();
     expect(await answered).toMatchObject({ statusCode: 200, body: '{"done":true}' });

@@ -5,12 +5,12 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { GatewayConfig } from '../src/config.ts';
 import { fullPath } from '../src/routes/full-path.ts';
-import type { ActionRoute, Route } from '../src/routes/route.ts';
+import type { ActionRoute, GatewayRoute } from '../src/routes/route.ts';
 
-export const isAction = (route: Route): route is ActionRoute => route.kind === 'action';
+export const isAction = (route: GatewayRoute): route is ActionRoute => route.kind === 'action';
 
 /** A request that the endpoint takes, but for its credential. */
-export function requestTo(route: Route, environment: GatewayConfig['SVC_ENVIRONMENT']) {
+export function requestTo(route: GatewayRoute, environment: GatewayConfig['SVC_ENVIRONMENT']) {
   const url = fullPath(route, environment).replaceAll(/\{\w+\}/g, 'job_1');
   const request: InjectOptions & { headers: Record<string, string> } = {
     method: route.method,
@@ -31,11 +31,15 @@ export function requestTo(route: Route, environment: GatewayConfig['SVC_ENVIRONM
 export const png = Buffer.from('89504e470d0a1a0a', 'hex');
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const body = `svc_live_key_${'0'.repeat(26)}_${'Z'.repeat(32)}`;
+/** A key that looks genuine; another one for each number. */
+export function genuineLooking(number: number): string {
+  const body = `svc_live_key_${String(number).padStart(26, '0')}_${'Z'.repeat(32)}`;
+  return body + digits(crc32(body));
+}
 /** Seven base32 digits, as accounts writes them. */
 const digits = (value: number): string =>
   Array.from({ length: 7 }, (_, i) => alphabet[Math.floor(value / 32 ** (6 - i)) % 32]).join('');
-export const genuineKey = body + digits(crc32(body));
+export const genuineKey = genuineLooking(0);
 
 interface Response {
   statusCode: number;
@@ -56,11 +60,11 @@ export function problemIn(response: Response): Record<string, unknown> {
     detail: expect.any(String),
     request_id: response.headers['x-request-id'],
   });
-  expectStanding(response);
+  expectRateLimitHeaders(response);
   return document;
 }
 
-export function expectStanding({ headers }: Pick<Response, 'headers'>): void {
+export function expectRateLimitHeaders({ headers }: Pick<Response, 'headers'>): void {
   expect(headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
   for (const name of ['limit', 'remaining', 'reset']) {
     expect(Number(headers[`x-ratelimit-${name}`]), name).toBeGreaterThanOrEqual(0);

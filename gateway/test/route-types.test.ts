@@ -1,5 +1,5 @@
 /** What must not compile. Checked by `tsc`; here it only has to be written down. */
-import { accounts, jobs } from '@svc/contracts';
+import { accounts, command, jobs } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import { bothEnvironments, change, read } from '../src/routes/route.ts';
 
@@ -29,9 +29,9 @@ it('a route that does not fit its contract does not compile', () => {
     // @ts-expect-error a scope that does not exist
     () => read(jobs, 'list', { ...placed, path: '/jobs', scope: 'jobs:all' }),
     // @ts-expect-error an example without a required field
-    () => change(jobs, 'cancel', { ...cancel, example: {} }),
+    () => command({ ...jobs.actions.cancel, example: {} }),
     // @ts-expect-error an example of the wrong type
-    () => change(jobs, 'cancel', { ...cancel, example: { reason: 7 } }),
+    () => command({ ...jobs.actions.cancel, example: { id: 'job_1', reason: 7 } }),
   ];
   expect(wrong).toHaveLength(9);
 });

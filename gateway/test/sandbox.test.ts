@@ -1,6 +1,7 @@
+import { accounts } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, sandboxEnv, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, expectStanding, problemIn } from './requests.ts';
+import { codeIn, expectRateLimitHeaders, problemIn } from './requests.ts';
 
 let gateway: UnderTest;
 let key: string;
@@ -14,7 +15,7 @@ const send = (headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
   gateway.app.inject({ url: '/api/v1/jobs', headers, remoteAddress });
 const tenantOf = async (...sent: Parameters<typeof send>) => {
   expect((await send(...sent)).statusCode).toBe(200);
-  return gateway.services.asked().at(-1)?.meta.tenant;
+  return gateway.services.callsOfUsers().at(-1)?.meta.tenant;
 };
 
 describe('the sandbox', () => {
@@ -123,7 +124,7 @@ describe('the sandbox limit', () => {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': '42',
     });
-    expect(gateway.services.asked()).toEqual([]);
+    expect(gateway.services.callsOfUsers()).toEqual([]);
   });
 
   it('counts requests for paths that do not exist', async () => {
@@ -142,7 +143,7 @@ describe('the sandbox limit', () => {
     gateway.services.answers.set('accounts.admit', () => ({ fault: 'unavailable' }));
     const response = await send({ 'x-api-key': key });
     expect(codeIn(response)).toBe('unavailable');
-    expectStanding(response);
+    expectRateLimitHeaders(response);
   });
 
   it('does not ask accounts about bad keys', async () => {
@@ -150,5 +151,80 @@ describe('the sandbox limit', () => {
     expect(gateway.services.calls).toEqual([]);
     expect(codeIn(await send({ 'x-api-key': 'svc_test_other' }))).toBe('rate_limited');
     expect((await send({ 'x-api-key': key })).statusCode).toBe(200);
+  });
+});
+
+describe('an address on the sandbox', () => {
+  const session = (name: string) => ({ 'x-api-key': key, 'svc-sandbox-session': name });
+  /** Keeps callers as accounts does: a row for each, unless it is asked to keep none. */
+  const rows = new Set<string>();
+  beforeEach(() => {
+    rows.clear();
+    gateway.services.answers.set('accounts.admit', ({ input }) => {
+      const { caller, limit, known_only } = accounts.actions.admit.input.parse(input);
+      const state = { tenant_id: '', admitted: false, limit, remaining: 0, reset_seconds: 60 };
+      const isNew = !rows.has(caller);
+      if (isNew && known_only) return { ok: { ...state, caller: 'refused' } };
+      rows.add(caller);
+      const tenant_id = `ten_of_${caller}`;
+      return { ok: { ...state, admitted: true, tenant_id, caller: isNew ? 'new' : 'known' } };
+    });
+  });
+  const statuses = async (names: string[], remoteAddress?: string) => {
+    const sent = names.map((name) => send(session(name), remoteAddress));
+    return (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+  };
+  const named = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `session ${from + i}`);
+  const count = (all: number[], status: number) => all.filter((each) => each === status).length;
+
+  it('begins sixty sessions an hour, however many it names at once', async () => {
+    const first: number[] = [];
+    for (let i = 0; i < 590; i += 118) first.push(...(await statuses(named(i, 118))));
+    expect([count(first, 200), count(first, 429), rows.size]).toEqual([60, 530, 60]);
+    gateway.clock.advanceMs(3_500_000);
+    expect(await statuses(['late'])).toEqual([429]);
+    gateway.clock.advanceMs(200_000);
+    expect(await statuses(['later'])).toEqual([200]);
+  });
+
+  it('goes on with the sessions that it has, also on a gateway that has not seen them', async () => {
+    await statuses(named(0, 60));
+    const response = await send(session('one more'));
+    expect(problemIn(response)).toMatchObject({
+      code: 'rate_limited',
+      detail: expect.stringContaining('60 new sessions of one address within an hour'),
+    });
+    expect(await statuses(named(0, 2))).toEqual([200, 200]);
+    const { clock, services } = gateway;
+    const other = await gatewayUnderTest({ env: sandboxEnv, clock, services });
+    const headers = session('session 0');
+    const request = { url: '/api/v1/jobs', headers, remoteAddress: '192.0.2.1' };
+    expect((await other.app.inject(request)).statusCode).toBe(200);
+  });
+
+  it('is not the next address', async () => {
+    await statuses(named(0, 70));
+    expect(await statuses(['mine'], '192.0.2.2')).toEqual([200]);
+    expect(await statuses(['yours'], '2001:db8::1')).toEqual([200]);
+  });
+
+  it('has 600 requests a minute, whatever sessions they name', async () => {
+    const sent: number[] = [];
+    for (let i = 0; i < 61; i += 1) sent.push(...(await statuses(named(0, 10))));
+    expect([count(sent, 200), count(sent, 429)]).toEqual([600, 10]);
+    expect(problemIn(await send(session('session 0')))).toMatchObject({
+      detail: expect.stringContaining('600 requests of one address within a minute'),
+    });
+    const admits = gateway.services.calls.filter(({ action }) => action === 'admit').length;
+    expect(admits).toBe(600);
+  });
+
+  it('is told to come back when the sandbox has no room for a new caller', async () => {
+    const full = { tenant_id: '', admitted: false, limit: 60, remaining: 0, reset_seconds: 60 };
+    gateway.services.answers.set('accounts.admit', () => ({ ok: { ...full, caller: 'refused' } }));
+    const response = await send(session('new'));
+    expect(codeIn(response)).toBe('unavailable');
+    expect(response.headers).toHaveProperty('retry-after');
   });
 });

@@ -11,7 +11,7 @@ const body = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0'
 const book = async (headers: Record<string, string>, payload: object = body) => {
   const post = { method: 'POST', headers: { ...key, ...headers }, payload } as const;
   const response = await sandbox.app.inject({ ...post, url: '/api/v1/jobs' });
-  return { response, call: sandbox.services.asked().at(-1) };
+  return { response, call: sandbox.services.callsOfUsers().at(-1) };
 };
 
 describe('svc-sandbox-scenario', () => {
@@ -21,9 +21,11 @@ describe('svc-sandbox-scenario', () => {
     expect(call?.meta.fingerprint).not.toBe((await book({})).call?.meta.fingerprint);
   });
 
-  it('asks for nothing when it is absent, whatever the body says', async () => {
-    const { call } = await book({}, { ...body, scenario: 'failed' });
+  it('asks for nothing when it is absent, and is no field of the body', async () => {
+    const { call } = await book({});
     expect(call?.input).toEqual(body);
+    const { response } = await book({}, { ...body, scenario: 'failed' });
+    expect(problemIn(response)).toMatchObject({ errors: [{ pointer: '/scenario' }] });
   });
 
   it.each(['', 'Failed', 'failed,delivered', 'no such'])('that is %j is refused', async (name) => {
@@ -49,7 +51,7 @@ describe('svc-sandbox-scenario', () => {
       code: 'invalid_body',
       errors: [{ pointer: '/headers/svc-sandbox-scenario' }],
     });
-    expect(live.services.asked()).toEqual([]);
+    expect(live.services.callsOfUsers()).toEqual([]);
   });
 
   it('stands in the document of the sandbox alone', async () => {

@@ -17,7 +17,7 @@ const token = 'a-token-of-22-letters-x';
 const key = 'k5zz.0123456789abcdef';
 
 describe('the tracking page', () => {
-  const asked = () =>
+  const inputs = () =>
     gateway.services.calls.filter(({ action }) => action === 'trackByToken').map((c) => c.input);
 
   it('shows the chart to whoever has a page link, in words too', async () => {
@@ -25,7 +25,7 @@ describe('the tracking page', () => {
       ok: tracked({ temperature: chart }),
     }));
     const { body, text } = await open(`/t/${token}?temperature=${key}`);
-    expect(asked()).toEqual([{ token, temperature_key: key }]);
+    expect(inputs()).toEqual([{ token, temperature_key: key }]);
     expect(body.match(/<polyline class="line"/g)).toHaveLength(2);
     expect(text).toContain('Temperatures from 4 to 11.2 °C, to be kept between 2 and 8 °C;');
     expect(text).toContain('Out of range for 10 minutes, 9 to 11.2 °C');
@@ -43,15 +43,18 @@ describe('the tracking page', () => {
   it.each(['', '%20x', 'a"b', 'x'.repeat(201)])('takes %j for no key', async (wrong) => {
     gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked() }));
     await open(`/t/${token}?temperature=${wrong}`);
-    expect(asked()).toEqual([{ token }]);
+    expect(inputs()).toEqual([{ token }]);
   });
 
   it('asks with the same key for what changes', async () => {
+    gateway.services.answers.set('custody.issuedCertificates', () => ({
+      ok: { certificates: [{ id: 'POC-0123456789', type: 'proof_of_custody', verify_url: '' }] },
+    }));
     gateway.services.answers.set('tracking.trackByToken', () => ({
       ok: tracked({ temperature: chart, status: 'delivered' }),
     }));
     const { body } = await open(`/t/${token}/events?temperature=${key}`);
-    expect(asked()).toEqual([{ token, temperature_key: key }]);
+    expect(inputs()).toEqual([{ token, temperature_key: key }]);
     expect(body).toContain('Out of range for 10 minutes');
   });
 });
@@ -104,7 +107,7 @@ describe('the page of a cold-chain certificate', () => {
       'Collected Mon, 2 Nov 2026, 11:00',
       'Handed over Mon, 2 Nov 2026, 12:00',
       'Coldest, warmest 4 °C, 11.2 °C',
-      'Mean kinetic temperature 6.123 °C',
+      'Mean kinetic temperature 6.1 °C',
       'Watched 66.66 % of the time',
       'Excursions, gaps 1, 1',
       'Probe probe-1 in calibration until 2027-06-30',

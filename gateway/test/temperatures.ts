@@ -6,6 +6,12 @@ export const chart: TemperatureChart = {
   range_c: [2, 8],
   from: '2026-11-02T09:00:00.000Z',
   to: '2026-11-02T10:00:00.000Z',
+  latest: {
+    device_id: 'probe-1',
+    at: '2026-11-02T09:40:00.000Z',
+    temperature_c: 5,
+    out_of_range_since: null,
+  },
   gaps: [{ from: '2026-11-02T09:40:00.000Z', to: '2026-11-02T10:00:00.000Z' }],
   excursions: [
     {

@@ -1,7 +1,7 @@
 import type { Reply } from '@svc/kit/transport';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, expectStanding } from './requests.ts';
+import { codeIn, expectRateLimitHeaders } from './requests.ts';
 
 let gateway: UnderTest;
 const granted = { access_token: 'jwt', expires_in: 900, scope: 'jobs:read' };
@@ -26,7 +26,8 @@ const post = (payload: string, headers: Record<string, string> = {}) =>
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
-const asked = () => gateway.services.calls.find(({ action }) => action === 'issueToken')?.input;
+const tokenInput = () =>
+  gateway.services.calls.find(({ action }) => action === 'issueToken')?.input;
 
 describe('a token', () => {
   it('is granted for client_secret_post', async () => {
@@ -38,8 +39,8 @@ describe('a token', () => {
       pragma: 'no-cache',
       'content-type': 'application/json; charset=utf-8',
     });
-    expectStanding(response);
-    expect(asked()).toEqual({
+    expectRateLimitHeaders(response);
+    expect(tokenInput()).toEqual({
       client_id: 'cli_1',
       client_secret: 's3cret',
       scope: 'jobs:read jobs:write',
@@ -48,7 +49,7 @@ describe('a token', () => {
 
   it('is granted for client_secret_basic, form-decoded', async () => {
     expect((await post(grant, basic('cli%5F1', 'a%2Bb+c%26d&e'))).statusCode).toBe(200);
-    expect(asked()).toEqual({ client_id: 'cli_1', client_secret: 'a+b c&d&e' });
+    expect(tokenInput()).toEqual({ client_id: 'cli_1', client_secret: 'a+b c&d&e' });
   });
 
   it('is granted when Basic comes with the same client_id', async () => {
@@ -59,7 +60,7 @@ describe('a token', () => {
   it('is granted with a charset and without a scope', async () => {
     const type = { 'content-type': `${formType}; charset=UTF-8` };
     expect((await post(`${grant}&${client}&scope=`, type)).statusCode).toBe(200);
-    expect(asked()).toEqual({ client_id: 'cli_1', client_secret: 's3cret' });
+    expect(tokenInput()).toEqual({ client_id: 'cli_1', client_secret: 's3cret' });
   });
 });
 
@@ -83,11 +84,11 @@ describe('a token request is refused', () => {
     const response = await post(payload, headers);
     expect(response.json()).toEqual({ error, error_description: expect.any(String) });
     expect(response.headers['cache-control']).toBe('no-store');
-    expectStanding(response);
+    expectRateLimitHeaders(response);
     const unauthorised = error === 'invalid_client';
     expect(response.statusCode).toBe(unauthorised ? 401 : 400);
     if (unauthorised) expect(response.headers['www-authenticate']).toMatch(/^Basic /);
-    expect(asked()).toBeUndefined();
+    expect(tokenInput()).toBeUndefined();
   });
 
   it.each(['invalid_client', 'invalid_scope'])('when accounts says %s', async (error) => {
@@ -113,8 +114,8 @@ describe('a token request is refused', () => {
     expect(codeIn(await post(`${grant}&${client}`))).toBe('internal');
   });
 
-  it('as a problem when it is larger than 1 MiB', async () => {
-    expect(codeIn(await post(`x=${'y'.repeat(1_048_576)}`))).toBe('payload_too_large');
+  it('as a problem when it is larger than 64 KiB', async () => {
+    expect(codeIn(await post(`x=${'y'.repeat(65_536)}`))).toBe('payload_too_large');
   });
 
   it('with another method', async () => {

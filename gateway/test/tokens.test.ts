@@ -28,7 +28,10 @@ const claims = {
 describe('a token is taken', () => {
   it('and says whose data and which client', async () => {
     expect((await withToken({ tenant: 'ten_b', client: 'cli_9' })).statusCode).toBe(200);
-    expect(gateway.services.asked()[0]?.meta).toMatchObject({ tenant: 'ten_b', actor: 'cli_9' });
+    expect(gateway.services.callsOfUsers()[0]?.meta).toMatchObject({
+      tenant: 'ten_b',
+      actor: 'cli_9',
+    });
   });
 
   it.each(['bearer', 'BEARER', 'Bearer '])('with the scheme spelled %j', async (scheme) => {
@@ -42,6 +45,10 @@ describe('a token is taken', () => {
     expect((await send(authorization)).statusCode).toBe(200);
     gateway.clock.advanceMs(2_000);
     expect(codeIn(await send(authorization))).toBe('invalid_token');
+  });
+
+  it('of an issuer whose clock is a little ahead', async () => {
+    expect((await withToken({ aheadSeconds: 60 })).statusCode).toBe(200);
   });
 
   it('with an API key beside it, and decides alone', async () => {
@@ -66,13 +73,16 @@ describe('a token is refused', () => {
     ['with a client that is no text', { claims: { client_id: { $ne: '' } } }],
     ['without scopes', { claims: { scope: undefined } }],
     ['that names no known key', { kid: 'sig_unknown' }],
+    ['that is to live longer than 15 minutes', { expiresInSeconds: 906 }],
+    ['that is to live for years', { expiresInSeconds: 315_360_000 }],
+    ['of the far future', { aheadSeconds: 61 }],
   ])('%s', async (_name, parts) => {
     const response = await withToken(parts);
     expect(codeIn(response)).toBe('invalid_token');
     expect(response.headers['www-authenticate']).toBe(
       'Bearer realm="svc-api", error="invalid_token"',
     );
-    expect(gateway.services.asked()).toEqual([]);
+    expect(gateway.services.callsOfUsers()).toEqual([]);
   });
 
   it.each([
@@ -107,6 +117,16 @@ describe('a token is refused', () => {
     altered.tenant_id = 'ten_b';
     const forged = Buffer.from(JSON.stringify(altered)).toString('base64url');
     expect(codeIn(await send(`Bearer ${head}.${forged}.${signature}`))).toBe('invalid_token');
+  });
+
+  it('with another text of its signature', async () => {
+    const token = await gateway.issuer.token();
+    // 64 bytes leave four bits of the last character unused.
+    const twin = String.fromCharCode((token.at(-1)?.charCodeAt(0) ?? 0) + 1);
+    for (const other of [`${token}==`, `${token}=`, token.slice(0, -1) + twin]) {
+      expect(codeIn(await send(`Bearer ${other}`))).toBe('invalid_token');
+    }
+    expect((await send(`Bearer ${token}`)).statusCode).toBe(200);
   });
 
   it('with an empty header as if there were none', async () => {
@@ -153,6 +173,35 @@ describe('signing keys', () => {
     expect((await withToken()).statusCode).toBe(200);
   });
 
+  it('that are withdrawn end what they signed within a minute, used or not', async () => {
+    const used = `Bearer ${await gateway.issuer.token({ client: 'cli_used' })}`;
+    const idle = `Bearer ${await gateway.issuer.token({ client: 'cli_idle' })}`;
+    expect([(await send(used)).statusCode, (await send(idle)).statusCode]).toEqual([200, 200]);
+    await gateway.issuer.rotate();
+    gateway.clock.advanceMs(30_000);
+    // Looks again in the background.
+    await send(used);
+    await expect.poll(async () => (await send(used)).statusCode).toBe(401);
+    expect(codeIn(await send(idle))).toBe('invalid_token');
+  });
+
+  it('that are a minute old are looked at before they are used', async () => {
+    const token = `Bearer ${await gateway.issuer.token()}`;
+    expect((await send(token)).statusCode).toBe(200);
+    await gateway.issuer.rotate();
+    gateway.clock.advanceMs(60_000);
+    expect(codeIn(await send(token))).toBe('invalid_token');
+  });
+
+  it('that change are looked at as soon as accounts says so', async () => {
+    const token = `Bearer ${await gateway.issuer.token()}`;
+    expect((await send(token)).statusCode).toBe(200);
+    await gateway.issuer.rotate();
+    gateway.services.broadcast('accounts.credentials', { signing_keys_changed: true });
+    expect(codeIn(await send(token))).toBe('invalid_token');
+    expect((await withToken({ client: 'cli_new' })).statusCode).toBe(200);
+  });
+
   it('that are already known serve while accounts is away', async () => {
     await withToken();
     gateway.services.answers.set('accounts.jwks', () => ({ fault: 'unavailable' }));
@@ -166,5 +215,39 @@ describe('signing keys', () => {
   ])('that are %s verify nothing', async (_name, keys) => {
     gateway.services.answers.set('accounts.jwks', () => ({ ok: { keys } }));
     expect(['unavailable', 'invalid_token']).toContain(codeIn(await withToken()));
+  });
+});
+
+describe('a token of a revoked client', () => {
+  const revoke = (...client_ids: string[]) =>
+    gateway.services.answers.set('accounts.listRevokedClients', () => ({ ok: { client_ids } }));
+
+  it('ends at once where the hint arrives', async () => {
+    const token = `Bearer ${await gateway.issuer.token()}`;
+    expect((await send(token)).statusCode).toBe(200);
+    gateway.services.broadcast('accounts.credentials', { revoked_client_id: 'cli_1' });
+    expect(codeIn(await send(token))).toBe('invalid_token');
+    expect(codeIn(await withToken({ scopes: ['jobs:read'] }))).toBe('invalid_token');
+    expect((await withToken({ client: 'cli_2' })).statusCode).toBe(200);
+  });
+
+  it('ends within a minute where the hint is lost', async () => {
+    const token = `Bearer ${await gateway.issuer.token()}`;
+    expect((await send(token)).statusCode).toBe(200);
+    revoke('cli_0', 'cli_1');
+    gateway.clock.advanceMs(60_000);
+    expect(codeIn(await send(token))).toBe('invalid_token');
+  });
+
+  it('is known to a gateway that has just started', async () => {
+    revoke('cli_1');
+    expect(codeIn(await withToken())).toBe('invalid_token');
+  });
+
+  it('is not taken for one because of nonsense on the bus', async () => {
+    for (const payload of [null, 7, {}, { revoked_client_id: 7 }, { signing_keys_changed: 'x' }]) {
+      gateway.services.broadcast('accounts.credentials', payload);
+    }
+    expect((await withToken()).statusCode).toBe(200);
   });
 });

@@ -1,7 +1,22 @@
 /** A job as tracking shows it to whoever has the link. */
-import type { Tracked } from '../src/pages/tracking/page.ts';
+import type { publicTracking } from '@svc/contracts';
+import type { z } from 'zod';
+
+export type Tracked = z.output<typeof publicTracking>;
 
 export const tracked = (changes: Partial<Tracked> = {}): Tracked => ({
+  tenant_id: 'ten_acme',
+  job_id: 'job_acme1',
+  ref: 'SVC-0123ABCD',
+  sender_name: 'Acme Clinics',
+  created_at: '2026-11-02T06:00:00.000Z',
+  range_c: [2, 8],
+  carrier: { name: 'Swift Couriers', phone: '+27 11 555 0100', email: null },
+  sla_status: 'on_time',
+  minutes_late: 0,
+  out_of_range: null,
+  exception: null,
+  returned_at: null,
   status: 'in_transit',
   tracking_url: 'https://api.example.test/t/a-token-of-22-letters-x',
   eta_minutes: 25,

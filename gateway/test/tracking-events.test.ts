@@ -1,15 +1,18 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Tracked } from '../src/pages/tracking/page.ts';
+
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
-import { tracked } from './tracked.ts';
+import { type Tracked, tracked } from './tracked.ts';
 
 let gateway: UnderTest;
 let origin: string;
 const path = '/t/a-token-of-22-letters-x/events';
 
 beforeEach(async () => {
-  gateway = await gatewayUnderTest({ env: { SVC_WATCH_POLL_MS: '10' } });
+  const env = { SVC_WATCH_POLL_MS: '10', SVC_TRUSTED_PROXIES: '1' };
+  gateway = await gatewayUnderTest({ env });
   answer({});
   origin = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -18,6 +21,11 @@ afterEach(() => gateway.app.close());
 function answer(changes: Partial<Tracked>) {
   gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked(changes) }));
 }
+
+const issue = () =>
+  gateway.services.answers.set('custody.issuedCertificates', () => ({
+    ok: { certificates: [{ id: 'POC-0123456789', type: 'proof_of_custody', verify_url: '' }] },
+  }));
 
 interface Message {
   event: string;
@@ -44,6 +52,8 @@ async function* messages(body: ReadableStream<Uint8Array> | null): AsyncGenerato
     }
   }
 }
+/** A viewer at another address. */
+const from = (address: number) => ({ 'x-forwarded-for': `192.0.2.${address}` });
 async function open(headers: Record<string, string> = {}) {
   const response = await fetch(origin + path, { headers });
   const stream = messages(response.body);
@@ -73,7 +83,46 @@ describe('the event stream of a tracking page', () => {
     expect((await next())?.data.html).toContain('(in 24 min)');
   });
 
+  it('says so when a reading is out of range, and when it gets late', async () => {
+    const { next } = await open();
+    await next();
+    const since = '2026-11-02T07:55:00.000Z';
+    answer({ out_of_range: { temperature_c: 9, at: since, since } });
+    expect((await next())?.data).toMatchObject({
+      news: 'On the way to the drop-off. Temperature out of range now',
+    });
+    answer({ sla_status: 'overdue', minutes_late: 1 });
+    expect((await next())?.data).toMatchObject({ news: 'On the way to the drop-off. Late' });
+    answer({ sla_status: 'overdue', minutes_late: 2 });
+    expect((await next())?.data.html).toContain('Late by 2 min');
+  });
+
+  it('of a delivery goes on until its certificate is there', async () => {
+    const { next } = await open();
+    await next();
+    answer({ status: 'delivered', version: '9', delivered_at: '2026-11-02T07:59:00.000Z' });
+    expect((await next())?.data.html).toContain('The certificate is being issued.');
+    issue();
+    expect((await next())?.data.html).toContain('/verify/POC-0123456789');
+    expect(await next()).toMatchObject({ event: 'end' });
+  });
+
+  it('of a delivery ends without a certificate when it does not come', async () => {
+    answer({ status: 'delivered', delivered_at: '2026-11-02T07:44:00.000Z' });
+    const { next } = await open();
+    await next();
+    expect(await next()).toMatchObject({ event: 'end' });
+  });
+
+  it('of what was brought back ends at once', async () => {
+    answer({ status: 'exception', returned_at: '2026-11-02T07:44:00.000Z' });
+    const { next } = await open();
+    expect(await next()).toMatchObject({ data: { headline: 'Returned to sender' } });
+    expect(await next()).toMatchObject({ event: 'end' });
+  });
+
   it('ends with the job', async () => {
+    issue();
     const { next } = await open();
     await next();
     answer({ status: 'delivered', version: '9' });
@@ -113,15 +162,45 @@ describe('the event stream of a tracking page', () => {
   });
 
   it('is shared: fifty viewers of a link cost as many looks as one, and there is no room for more', async () => {
-    const streams = await Promise.all(Array.from({ length: 50 }, () => open()));
+    const streams = await Promise.all(Array.from({ length: 50 }, (_, i) => open(from(i % 3))));
     expect(streams.every(({ response }) => response.status === 200)).toBe(true);
-    const late = await open();
+    const late = await open(from(3));
     expect(late.response.status).toBe(503);
     expect(late.response.headers.get('retry-after')).toBe('30');
     const before = gateway.services.calls.length;
     answer({ version: '5' });
     await Promise.all(streams.map(async ({ next }) => [await next(), await next()]));
     expect(gateway.services.calls.length - before).toBeLessThan(25);
+  });
+});
+
+describe('event streams of one address', () => {
+  it('are twenty, however many links they are of', async () => {
+    const links = Array.from({ length: 30 }, (_, i) => `/t/a-token-of-22-letters-${i}/events`);
+    const responses = await Promise.all(
+      links.map((link) => fetch(origin + link, { headers: from(1) })),
+    );
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.headers.get('retry-after')).toBe('30');
+    expect(await refused[0]?.json()).toMatchObject({ code: 'rate_limited' });
+    expect((await open(from(2))).response.status).toBe(200);
+  });
+
+  it('leave room when they end, also when a viewer just half-closes', async () => {
+    const port = Number(new URL(origin).port);
+    const opened = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+        socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.1\r\n\r\n`);
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+    expect((await open(from(1))).response.status).toBe(429);
+    for (const socket of opened) socket.end();
+    await expect.poll(async () => (await open(from(1))).response.status).toBe(200);
+    for (const socket of opened) socket.destroy();
   });
 });
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { type Status, statuses } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Tracked } from '../src/pages/tracking/page.ts';
+
 import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv, type UnderTest } from './gateway-under-test.ts';
-import { codeIn, expectStanding } from './requests.ts';
-import { readable, tracked } from './tracked.ts';
+import { codeIn, expectRateLimitHeaders } from './requests.ts';
+import { readable, type Tracked, tracked } from './tracked.ts';
 
 let gateway: UnderTest;
 const url = '/t/a-token-of-22-letters-x';
@@ -28,8 +28,8 @@ describe('the tracking page', () => {
     expect(text).toContain('From North clinic');
     expect(text).toContain('To Central laboratory');
     expect(body).toContain('src="https://api.example.test/files/photo/link"');
-    expect(body).toContain('<li class="now" aria-current="step">On the way</li>');
-    expect(body.match(/<li class="done">/g)).toHaveLength(3);
+    expect(body).toContain('<li class="now" aria-current="step">On the way to the drop-off</li>');
+    expect(body.match(/<li class="done">/g)).toHaveLength(4);
   });
 
   it('tells what happened, the newest first, in South African time', async () => {
@@ -74,17 +74,16 @@ describe('the tracking page', () => {
 
   it.each([
     ['booked', 1],
-    ['collected', 3],
-    ['delivered', 4],
+    ['collected', 4],
+    ['delivered', 6],
   ])('of an exception shows how far it had come: %s', async (type, done) => {
     const at = '2026-11-02T06:00:00.000Z';
     const { body } = await open({
       status: 'exception',
       events: [{ at, type, note: '', seal: null }],
     });
-    const steps = body.match(/<li class="(done|now)"/g) ?? [];
-    expect(steps).toHaveLength(type === 'delivered' ? 5 : done);
-    expect(body).not.toContain('aria-current');
+    expect(body.match(/<li class="done"/g) ?? []).toHaveLength(done);
+    expect(body.match(/<li class="now halt" aria-current="step">Interrupted</g)).toHaveLength(1);
   });
 
   it.each(statuses)('has a sketch and no foreign address when %s', async (status: Status) => {
@@ -149,7 +148,7 @@ describe('around the tracking page', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(body).not.toMatch(/ style=| on\w+=/);
-    expectStanding({ headers });
+    expectRateLimitHeaders({ headers });
   });
 
   it('contrast is AA in light and dark, of marks too', async () => {
@@ -177,7 +176,8 @@ describe('around the tracking page', () => {
 
   it('it asks with the token alone', async () => {
     await open();
-    expect(gateway.services.calls.at(-1)).toMatchObject({
+    const call = gateway.services.calls.find(({ action }) => action === 'trackByToken');
+    expect(call).toMatchObject({
       input: { token: 'a-token-of-22-letters-x' },
       meta: { tenant: '', actor: 'public' },
     });

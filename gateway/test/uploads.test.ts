@@ -29,7 +29,7 @@ const send = ({ url = photo, type = 'image/png', bytes = png, key }: Upload = {}
   });
 const answerWith = (reply: Reply) =>
   gateway.services.answers.set('tracking.putDriverPhoto', () => reply);
-const last = () => gateway.services.asked().at(-1);
+const last = () => gateway.services.callsOfUsers().at(-1);
 
 describe('an image', () => {
   it.each(['image/png', 'image/jpeg', 'Image/PNG; name=x'])(
@@ -133,7 +133,7 @@ describe('an Idempotency-Key of an image', () => {
   });
 });
 
-it('a JSON endpoint takes no image, and no more than 1 MiB', async () => {
+it('a JSON endpoint takes no image, and no more than 64 KiB', async () => {
   const url = '/v1/webhooks';
   const headers = { authorization, 'content-type': 'image/png' };
   const image = await gateway.app.inject({ method: 'POST', url, headers, payload: png });
@@ -142,7 +142,7 @@ it('a JSON endpoint takes no image, and no more than 1 MiB', async () => {
     method: 'POST',
     url,
     headers: { authorization, 'content-type': 'application/json' },
-    payload: Buffer.alloc(mebibyte + 1, 0x20),
+    payload: Buffer.alloc(64 * 1_024 + 1, 0x20),
   });
-  expect(problemIn(large).detail).toBe('The body is larger than 1 MiB.');
+  expect(problemIn(large).detail).toBe('The body is larger than 64 KiB.');
 });

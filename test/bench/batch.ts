@@ -4,8 +4,9 @@ import { createClients } from '@svc/kit/client';
 import type { BenchStack } from './bench-stack.ts';
 import { measure } from './load.ts';
 import { percent, print, rate } from './print.ts';
+import { counted, sized } from './size.ts';
 
-const rows = Number(process.env.SVC_BENCH_ROWS ?? 10_000);
+const rows = counted('SVC_BENCH_ROWS', { small: 200, usual: 10_000 });
 const perBatch = 100;
 /** Batches under way at a time. */
 const lanes = 2;
@@ -16,7 +17,7 @@ export async function benchBatch(stack: BenchStack): Promise<void> {
     method: 'POST',
     headers: { ...stack.auth, 'idempotency-key': 'batch-[<id>]' },
     body: stack.bookingBody,
-    seconds: 10,
+    seconds: sized({ small: 1, usual: 10 }),
   });
   const started = performance.now();
   const booked = await bookRows(stack);

@@ -8,9 +8,9 @@ import { createDatabase, freePort, startChild, startNats, startPostgres } from '
 import { jobsService } from '@svc/jobs/service';
 import { migrate } from '@svc/kit/database/migrate';
 import { createLogger } from '@svc/kit/log';
-import { nodeFlags, startProcesses } from '@svc/stack/processes';
-import { seedCredentials, seedEnvironment } from '@svc/stack/seed';
-import { baseUrl, publicUrl, type Settings } from '@svc/stack/settings';
+import { nodeFlags, startProcesses } from '@svc/local/processes';
+import { seedCredentials, seedEnvironment } from '@svc/local/seed';
+import { baseUrl, publicUrl, type Settings } from '@svc/local/settings';
 import { countStatements, writeStatements } from './statements.ts';
 import { readTemplate } from './template.ts';
 
@@ -26,14 +26,20 @@ const booking = {
 /** What takes part in a booking; the listeners come later and elsewhere. */
 const bookingProcesses = ['accounts', 'pricing', 'jobs', 'gateway'];
 
-export async function startBenchStack() {
+export async function startBenchStack(cleanup: AsyncDisposableStack) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  cleanup.defer(() => rm(dir, { recursive: true, force: true }));
   const profileDir = process.env.SVC_PROFILE_DIR;
   const profile = profileDir !== undefined;
   const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true, profile });
-  if (profile) await countStatements(postgres.url);
+  cleanup.defer(() => postgres.remove());
+  if (profileDir) {
+    await countStatements(postgres.url);
+    cleanup.defer(() => writeStatements(postgres.url, profileDir));
+  }
   const nats = await startNats({ dir: join(dir, 'nats') });
   if (!nats) throw new Error('the bench needs nats-server on PATH');
+  cleanup.defer(() => nats.stop());
   const settings: Settings = {
     environment: 'live',
     postgresUrl: await createDatabase(postgres.url, 'bench'),
@@ -43,20 +49,18 @@ export async function startBenchStack() {
     logLevel: 'warn',
     env: { SVC_LIVE_LIMIT: '100000000', SVC_POOL_MAX: '16' },
   };
-  const processes = await startProcesses(settings, dir, bookingProcesses);
+  const processes = await startProcesses(settings, dir, []);
+  cleanup.defer(() => processes.stop());
+  for (const name of bookingProcesses) await processes.start(name);
   await seedEnvironment(processes.client.broker, 'live');
   const { clients } = await seedCredentials(processes.client.broker, undefined);
-  const token = await fetchToken(publicUrl(settings), clients.demo);
-  const auth = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const auth = { authorization: '', 'content-type': 'application/json' };
+  const signIn = async () => {
+    auth.authorization = `Bearer ${await fetchToken(publicUrl(settings), clients.demo)}`;
+  };
+  await signIn();
   const quote = await post(`${baseUrl(settings)}/quotes`, { sku: 'LAB-STD', km: 18 }, auth);
   const byQuote = { ...booking, quote_id: quote.id };
-  const stop = async () => {
-    await processes.stop();
-    await nats.stop();
-    if (profileDir) await writeStatements(postgres.url, profileDir);
-    await postgres.stop();
-    await rm(dir, { recursive: true, force: true });
-  };
   return {
     dir,
     settings,
@@ -72,10 +76,16 @@ export async function startBenchStack() {
     },
     url: baseUrl(settings),
     auth,
+    /** A fresh token in `auth`: one lives 15 minutes, less than all benches take. */
+    signIn,
     bookingBody: JSON.stringify(byQuote),
     book: (key: string) =>
       post(`${baseUrl(settings)}/jobs`, byQuote, { ...auth, 'idempotency-key': key }),
-    stop,
+    /** Stops one service; what it would have consumed is no longer waited for. */
+    stopProcess: async (name: string): Promise<void> => {
+      await processes.children.get(name)?.stop(50_000);
+      processes.children.delete(name);
+    },
   };
 }
 

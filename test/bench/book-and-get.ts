@@ -1,10 +1,11 @@
 /** (a) booking and (b) reading a job over NATS, one process per service, against the floor. */
-import pg from 'pg';
 import { type BenchStack, startFloor } from './bench-stack.ts';
+import { withClient } from './database.ts';
 import { measure } from './load.ts';
 import { percent, print, rate } from './print.ts';
+import { sized } from './size.ts';
 
-const seconds = 15;
+const seconds = sized({ small: 1, usual: 15 });
 
 export async function benchBookAndGet(stack: BenchStack): Promise<void> {
   const floor = await startFloor(stack);
@@ -59,10 +60,7 @@ export async function benchBookAndGet(stack: BenchStack): Promise<void> {
 }
 
 async function one(databaseUrl: string, sql: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ value: string }>(sql);
-  await client.end();
+  const { rows } = await withClient(databaseUrl, (client) => client.query<{ value: string }>(sql));
   return String(rows[0]?.value);
 }
 

@@ -10,9 +10,11 @@ import { ServiceBroker } from 'moleculer';
 import type { BenchStack } from './bench-stack.ts';
 import { echo } from './call-server.ts';
 import { percent, print } from './print.ts';
+import { sized } from './size.ts';
 
 const concurrency = 32;
-const seconds = 8;
+const seconds = sized({ small: 1, usual: 8 });
+const warmUpSeconds = sized({ small: 1, usual: 2 });
 
 export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   const url = settings.natsUrl ?? '';
@@ -41,8 +43,8 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   const input = { id: 'job_01HZZZZZZZZZZZZZZZZZZZZZZZ' };
   const bareCall = () => bare.call('echo.get', input);
   const oursCall = () => client.get(input);
-  await perSecond(bareCall, 2);
-  await perSecond(oursCall, 2);
+  await perSecond(bareCall, warmUpSeconds);
+  await perSecond(oursCall, warmUpSeconds);
   const floor = await perSecond(bareCall, seconds);
   const typed = await perSecond(oursCall, seconds);
   print('(c) one call over NATS, concurrency 32', [

@@ -5,14 +5,16 @@ import { createDatabase, until } from '@svc/devnet';
 import { startHost } from '@svc/kit/host';
 import { chainFault } from '@svc/verify/chain';
 import { genesisHash, hashEvent } from '@svc/verify/event';
-import pg from 'pg';
+import type pg from 'pg';
 import type { BenchStack } from './bench-stack.ts';
+import { ownerPool } from './database.ts';
 import { percent, print } from './print.ts';
+import { sized } from './size.ts';
 
-const jobsCount = 250;
-const perJob = 40;
+const jobsCount = sized({ small: 10, usual: 250 });
+const perJob = sized({ small: 10, usual: 40 });
 const total = jobsCount * perJob;
-const chainLength = 100_000;
+const chainLength = sized({ small: 2_000, usual: 100_000 });
 const at = '2026-11-02T08:00:00.000Z';
 
 export async function benchCustody({ settings, adminUrl }: BenchStack): Promise<void> {
@@ -30,7 +32,7 @@ export async function benchCustody({ settings, adminUrl }: BenchStack): Promise<
       SVC_POOL_MAX: '16',
     },
   });
-  const owner = new pg.Pool({ connectionString: url, max: 16 });
+  const owner = ownerPool(url, 16);
   const stored = async () =>
     (await owner.query<{ n: number }>('select count(*)::int as n from custody.custody_event'))
       .rows[0]?.n ?? 0;
@@ -63,7 +65,7 @@ const scanned = (job: number, sequence: number) => ({
   sequence,
   created_at: at,
   data: { job_id: `job_${job}` },
-  facts: {
+  internals: {
     custody: {
       at,
       type: 'scanned',

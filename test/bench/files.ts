@@ -5,17 +5,18 @@ import { pathToFileURL } from 'node:url';
 import { files } from '@svc/contracts';
 import { startSftpStandIn, startSshd, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
-import { seedWholesalers } from '@svc/stack/seed';
-import { sftpVariables } from '@svc/stack/sftp';
+import { seedWholesalers } from '@svc/local/seed';
+import { sftpVariables } from '@svc/local/sftp';
 import type { BenchStack } from './bench-stack.ts';
 import { cpuByPart, cpuPerRequest } from './cpu.ts';
 import { drained } from './drained.ts';
 import { type Load, measure } from './load.ts';
 import { percent, print, quantile, rate } from './print.ts';
+import { counted, sized } from './size.ts';
 
-const rows = Number(process.env.SVC_BENCH_ROWS ?? 10_000);
-const waves = 10;
-const rowsPerWave = 1_000;
+const rows = counted('SVC_BENCH_ROWS', { small: 200, usual: 10_000 });
+const waves = sized({ small: 2, usual: 10 });
+const rowsPerWave = sized({ small: 50, usual: 1_000 });
 
 export async function benchFiles(stack: BenchStack): Promise<void> {
   const channel = await openChannel(stack);
@@ -51,7 +52,7 @@ const bookings = ({ url, auth, bookingBody }: BenchStack): Load => ({
   method: 'POST',
   headers: { ...auth, 'idempotency-key': 'files-[<id>]' },
   body: bookingBody,
-  seconds: 10,
+  seconds: sized({ small: 1, usual: 10 }),
 });
 
 type Channel = Awaited<ReturnType<typeof openChannel>>;

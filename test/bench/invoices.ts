@@ -8,21 +8,24 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { until } from '@svc/devnet';
 import PDFDocument from 'pdfkit';
-import pg from 'pg';
+import type pg from 'pg';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
+import { ownerPool } from './database.ts';
+import { createdInternals } from './job-event.ts';
 import { percent, print, quantile } from './print.ts';
+import { counted, sized } from './size.ts';
 
-const jobs = Number(process.env.SVC_BENCH_JOBS ?? 50_000);
+const jobs = counted('SVC_BENCH_JOBS', { small: 2_000, usual: 50_000 });
 const perTenant = 1_000;
 const tenants = Math.max(1, Math.round(jobs / perTenant));
-const eventsCount = 4_000;
+const eventsCount = sized({ small: 200, usual: 4_000 });
+const reads = sized({ small: 40, usual: 120 });
 
 export async function benchInvoices(stack: BenchStack): Promise<void> {
   const files = pathToFileURL(join(stack.dir, 'files')).href;
   const { pid } = await stack.processes.start('billing', { SVC_FILES_URL: files });
-  const owner = new pg.Pool({ connectionString: stack.settings.postgresUrl, max: 16 });
-  owner.on('error', () => undefined);
+  const owner = ownerPool(stack.settings.postgresUrl, 16);
   const billed = await billEvents(stack, owner);
   await fill(owner);
   const run = await runOfTheFirst(owner, pid);
@@ -41,16 +44,17 @@ export async function benchInvoices(stack: BenchStack): Promise<void> {
     ['GET /invoices/{id} of 1 000 lines, p50 / p99', await latency(stack, `/${await demo(owner)}`)],
     ['aim for a list', '<= 20 ms'],
   ]);
-  await stack.processes.children.get('billing')?.stop(50_000);
+  await stack.stopProcess('billing');
   await owner.end();
 }
 
 async function billEvents(stack: BenchStack, owner: pg.Pool) {
   const { bus } = stack.processes.client;
   await bus.assertStream('jobs');
+  const { job } = await createdInternals(stack, owner);
   const started = performance.now();
   for (let n = 0; n < eventsCount; n += 100) {
-    await Promise.all(Array.from({ length: 100 }, (_, i) => bus.publish(delivered(n + i))));
+    await Promise.all(Array.from({ length: 100 }, (_, i) => bus.publish(delivered(n + i, job))));
   }
   const lines = async () =>
     (await owner.query('select count(*)::int as n from billing.line')).rows[0].n;
@@ -62,7 +66,7 @@ async function billEvents(stack: BenchStack, owner: pg.Pool) {
   return { rate, floor: await bareInserts(owner) };
 }
 
-const delivered = (n: number) => ({
+const delivered = (n: number, job: object) => ({
   id: `evt_bench_${n}`,
   producer: 'jobs',
   type: 'delivery.completed',
@@ -71,14 +75,15 @@ const delivered = (n: number) => ({
   sequence: 1,
   created_at: new Date().toISOString(),
   data: { job_id: `job_event_${n}`, delivered_at: new Date().toISOString() },
-  facts: {
-    job: {
-      ref: `SVC-${n}`,
-      cost_centre: 'CC-1',
-      return_of: null,
-      pickup: { name: 'Clinic North' },
-      dropoff: { name: 'Central Laboratory' },
-      priced: { service: 'Specimens', amount_cents: 18_500, vat_cents: 2775 },
+  internals: {
+    job: { ...job, status: 'delivered', delivered_at: new Date().toISOString() },
+    custody: null,
+    proof: {
+      recipient: 'Desk',
+      otp_verified: false,
+      id_check: 'not_required',
+      signature_file_id: null,
+      photo_file_id: null,
     },
   },
 });
@@ -174,7 +179,7 @@ const demo = async (owner: pg.Pool): Promise<string> =>
 async function latency({ url, auth }: BenchStack, path: string): Promise<string> {
   const dispatcher = new Agent({ connections: 1 });
   const took: number[] = [];
-  for (let n = 0; n < 120; n += 1) {
+  for (let n = 0; n < reads; n += 1) {
     const started = performance.now();
     const answer = await request(`${url}/invoices${path}`, { dispatcher, headers: auth });
     await answer.body.dump();

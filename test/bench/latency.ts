@@ -2,11 +2,12 @@
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
 import { print, quantile } from './print.ts';
+import { sized } from './size.ts';
 
 const perSecond = 100;
-const seconds = 20;
+const seconds = sized({ small: 2, usual: 20 });
 /** Sent first and not counted: code is compiled and connections are opened by then. */
-const warmUp = 500;
+const warmUp = sized({ small: 50, usual: 500 });
 
 export async function benchLatency(stack: BenchStack): Promise<void> {
   const dispatcher = new Agent({ connections: 64 });

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { cpuByPart, cpuPerRequest, type Parts } from './cpu.ts';
+import { sized } from './size.ts';
 
 export interface Load {
   url: string;
@@ -44,7 +45,7 @@ export async function measure(
   load: Load,
   parts: Parts = {},
 ): Promise<LoadResult & { cpu: [string, string][] }> {
-  await runLoad({ ...load, seconds: 3 });
+  await runLoad({ ...load, seconds: sized({ small: 1, usual: 3 }) });
   const before = cpuByPart(parts);
   const result = await runLoad(load);
   if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`);

@@ -1,17 +1,20 @@
-/**
- * `npm run bench [-- name …] [--full]`: ours against a floor, in one run on one machine. `--full`
- * measures at full size where that takes minutes.
- */
+/** `npm run bench [-- name …] [--small | --full]`: ours against a floor, in one run on one machine. */
 import { cpus } from 'node:os';
+import { type CliCommand, runCommand, UsageError } from '@svc/cli';
+import { nearestName } from '@svc/kit/nearest-name';
+import { z } from 'zod';
 import { benchBatch } from './batch.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
+import { withStack } from './cleanup.ts';
 import { benchCustody } from './custody.ts';
 import { drained } from './drained.ts';
 import { benchFiles } from './files.ts';
 import { benchHistory } from './history.ts';
+import { benchHostile } from './hostile.ts';
 import { benchInvoices } from './invoices.ts';
+import { lastWarnings } from './last-warnings.ts';
 import { benchLatency } from './latency.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
 import { benchStock } from './stock.ts';
@@ -31,30 +34,51 @@ const onLive = {
   webhooks: benchWebhooks,
   stock: benchStock,
   files: benchFiles,
+  hostile: benchHostile,
 };
 /** These bring an environment of their own. */
 const alone = { sandbox: benchSandbox };
 
 const names = [...Object.keys(onLive), ...Object.keys(alone)];
-const full = process.argv.includes('--full');
-const wanted = process.argv.slice(2).filter((name) => name !== '--full');
-if (wanted.some((name) => !names.includes(name))) {
-  console.error(`usage: npm run bench [-- ${names.join(' ')}] [--full]`);
-  process.exit(2);
-}
-const isChosen = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
 
-console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
-const chosen = Object.entries(onLive).filter(isChosen);
-if (chosen.length > 0) {
-  const stack = await startBenchStack();
-  try {
-    for (const [, bench] of chosen) {
-      await bench(stack, full);
-      await drained(stack);
-    }
-  } finally {
-    await stack.stop();
+const command = {
+  name: 'npm run bench',
+  positionals: '[name …]',
+  about: `Measures ours against a floor, in one run on this machine. Without a name: everything.
+
+Names: ${names.join(', ')}`,
+  options: {
+    small: { schema: z.boolean().default(false), about: 'seconds each: shows that they work' },
+    full: { schema: z.boolean().default(false), about: 'at full size where that takes minutes' },
+  },
+} satisfies CliCommand;
+
+await runCommand(command, async ({ positionals: wanted }) => {
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, names);
+    const hint = near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`;
+    throw new UsageError(`There is no bench "${unknown}". ${hint}`);
   }
-}
-for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();
+  const isChosen = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
+  console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
+  const chosen = Object.entries(onLive).filter(isChosen);
+  if (chosen.length > 0) {
+    await withStack(startBenchStack, async (stack) => {
+      try {
+        for (const [, bench] of chosen) {
+          await stack.signIn();
+          await bench(stack);
+          await drained(stack);
+        }
+      } catch (error) {
+        console.error(await lastWarnings(stack.dir));
+        throw error;
+      }
+    });
+  }
+  for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();
+  return 0;
+});
+// What a failed bench started by itself ends with this process (devnet's exit handler).
+process.exit();

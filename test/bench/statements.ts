@@ -6,12 +6,12 @@ import pg from 'pg';
 const most = 60;
 
 export async function countStatements(url: string): Promise<void> {
-  await ask(url, 'create extension if not exists pg_stat_statements');
+  await runQuery(url, 'create extension if not exists pg_stat_statements');
 }
 
 /** The costliest first, in `statements.txt`: milliseconds in all, calls, rows, WAL bytes, text. */
 export async function writeStatements(url: string, dir: string): Promise<void> {
-  const rows = await ask(
+  const rows = await runQuery(
     url,
     `select round(total_exec_time + total_plan_time) as ms, calls, rows, wal_bytes,
             left(regexp_replace(query, '\\s+', ' ', 'g'), 160) as text
@@ -22,7 +22,7 @@ export async function writeStatements(url: string, dir: string): Promise<void> {
   await writeFile(join(dir, 'statements.txt'), `${lines.join('\n')}\n`);
 }
 
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function runQuery(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {

@@ -1,12 +1,13 @@
 /** A stock feed of 10 000 rows over HTTP, as CSV and as JSON, against the bare upsert of its rows. */
 import { accounts } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import pg from 'pg';
 import type { BenchStack } from './bench-stack.ts';
+import { withClient } from './database.ts';
 import { print, quantile } from './print.ts';
+import { counted, sized } from './size.ts';
 
-const rows = Number(process.env.SVC_BENCH_ROWS ?? 10_000);
-const rounds = 5;
+const rows = counted('SVC_BENCH_ROWS', { small: 500, usual: 10_000 });
+const rounds = sized({ small: 2, usual: 5 });
 
 export async function benchStock(stack: BenchStack): Promise<void> {
   await stack.processes.start('partner');
@@ -25,13 +26,14 @@ export async function benchStock(stack: BenchStack): Promise<void> {
       .join('\n')}\n`,
   }));
   const median = (times: number[]) => quantile(times, 0.5);
-  const said = (times: number[]) =>
+  const millis = (times: number[]) =>
     `${median(times).toFixed(0)} ms   worst ${Math.max(...times).toFixed(0)} ms   ${(median(times) / median(floorMs)).toFixed(1)} × floor`;
   print(`a full stock feed of ${rows} rows, median of ${rounds} (aim <= 2 000 ms)`, [
-    ['floor: one upsert of as many rows', said(floorMs)],
-    ['POST /partner/stock-feed, JSON', said(json)],
-    ['POST /partner/stock-feed, CSV', said(csv)],
+    ['floor: one upsert of as many rows', millis(floorMs)],
+    ['POST /partner/stock-feed, JSON', millis(json)],
+    ['POST /partner/stock-feed, CSV', millis(csv)],
   ]);
+  await stack.stopProcess('partner');
 }
 
 const items = (at: Date) =>
@@ -70,22 +72,20 @@ async function feed({ url, auth }: BenchStack, make: (at: Date) => Sent): Promis
 }
 
 async function floor({ settings }: BenchStack): Promise<number[]> {
-  const client = new pg.Client({ connectionString: settings.postgresUrl });
-  await client.connect();
-  await client.query(
-    'create table floor_stock (item_code text primary key, quantity int, updated_at timestamptz)',
-  );
-  const times = await timed(async () => {
+  return withClient(settings.postgresUrl, async (client) => {
     await client.query(
-      `insert into floor_stock
-       select * from json_to_recordset($1) as r(item_code text, quantity int, updated_at timestamptz)
-       on conflict (item_code) do update
-          set quantity = excluded.quantity, updated_at = excluded.updated_at`,
-      [JSON.stringify(items(new Date()))],
+      'create table floor_stock (item_code text primary key, quantity int, updated_at timestamptz)',
     );
+    return timed(async () => {
+      await client.query(
+        `insert into floor_stock
+         select * from json_to_recordset($1) as r(item_code text, quantity int, updated_at timestamptz)
+         on conflict (item_code) do update
+            set quantity = excluded.quantity, updated_at = excluded.updated_at`,
+        [JSON.stringify(items(new Date()))],
+      );
+    });
   });
-  await client.end();
-  return times;
 }
 
 async function timed(work: () => Promise<void>): Promise<number[]> {

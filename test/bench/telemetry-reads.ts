@@ -4,9 +4,10 @@ import type pg from 'pg';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
 import { quantile } from './print.ts';
+import { sized } from './size.ts';
 import { addRuns, asCarrier } from './telemetry-fleet.ts';
 
-const reads = 200;
+const reads = sized({ small: 40, usual: 200 });
 const readingsOfTrace = 1_440;
 
 /** A job that has been under way for four hours, in one of the vehicles. */

@@ -3,11 +3,13 @@ import { createHmac } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { createDatabase, until } from '@svc/devnet';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
+import { ownerPool } from './database.ts';
 import { percent, print } from './print.ts';
+import { counted, sized } from './size.ts';
 import { type Fleet, fillHistory, placeOf, registerFleet, vehicles } from './telemetry-fleet.ts';
 import {
   cpuLines,
@@ -22,18 +24,18 @@ import {
 } from './telemetry-load.ts';
 import { readTimes } from './telemetry-reads.ts';
 
-const turns = 3;
-const secondsEach = 6;
+const turns = sized({ small: 1, usual: 3 });
+const secondsEach = sized({ small: 1, usual: 6 });
 /** Time for every page that batches write to be written once since the last checkpoint. */
-const warmUpSeconds = 10;
+const warmUpSeconds = sized({ small: 1, usual: 10 });
 
 /** Readings of the past, e.g. `SVC_BENCH_ROWS=50000000`. */
-const history = Number(process.env.SVC_BENCH_ROWS ?? 2_000_000);
+const history = counted('SVC_BENCH_ROWS', { small: 20_000, usual: 2_000_000 });
 
 export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const { pid } = await stack.processes.start('tracking');
   const parts = { ...stack.parts, tracking: pid };
-  const owner = new pg.Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
+  const owner = ownerPool(stack.settings.postgresUrl);
   const fleet = await registerFleet(stack, owner);
   const load = { parts, send: sender(stack, fleet), settled: () => putAway(owner) };
   const copy = await bareCopy(stack);
@@ -52,6 +54,7 @@ export async function benchTelemetry(stack: BenchStack): Promise<void> {
   const reads = await readTimes(stack, owner);
   await copy.stop();
   await owner.end();
+  await stack.stopProcess('tracking');
   print(
     `(g) telemetry: ${vehicles} vehicles, batches of ${perBatch}, ${lanes} at a time; ` +
       `ours and the floor in ${turns} turns of ${secondsEach} s`,
@@ -160,7 +163,7 @@ function readingsOf(batch: number) {
 /** The same rows by COPY … FROM STDIN over a connection a sender, each batch committed: no index, no check. */
 async function bareCopy({ adminUrl, parts }: BenchStack) {
   const url = await createDatabase(adminUrl, 'bench_copy');
-  const pool = new pg.Pool({ connectionString: url, max: lanes });
+  const pool = ownerPool(url, lanes);
   await pool.query(`create table bare (at timestamptz not null, seq bigint not null,
     feed_no integer not null, vehicle_no integer not null, temperature_mc integer, lat_e6 integer,
     lng_e6 integer, speed_kmh real, calibrated_until date, late boolean not null)`);

@@ -1,17 +1,16 @@
 /** Reads the rows that one real booking left behind, for the floor to write the same. */
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './database.ts';
 import type { Template } from './floor.ts';
 
-const tables = ['receipt', 'job', 'milestone', 'job_tally', 'job_sequence', 'outbox'];
+const tables = ['receipt', 'job', 'milestone', 'job_count', 'job_sequence', 'outbox'];
 const keyOf: Record<string, string> = { job: 'id', receipt: 'outcome' };
 
 export async function readTemplate(
   databaseUrl: string,
   answer: Record<string, unknown>,
 ): Promise<Template> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=jobs' });
-  await client.connect();
-  try {
+  const read = async (client: pg.Client) => {
     const rows: Template['rows'] = [];
     for (const table of tables) {
       for (const values of await rowsOf(client, table, String(answer.id))) {
@@ -19,13 +18,12 @@ export async function readTemplate(
       }
     }
     return { answer, rows };
-  } finally {
-    await client.end();
-  }
+  };
+  return withClient(databaseUrl, read, '-c search_path=jobs');
 }
 
 const conflicts: Record<string, string> = {
-  job_tally: `on conflict (tenant_id, site_id, status, slot) do update set n = job_tally.n + 1`,
+  job_count: `on conflict (tenant_id, site_id, status, slot) do update set n = job_count.n + 1`,
 };
 
 async function rowsOf(client: pg.Client, table: string, jobId: string) {
@@ -42,8 +40,8 @@ async function rowsOf(client: pg.Client, table: string, jobId: string) {
       data_type === 'json' ? `${column_name}::text as ${column_name}` : column_name,
     )
     .join(', ');
-  if (table === 'job_tally') {
-    return (await client.query(`select ${list} from job_tally where n > 0`)).rows;
+  if (table === 'job_count') {
+    return (await client.query(`select ${list} from job_count where n > 0`)).rows;
   }
   const { rows } = await client.query<Record<string, unknown>>(
     `select ${list} from ${table} where ${key} like $1`,

@@ -1,17 +1,17 @@
 import type { BenchStack } from './bench-stack.ts';
 import { drained } from './drained.ts';
+import { sized } from './size.ts';
 import { steadyDelay, troubledDelay } from './webhooks/delay.ts';
 import { startStage } from './webhooks/stage.ts';
 import { throughput } from './webhooks/throughput.ts';
 
-const logRows = 200_000;
-const logRowsFull = 1_000_000;
+const logRows = sized({ small: 2_000, usual: 200_000, full: 1_000_000 });
 
-export async function benchWebhooks(stack: BenchStack, full: boolean): Promise<void> {
+export async function benchWebhooks(stack: BenchStack): Promise<void> {
   const stage = await startStage(stack);
   await drained(stack);
   await steadyDelay(stage, stack);
   await troubledDelay(stage);
-  await throughput(stage, full ? logRowsFull : logRows);
+  await throughput(stage, logRows);
   await stage.stop();
 }

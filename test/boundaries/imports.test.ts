@@ -60,6 +60,26 @@ const plants: Plant[] = [
     file: 'services/alpha/src/reactions/borrows.ts',
     code: `import '../actions/book.ts';`,
   },
+  {
+    rule: 'handlers-stay-home',
+    file: 'services/alpha/src/tasks/enqueues-itself.ts',
+    code: `import '../schedules/expire.ts';`,
+  },
+  {
+    rule: 'handlers-do-not-speak-protocols',
+    file: 'services/alpha/src/tasks/uses-a-runner.ts',
+    code: `import 'graphile-worker';`,
+  },
+  {
+    rule: 'handlers-stay-home',
+    file: 'services/alpha/src/workflows/calls-an-action.ts',
+    code: `import '../actions/book.ts';`,
+  },
+  {
+    rule: 'adapters-wrap-a-library',
+    file: 'services/alpha/src/adapters/reads-a-table.ts',
+    code: `import '../store/schema.ts';`,
+  },
   ...['fastify', 'graphile-worker', 'moleculer', 'nats', 'pg'].map((library) => ({
     rule: 'handlers-do-not-speak-protocols',
     file: `services/alpha/src/schedules/uses-${library}.ts`,
@@ -76,11 +96,6 @@ const plants: Plant[] = [
     code: `import './domain/rule.ts';`,
   },
   { rule: 'main-starts', file: 'services/beta/src/main.ts', code: `import './domain/thing.ts';` },
-  {
-    rule: 'migrations-stand-alone',
-    file: 'services/alpha/src/migrations/0002-leans.ts',
-    code: `import '../domain/money.ts';`,
-  },
   {
     rule: 'no-service-in-a-service',
     file: 'services/beta/src/actions/peeks.ts',
@@ -147,9 +162,34 @@ const plants: Plant[] = [
     code: `import './job.test.ts';`,
   },
   {
-    rule: 'nothing-imports-the-stack',
+    rule: 'no-tests-in-code',
+    file: 'deploy/local/src/cheats.ts',
+    code: `import './start.test.ts';`,
+  },
+  ...['@svc/alpha/service', '@svc/gateway/main', '@svc/local/start'].map((higher, n) => ({
+    rule: 'packages-below-services',
+    file: `packages/devnet/src/climbs-${n}.ts`,
+    code: `import '${higher}';`,
+  })),
+  {
+    rule: 'packages-below-services',
+    file: 'packages/kit/test/climbs.test.ts',
+    code: `import '@svc/alpha/service';`,
+  },
+  {
+    rule: 'packages-below-services',
+    file: 'packages/devnet/src/takes-a-type.ts',
+    code: `import type { alpha } from '../../../services/alpha/src/service.ts'; export type A = typeof alpha;`,
+  },
+  {
+    rule: 'nothing-imports-deploy',
     file: 'services/alpha/test/boots.test.ts',
-    code: `import '@svc/stack/start';`,
+    code: `import '@svc/local/start';`,
+  },
+  {
+    rule: 'nothing-imports-deploy',
+    file: 'gateway/src/boots.ts',
+    code: `await import('@svc/process/main');`,
   },
   {
     rule: 'nothing-imports-the-test-room',
@@ -174,6 +214,11 @@ const plants: Plant[] = [
   {
     rule: 'no-dev-package-in-code',
     file: 'services/alpha/src/actions/guesses.ts',
+    code: `import 'fast-check';`,
+  },
+  {
+    rule: 'no-dev-package-in-code',
+    file: 'deploy/process/src/guesses.ts',
     code: `import 'fast-check';`,
   },
 ];

@@ -11,7 +11,7 @@ const plants = {
   noEnum: 'export enum Colour {\n  Red = 1,\n}',
   noSkippedTests: `import { test } from 'vitest';\n\ntest.skip('x', () => undefined);`,
   noFocusedTests: `import { test } from 'vitest';\n\ntest.only('x', () => undefined);`,
-  useMaxParams: 'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1): number => a + b + c + d + e;',
+  useMaxParams: 'export const f = (a: 1, b: 1, c: 1, d: 1): number => a + b + c + d;',
   noExcessiveLinesPerFile: `${'export {};\n'.repeat(301)}`,
   noExcessiveLinesPerFunction: `export function f(): void {\n${'  f();\n'.repeat(61)}}`,
   noExcessiveCognitiveComplexity: `export function f(n: number): number {

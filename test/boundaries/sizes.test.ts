@@ -12,6 +12,7 @@ async function check(files: Files) {
 test('passes small files in named folders', async () => {
   const small = {
     'services/alpha/src/domain/job.ts': lines(60),
+    'services/alpha/src/domain/leg.ts': lines(60),
     'packages/kit/src/a.ts': lines(300),
   };
   expect(await check(small)).toEqual({ code: 0, output: '' });
@@ -29,7 +30,14 @@ test('names a file that is too long, a vague folder and an unknown room', async 
   expect(code).toBe(1);
 });
 
+test('names files that are long too often', async () => {
+  const few = { 'a.ts': lines(201), 'b.ts': lines(201) };
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`c${n}.ts`, lines(1)]));
+  const { output } = await check({ ...few, ...many });
+  expect(output).toContain('one file in ten has 201 lines or more');
+});
+
 test('names a median that is too long', async () => {
-  const { output } = await check({ 'a.ts': lines(61), 'b.ts': lines(61), 'c.ts': lines(1) });
-  expect(output).toContain('the median file has 61 lines');
+  const { output } = await check({ 'a.ts': lines(91), 'b.ts': lines(91), 'c.ts': lines(1) });
+  expect(output).toContain('the median file has 91 lines');
 });

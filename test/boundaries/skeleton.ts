@@ -4,20 +4,32 @@ const workspaces: Files = {
   '@svc/contracts': 'packages/contracts',
   '@svc/kit': 'packages/kit',
   '@svc/devnet': 'packages/devnet',
-  '@svc/stack': 'packages/stack',
   '@svc/gateway': 'gateway',
   '@svc/alpha': 'services/alpha',
   '@svc/beta': 'services/beta',
+  '@svc/process': 'deploy/process',
+  '@svc/local': 'deploy/local',
   '@svc/test': 'test',
 };
 
 const libraries = ['fastify', 'graphile-worker', 'kysely', 'moleculer', 'nats', 'pg', 'zod'];
 
+/** Files of the kit lie in module folders and are imported by their own names, as in the real one. */
+const kitEntries = (name: string): Record<string, string> =>
+  name === '@svc/kit'
+    ? Object.fromEntries(
+        Object.keys(clean).flatMap((file) => {
+          const [, path, entry] = /^packages\/kit\/(src\/[a-z]+\/([a-z]+)\.ts)$/.exec(file) ?? [];
+          return path ? [[`./${entry}`, `./${path}`]] : [];
+        }),
+      )
+    : {};
+
 function manifest(name: string): string {
   // Every library is declared everywhere: what a rule forbids must be forbidden for its own sake.
   const names = [...libraries, ...Object.keys(workspaces)].filter((other) => other !== name);
   const dependencies = Object.fromEntries(names.map((other) => [other, '*']));
-  const exports = { '.': './src/index.ts', './*': './src/*.ts' };
+  const exports = { '.': './src/index.ts', './*': './src/*.ts', ...kitEntries(name) };
   return JSON.stringify({
     name,
     version: '0.0.0',
@@ -33,29 +45,26 @@ const clean: Files = {
   'packages/contracts/src/index.ts': `import { z } from 'zod';
     export const job = z.object({});
     export type Job = z.output<typeof job>;`,
-  'packages/kit/src/refusal.ts': 'export class Refusal extends Error {}',
-  'packages/kit/src/ids.ts': `export { randomUUID as newId } from 'node:crypto';`,
-  'packages/kit/src/client.ts': `export type { Job } from '@svc/contracts';`,
-  'packages/kit/src/bind.ts': `import { job } from '@svc/contracts';
+  'packages/kit/src/calls/refusal.ts': 'export class Refusal extends Error {}',
+  'packages/kit/src/service/ids.ts': `export { randomUUID as newId } from 'node:crypto';`,
+  'packages/kit/src/calls/client.ts': `export type { Job } from '@svc/contracts';`,
+  'packages/kit/src/service/bind.ts': `import { job } from '@svc/contracts';
     import moleculer from 'moleculer';
     export const bind = () => [moleculer, job];`,
-  'packages/kit/src/service.ts': `export { bind as defineService } from './bind.ts';`,
+  'packages/kit/src/service/service.ts': `export { bind as defineService } from './bind.ts';`,
   'packages/kit/src/database/kysely.ts': `export type { Kysely as Database } from 'kysely';`,
-  'packages/kit/src/testing.ts': `export { until } from '@svc/devnet';`,
+  'packages/kit/src/testing/testing.ts': `export { until } from '@svc/devnet';`,
   'packages/kit/test/bind.test.ts': `import '@svc/kit/testing';
     import { expect } from 'vitest';
     expect(1).toBe(1);`,
   'packages/devnet/src/index.ts': 'export const until = 1;',
-  'packages/stack/src/start.ts': `import '@svc/alpha/service';
-    import '@svc/beta/service';
-    import '@svc/gateway/main';`,
   'services/alpha/src/main.ts': `import '@svc/kit/service';
     import './service.ts';`,
   'services/alpha/src/service.ts': `import { defineService } from '@svc/kit/service';
     import './actions/book.ts';
     import './reactions/on-booked.ts';
     import './schedules/expire.ts';
-    import './migrations/0001-jobs.ts';
+    import './tasks/send.ts';
     export const alpha = defineService();`,
   'services/alpha/src/config.ts': `import { z } from 'zod';
     export const config = z.object({});`,
@@ -73,6 +82,7 @@ const clean: Files = {
     import { Refusal } from '@svc/kit/refusal';
     export const onBooked = [hash, Refusal];`,
   'services/alpha/src/schedules/expire.ts': `import '../store/jobs.ts';`,
+  'services/alpha/src/tasks/send.ts': `import '../define.ts';`,
   'services/alpha/src/domain/job.ts': `import type { Job } from '@svc/contracts';
     import { Refusal } from '@svc/kit/refusal';
     import type { z } from 'zod';
@@ -91,8 +101,6 @@ const clean: Files = {
     import { cents } from '../domain/money.ts';
     import type { Tables } from './schema.ts';
     export const insert = (db: Database<Tables>) => [db, sql, cents, Refusal];`,
-  'services/alpha/src/migrations/0001-jobs.ts': `import { sql } from 'kysely';
-    export const up = sql;`,
   'services/alpha/test/book.test.ts': `import '@svc/devnet';
     import '../src/service.ts';`,
   'services/beta/src/service.ts': `import '@svc/kit/service';`,
@@ -103,7 +111,17 @@ const clean: Files = {
     export const server = (job: Job) => [job, createServer, fastify];`,
   'gateway/test/main.test.ts': `import '@svc/devnet';
     import 'kysely';`,
-  'test/journeys/day.test.ts': `import '@svc/stack/start';
+  'deploy/process/src/main.ts': `await import('@svc/alpha/main');
+    await import('@svc/gateway/main');`,
+  'deploy/local/src/start.ts': `import '@svc/alpha/service';
+    import '@svc/beta/service';
+    import '@svc/devnet';
+    import '@svc/gateway/main';
+    import.meta.resolve('@svc/process/main');`,
+  'deploy/local/src/start.test.ts': `import { expect } from 'vitest';
+    import './start.ts';
+    expect(1).toBe(1);`,
+  'test/journeys/day.test.ts': `import '@svc/local/start';
     import '@svc/alpha/service';
     import '@svc/gateway/main';`,
 };

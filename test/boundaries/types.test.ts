@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, runScript, temporaryCopy } from './copy.ts';
+import { skeleton } from './skeleton.ts';
 
 const plants = [
   { name: 'unused-suppression', error: 'TS2578', code: `// @ts-expect-error\nexport const a = 1;` },
@@ -47,9 +48,27 @@ test('the type check covers every TypeScript file of the repository', () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const list = execFileSync(process.execPath, [tsc, '--listFilesOnly'], { cwd: root }).toString();
   const checked = new Set(list.split('\n').map((file) => relative(root, file)));
-  const rooms = '{gateway,packages,services,test}/**/*.ts';
+  const rooms = '{deploy,gateway,packages,services,test}/**/*.ts';
   const exclude = (path: string) => path.includes('node_modules');
   const all = globSync([rooms, '*.ts'], { cwd: root, exclude });
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter((file) => !checked.has(file))).toEqual([]);
+});
+
+test('the type check names a public event without an example', async () => {
+  const declared = (more: string) => `import { publicEvent } from './define.ts';
+import { empty } from './primitives.ts';
+export const done = publicEvent({ description: 'Done.', data: empty, internals: empty${more} });
+`;
+  const planted = {
+    'packages/contracts/src/without.ts': declared(''),
+    'packages/contracts/src/with.ts': declared(', example: {}'),
+  };
+  const contracts = ['define', 'errors', 'primitives', 'bounded'];
+  const copied = ['tsconfig.json', ...contracts.map((name) => `packages/contracts/src/${name}.ts`)];
+  await using dir = await skeleton(planted, copied);
+  const { output } = await runScript('types', dir.path);
+  expect(output).toMatch(/without\.ts\(\d+,\d+\): error TS2345[^\n]*\n[^\n]*'example' is missing/);
+  expect(output).not.toContain('src/with.ts');
+  expect(output).not.toContain('src/define.ts');
 });

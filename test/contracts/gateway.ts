@@ -3,7 +3,7 @@ import { buildGateway } from '@svc/gateway/app';
 import { readGatewayConfig } from '@svc/gateway/config';
 import { createLogger } from '@svc/kit/log';
 import type { Transport } from '@svc/kit/transport';
-import { environmentVariables } from '@svc/stack/settings';
+import { environmentVariables } from '@svc/local/settings';
 import type { Stand } from './stand.ts';
 
 export interface SecondGateway {

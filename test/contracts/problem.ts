@@ -30,13 +30,13 @@ export function problemIn({ status, headers, text }: Answer): Problem {
   expect(problem.type).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/docs/errors#${code}$`));
   expect(headers.get('x-request-id')).toBe(problem.request_id);
   expect(headers.get('cache-control')).toBe('no-store');
-  expectStanding(headers);
+  expectLimitHeaders(headers);
   expectCompanions(code, problem, headers);
   return problem;
 }
 
 /** On every response, errors included. */
-export function expectStanding(headers: Headers): void {
+export function expectLimitHeaders(headers: Headers): void {
   expect(headers.get('x-request-id')).toMatch(/^req_[0-9A-Z]{26}$/);
   for (const name of ['limit', 'remaining', 'reset']) {
     expect(headers.get(`x-ratelimit-${name}`), name).toMatch(/^\d+$/);
@@ -60,12 +60,12 @@ function expectCompanions(code: ErrorCode, problem: Problem, headers: Headers): 
     case 'method_not_allowed':
       expect(headers.get('allow')).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
       break;
-    case 'rate_limited':
-      expect(problem.retry_after_seconds).toBe(Number(wait));
-      break;
     default:
   }
-  if (code === 'rate_limited' || code === 'unavailable') expect(wait).toMatch(/^[1-9]\d*$/);
+  if ([429, 503].includes(problem.status)) {
+    expect(wait, code).toMatch(/^[1-9]\d*$/);
+    expect(problem.retry_after_seconds, code).toBe(Number(wait));
+  }
 }
 
 /** The page that explains a code; its address is the type of the problem. */

@@ -1,26 +1,26 @@
 /** A request that works, for every endpoint that asks an action. */
 import { createHmac } from 'node:crypto';
 import { bookedJob } from '@svc/contracts';
-import type { Environment, Route } from '@svc/gateway';
+import type { ApiEnvironment, GatewayRoute } from '@svc/gateway';
 import { prefixOf, routesOf } from '@svc/gateway';
 import { type Crew, newRegistration, pngOf } from '../journeys/desk.ts';
 import type { Stage } from '../journeys/environment.ts';
-import { type Ask, type Line, type Request, resource } from '../journeys/http.ts';
+import { type Line, type Request, resource, type Send } from '../journeys/http.ts';
 
-export type ActionRoute = Extract<Route, { kind: 'action' }>;
-export type LocalRoute = Extract<Route, { kind: 'local' }>;
+export type ActionRoute = Extract<GatewayRoute, { kind: 'action' }>;
+export type LocalRoute = Extract<GatewayRoute, { kind: 'local' }>;
 
-export const actionsOf = (environment: Environment): ActionRoute[] =>
+export const actionsOf = (environment: ApiEnvironment): ActionRoute[] =>
   routesOf(environment).filter((route) => route.kind === 'action');
-export const localsOf = (environment: Environment): LocalRoute[] =>
+export const localsOf = (environment: ApiEnvironment): LocalRoute[] =>
   routesOf(environment).filter((route) => route.kind === 'local');
 
 /** `POST /jobs/{id}/cancel`, for the names of tests. */
-export const labelOf = ({ method, path }: Route): string => `${method} ${path}`;
+export const labelOf = ({ method, path }: GatewayRoute): string => `${method} ${path}`;
 
 /** Who asks, and what is its own to name in requests. */
 export interface Actor {
-  ask: Ask;
+  send: Send;
   /** What identifies it, as headers. */
   credential: Record<string, string>;
   stage: Stage;
@@ -37,9 +37,12 @@ export interface Actor {
 export const uniqueKey = (): string => crypto.randomUUID();
 export const uniqueEmail = (): string => `${crypto.randomUUID()}@clinic.example`;
 
-export async function bookJob(actor: Pick<Actor, 'ask' | 'pickup' | 'dropoff'>, more: object = {}) {
+export async function bookJob(
+  actor: Pick<Actor, 'send' | 'pickup' | 'dropoff'>,
+  more: object = {},
+) {
   const body = { sku: 'LAB-STD', km: 10, ...endsOf(actor), ...more };
-  return resource(await actor.ask('POST /jobs', { key: uniqueKey(), body }), 201, bookedJob);
+  return resource(await actor.send('POST /jobs', { key: uniqueKey(), body }), 201, bookedJob);
 }
 
 export const endsOf = ({ pickup, dropoff }: Pick<Actor, 'pickup' | 'dropoff'>) => ({
@@ -47,22 +50,27 @@ export const endsOf = ({ pickup, dropoff }: Pick<Actor, 'pickup' | 'dropoff'>) =
   dropoff_site_id: dropoff,
 });
 
-const pathWith = ({ path }: Route, target: string): string => path.replace(/\{\w+\}/, target);
+const pathWith = ({ path }: GatewayRoute, target: string): string =>
+  path.replace(/\{\w+\}/, target);
 
 /** What the query must say; all else in it is optional. */
-export const queryOf = (route: Route): string =>
+export const queryOf = (route: GatewayRoute): string =>
   route.kind === 'action' && 'kind' in route.query ? '?kind=signature' : '';
 
-export const lineTo = (route: Route, target = 'absent'): Line =>
+export const lineTo = (route: GatewayRoute, target = 'absent'): Line =>
   `${route.method} /${pathWith(route, target).slice(1)}${queryOf(route)}`;
 
 /** Below the server's root, as it stands in a request line, without its query. */
-export function pathTo(route: Route, environment: Environment, target = 'absent'): string {
+export function pathTo(
+  route: GatewayRoute,
+  environment: ApiEnvironment,
+  target = 'absent',
+): string {
   const path = pathWith(route, target);
   return route.kind === 'local' && route.root ? path : prefixOf(environment) + path;
 }
 
-export const rootLine = (route: Route, environment: Environment): Line =>
+export const rootLine = (route: GatewayRoute, environment: ApiEnvironment): Line =>
   `${route.method} /${pathTo(route, environment).slice(1)}${queryOf(route)}`;
 
 /** What a form asks for: a client that the token endpoint has to look up. */
@@ -75,7 +83,7 @@ const form = {
 export const deafReceiver = 'http://127.0.0.1:9/hook';
 
 /** The declared example, with what must be the actor's own, new or of this moment. */
-export function requestFor(route: Route, actor: Actor): Request {
+export function requestFor(route: GatewayRoute, actor: Actor): Request {
   if (route.kind === 'local') return route.form ? form : {};
   if (route.idempotency === 'none') return {};
   const key = uniqueKey();
@@ -86,8 +94,14 @@ export function requestFor(route: Route, actor: Actor): Request {
 }
 
 const feedOf = (feed: Record<string, unknown>, { pickup }: Actor): Request => ({
-  raw: JSON.stringify({ ...feed, site_id: pickup, updated: crypto.randomUUID() }),
+  raw: JSON.stringify({ ...feed, site_id: pickup, items: [newItem()] }),
   headers: { 'content-type': 'application/json' },
+});
+
+const newItem = () => ({
+  item_code: crypto.randomUUID(),
+  quantity: 12,
+  updated_at: '2026-11-02T08:00:00Z',
 });
 
 type Body = string | Uint8Array<ArrayBuffer>;
@@ -118,6 +132,6 @@ function bodyOf({ at: _moment, ...example }: Record<string, unknown>, actor: Act
     ...('device_id' in example && { vehicle_id: actor.crew.vehicle_id }),
     ...('job_id' in example && { job_id: actor.job }),
     ...('registration' in example && { registration: newRegistration() }),
-    ...('url' in example && { url: deafReceiver }),
+    ...('url' in example && { url: `${deafReceiver}?${uniqueKey()}` }),
   };
 }

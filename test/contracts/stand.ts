@@ -1,32 +1,34 @@
 /** An environment on a held clock, and who asks in it. */
-import { scopes } from '@svc/contracts';
-import { type Environment, publishedSandboxKey } from '@svc/gateway';
+import { type Scope, scopes } from '@svc/contracts';
+import { type ApiEnvironment, publishedSandboxKey } from '@svc/gateway';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { deskOf, newCrew } from '../journeys/desk.ts';
 import { type Stage, startStage } from '../journeys/environment.ts';
-import { type Ask, asker } from '../journeys/http.ts';
+import { createSend, type Send } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { clientsOf, fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
 import { type Actor, bookJob } from './requests.ts';
 
 export interface Stand {
-  environment: Environment;
+  environment: ApiEnvironment;
   stage: Stage;
   clock: HeldClock;
   /** Asks with these headers alone. */
-  askAs(headers: Record<string, string>): Ask;
+  sendAs(headers: Record<string, string>): Send;
   /** On live always the same tenant with a fresh token; on the sandbox always a new caller. */
   actor(): Promise<Actor>;
   /** The same caller, with a credential that has not expired. */
   again(actor: Actor): Promise<Actor>;
   /** Somebody else, with sites of its own. */
-  stranger(): Promise<Actor>;
+  foreigner(): Promise<Actor>;
+  /** The same tenant with this scope alone; as a courier the device of its crew's driver. */
+  holderOf(scope: Scope): Promise<Actor>;
   /** One that this environment takes for some reads. */
   apiKey: string;
   stop(): Promise<void>;
 }
 
-export async function startStand(environment: Environment): Promise<Stand> {
+export async function startStand(environment: ApiEnvironment): Promise<Stand> {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
   const stage = await startStage({
     environment,
@@ -35,17 +37,17 @@ export async function startStand(environment: Environment): Promise<Stand> {
   });
   // Whatever is asked, and however it is refused: it is documented.
   const observe = conformance(await fetchDocument(stage.publicUrl));
-  const askAs = (credential: Headers) => asker(stage.baseUrl, credential, observe);
+  const sendAs = (credential: Headers) => createSend(stage.baseUrl, credential, observe);
   const people =
-    environment === 'live' ? await liveActors(stage, askAs, clock) : sandboxActors(stage, askAs);
-  return { environment, stage, clock, askAs, ...people, stop: () => stage.stop() };
+    environment === 'live' ? await liveActors(stage, sendAs, clock) : sandboxActors(stage, sendAs);
+  return { environment, stage, clock, sendAs, ...people, stop: () => stage.stop() };
 }
 
 type Headers = Record<string, string>;
-type AskAs = Stand['askAs'];
-type People = Pick<Stand, 'actor' | 'again' | 'stranger' | 'apiKey'>;
+type SendAs = Stand['sendAs'];
+type People = Pick<Stand, 'actor' | 'again' | 'foreigner' | 'holderOf' | 'apiKey'>;
 
-async function liveActors(stage: Stage, askAs: AskAs, clock: HeldClock): Promise<People> {
+async function liveActors(stage: Stage, sendAs: SendAs, clock: HeldClock): Promise<People> {
   // Both hold the carrier's scopes as well, so that they may ask at every endpoint.
   const newActor = async () => {
     const tenant = await newTenant(stage, { scopes });
@@ -60,11 +62,23 @@ async function liveActors(stage: Stage, askAs: AskAs, clock: HeldClock): Promise
   const [own, rival] = await Promise.all([newActor(), newActor()]);
   const actorOf = async ({ tenant, parts }: typeof own): Promise<Actor> => {
     const credential = { authorization: `Bearer ${await fetchToken(stage, tenant, scopes)}` };
-    return { ask: askAs(credential), credential, ...parts };
+    return { send: sendAs(credential), credential, ...parts };
+  };
+  const holderOf = async (scope: Scope): Promise<Actor> => {
+    const { driver_id } = own.parts.crew;
+    const client =
+      scope === 'ops:courier' ? await makeDevice(stage, own.tenant.id, driver_id) : own.tenant;
+    const credential = { authorization: `Bearer ${await fetchToken(stage, client, [scope])}` };
+    return { send: sendAs(credential), credential, ...own.parts };
   };
   const { api_key } = await clientsOf(stage, own.tenant.id).accounts.createApiKey({ name: 'Desk' });
   const actor = () => actorOf(own);
-  return { actor, again: actor, stranger: () => actorOf(rival), apiKey: api_key };
+  return { actor, again: actor, foreigner: () => actorOf(rival), holderOf, apiKey: api_key };
+}
+
+async function makeDevice(stage: Stage, tenant: string, id: string) {
+  const made = await deskOf(stage, tenant).tracking.createDriverClient({ id });
+  return { clientId: made.client_id, clientSecret: made.client_secret };
 }
 
 /** The tenant's own client becomes that of a provider: one actor asks at every endpoint. */
@@ -85,15 +99,15 @@ const nothing = {
   provider: { secret: '', now: () => new Date(0) },
 };
 
-function sandboxActors(stage: Stage, askAs: AskAs): People {
+function sandboxActors(stage: Stage, sendAs: SendAs): People {
   const actor = async (): Promise<Actor> => {
     const credential = {
       'x-api-key': publishedSandboxKey,
       'svc-sandbox-session': crypto.randomUUID(),
     };
     const sites = { pickup: 'cli-0', dropoff: 'lab-0' };
-    return { ask: askAs(credential), credential, stage, ...sites, ...nothing };
+    return { send: sendAs(credential), credential, stage, ...sites, ...nothing };
   };
   const again = (same: Actor) => Promise.resolve(same);
-  return { actor, again, stranger: actor, apiKey: publishedSandboxKey };
+  return { actor, again, foreigner: actor, holderOf: actor, apiKey: publishedSandboxKey };
 }

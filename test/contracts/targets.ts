@@ -52,9 +52,9 @@ const anHourAgo = `
 const certified = `
   select from custody.certificate where job_id = $1 and type = 'proof_of_cold_chain'`;
 
-export const newWebhook: Make = async ({ ask }) => {
-  const body = { url: deafReceiver, events: ['*'] };
-  return resource(await ask('POST /webhooks', { body }), 201, webhook).id;
+export const newWebhook: Make = async ({ send }) => {
+  const body = { url: `${deafReceiver}?${uniqueKey()}`, events: ['*'] };
+  return resource(await send('POST /webhooks', { body }), 201, webhook).id;
 };
 
 const invoiceList = billing.actions.listInvoices.output;
@@ -63,7 +63,7 @@ const invoiceList = billing.actions.listInvoices.output;
 export const draftInvoice: Make = async (actor) => {
   await deliveredJob(actor);
   const found = async () => {
-    const answer = await actor.ask('GET /invoices?status=draft');
+    const answer = await actor.send('GET /invoices?status=draft');
     return resource(answer, 200, invoiceList).data[0]?.id;
   };
   return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
@@ -74,7 +74,7 @@ export const specimen = { barcode: 'S-0001', container: 'tube' };
 export async function quotedOrder(actor: Actor) {
   const order_ref = uniqueKey();
   const body = { order_ref, items: [{ item_code: '700123', quantity: 1 }], ...endsOf(actor) };
-  const answer = await actor.ask('POST /partner/quotes', { body });
+  const answer = await actor.send('POST /partner/quotes', { body });
   const { order_id: id, options } = resource(answer, 201, partnerQuote);
   return { id, order_ref, quote_id: options[0]?.quote_id ?? '', parcels: 1 };
 }
@@ -85,17 +85,17 @@ export const bag = { sealed_bag: 'SL-4711' };
 export async function readyOrder(actor: Actor) {
   const order = await quotedOrder(actor);
   const body = { ...bag, quote_id: order.quote_id };
-  const answer = await actor.ask(`POST /partner/orders/${order.id}/ready`, { body });
+  const answer = await actor.send(`POST /partner/orders/${order.id}/ready`, { body });
   resource(answer, 200, partnerOrder);
   return order;
 }
 
-export const askForRoute = ({ ask, pickup, dropoff }: Actor, fields: object = {}) => {
+export const requestRoute = ({ send, pickup, dropoff }: Actor, fields: object = {}) => {
   const stops = [{ site_id: pickup, window: '08:00-08:30' }];
   const route = { name: 'North', sku: 'LAB-ROUTE', days: ['mon'], starts_on: '2027-01-04' };
-  return ask('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
+  return send('POST /routes', { body: { ...route, stops, dropoff_site_id: dropoff, ...fields } });
 };
-export const newRoute: Make = async (actor) => resource(await askForRoute(actor), 201, route).id;
+export const newRoute: Make = async (actor) => resource(await requestRoute(actor), 201, route).id;
 /** As one that came and was answered. */
 const newWholesaleFile: Make = async ({ stage }) => {
   const id = `wf_${crypto.randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`;
@@ -121,17 +121,17 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/ops/jobs/', async (actor) => (await bookJob(actor)).id],
   [
     '/ops/drivers/',
-    async ({ ask }) => {
+    async ({ send }) => {
       const body = { first_name: 'Naledi', last_name: 'Example' };
-      return resource(await ask('POST /ops/drivers', { body }), 201, driver).id;
+      return resource(await send('POST /ops/drivers', { body }), 201, driver).id;
     },
   ],
   ['/ops/files/', newWholesaleFile],
   [
     '/ops/telemetry-providers/',
-    async ({ ask }) => {
+    async ({ send }) => {
       const body = { name: 'Trackers' };
-      return resource(await ask('POST /ops/telemetry-providers', { body }), 201, telemetryProvider)
+      return resource(await send('POST /ops/telemetry-providers', { body }), 201, telemetryProvider)
         .id;
     },
   ],
@@ -141,23 +141,23 @@ const makers: readonly (readonly [path: string, make: Make])[] = [
   ['/routes/', newRoute],
   [
     '/manifests/',
-    async ({ ask, job: job_id }) => {
+    async ({ send, job: job_id }) => {
       const body = { job_id, specimens: [specimen] };
-      return resource(await ask('POST /manifests', { body }), 201, manifest).id;
+      return resource(await send('POST /manifests', { body }), 201, manifest).id;
     },
   ],
   [
     '/sites/',
-    async ({ ask }) => {
+    async ({ send }) => {
       const body = { name: 'Clinic', type: 'clinic', position: { lat: -26.2, lng: 28 } };
-      return resource(await ask('POST /sites', { body }), 201, site).id;
+      return resource(await send('POST /sites', { body }), 201, site).id;
     },
   ],
   [
     '/users/',
-    async ({ ask }) => {
+    async ({ send }) => {
       const body = { email: uniqueEmail(), name: 'Front desk', role: 'booker' };
-      return resource(await ask('POST /users', { body }), 201, user).id;
+      return resource(await send('POST /users', { body }), 201, user).id;
     },
   ],
 ];

@@ -1,6 +1,6 @@
 /** The observer's consumer on JetStream, looked at and hurried from outside. */
 import { until } from '@svc/devnet';
-import type { Settings } from '@svc/stack/settings';
+import type { Settings } from '@svc/local/settings';
 import { connect, type NatsConnection, nanos } from 'nats';
 
 const consumer = 'observer-jobs';

@@ -6,7 +6,7 @@ interface Credentials {
   client_secret: string;
 }
 
-export interface Ask {
+export interface PostOptions {
   method?: 'POST' | 'PATCH';
   gateway?: string;
   body?: Record<string, unknown>;
@@ -22,16 +22,16 @@ export async function createCaller(
 ) {
   const authorization = `Bearer ${await fetchToken(authUrl, credentials)}`;
   /** Changes something under this Idempotency-Key. */
-  const ask = (path: string, key: string, options: Ask = {}): Promise<Answer> => {
+  const post = (path: string, key: string, options: PostOptions = {}): Promise<Answer> => {
     const { method = 'POST', gateway = 'gateway', body = {} } = options;
     const headers = { authorization, 'idempotency-key': key };
     return send(`${gatewayUrl(gateway)}/v1${path}`, { method, headers, body });
   };
   return {
-    ask,
+    post,
     /** Books a job; the body is the same for the same options. */
-    book: (key: string, { body = {}, ...options }: Ask = {}) =>
-      ask('/jobs', key, { ...options, body: { ...booking, ...body } }),
+    book: (key: string, { body = {}, ...options }: PostOptions = {}) =>
+      post('/jobs', key, { ...options, body: { ...booking, ...body } }),
   };
 }
 

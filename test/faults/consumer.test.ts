@@ -37,7 +37,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
     return rows.map(({ event_id }) => event_id);
   };
   /** As an orchestrator does: starts it again and again, until a message was put aside. */
-  const restartUntilPutAside = async (nudge = async () => {}): Promise<number> => {
+  const restartUntilDeadLettered = async (wakeUp = async () => {}): Promise<number> => {
     const done = async () => (await deadLetters()).length > 0;
     for (let deaths = 0; deaths <= 12; deaths += 1) {
       const started = await stack.start('observer').catch(() => undefined);
@@ -47,7 +47,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
         dead = true;
       });
       const settled = async () => {
-        await nudge();
+        await wakeUp();
         return dead || (await done());
       };
       await until(settled, {
@@ -83,9 +83,9 @@ describe.skipIf(!natsUrl)('a consumer', () => {
     beforeAll(async () => {
       await stack.child('observer').stop();
       const poisoned = await book('poisoned', 'p-1', { cost_centre: poison });
-      await stack.ask(`/jobs/${jobIdOf(poisoned)}/cancel`, 'p-2', { body: { reason: 'spilt' } });
+      await stack.post(`/jobs/${jobIdOf(poisoned)}/cancel`, 'p-2', { body: { reason: 'spilt' } });
       await Promise.all(Array.from({ length: others }, (_, n) => book('other', `o-${n}`)));
-      const deaths = await restartUntilPutAside();
+      const deaths = await restartUntilDeadLettered();
       process.stdout.write(`put aside after ${deaths} deaths of its consumer\n`);
     }, 120_000);
 
@@ -108,7 +108,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
     const stall = await stallAt(stack.db, 'commit seen');
     const job = jobIdOf(await book('parked'));
     const backend = await stall.reached();
-    await stack.ask(`/jobs/${job}`, 'poison it', {
+    await stack.post(`/jobs/${job}`, 'poison it', {
       method: 'PATCH',
       body: { cost_centre: poison },
     });
@@ -120,9 +120,9 @@ describe.skipIf(!natsUrl)('a consumer', () => {
     // The first fails, and comes again later; the second is early then.
     await stack.db.query('select pg_terminate_backend($1)', [backend]);
     await stall.release();
-    await found(`select 1 from observer.parked where job_id = '${job}'`, 'it to be parked');
+    await found(`select 1 from observer.parked_event where job_id = '${job}'`, 'it to be parked');
     expect(await stack.child('observer').exited).toBe('SIGKILL');
-    const deaths = await restartUntilPutAside(async () => {
+    const deaths = await restartUntilDeadLettered(async () => {
       await stack.db.query(`select observer_worker.add_job('retry-parked')`);
     });
     process.stdout.write(`parked message put aside after ${deaths + 1} deaths of its consumer\n`);

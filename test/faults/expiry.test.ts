@@ -1,31 +1,34 @@
 /** A retry that comes when the quote it booked has expired; the clock is held. */
 import { randomBytes } from 'node:crypto';
-import { createDatabase, dropDatabase, freePort } from '@svc/devnet';
+import { freePort } from '@svc/devnet';
 import { heldClock } from '@svc/kit/clock';
-import { type Environment, startEnvironment } from '@svc/stack/environment';
-import { seedCredentials, seedEnvironment } from '@svc/stack/seed';
-import { baseUrl, publicUrl, type Settings } from '@svc/stack/settings';
+import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database';
+import { type Environment, startEnvironment } from '@svc/local/environment';
+import { seedCredentials, seedEnvironment } from '@svc/local/seed';
+import { services } from '@svc/local/services';
+import { baseUrl, publicUrl, type Settings } from '@svc/local/settings';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fetchToken, places } from './caller.ts';
 import { isReplay, member, send } from './http.ts';
-import { dropRoles } from './stack.ts';
 
 const minute = 60_000;
 
 describe('a retry of a booking', () => {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
-  const name = `t${randomBytes(6).toString('hex')}`;
-  const admin = inject('postgresUrl');
+  let database: TestDatabase;
   let settings: Settings;
   let environment: Environment;
   let newToken: () => Promise<string>;
   beforeAll(async () => {
+    const secret = randomBytes(32).toString('hex');
+    database = await createTestDatabase({ adminUrl: inject('postgresUrl'), services, secret });
     settings = {
       environment: 'live',
-      postgresUrl: await createDatabase(admin, name),
-      secret: randomBytes(32).toString('hex'),
+      postgresUrl: database.url,
+      secret,
       httpPort: await freePort(),
       logLevel: 'silent',
+      env: database.env(),
     };
     environment = await startEnvironment(settings, { clock, timers: false });
     await seedEnvironment(environment.host.broker, 'live');
@@ -34,8 +37,7 @@ describe('a retry of a booking', () => {
   });
   afterAll(async () => {
     await environment?.stop();
-    await dropDatabase(admin, name);
-    await dropRoles(admin, name);
+    await database?.drop();
   });
 
   const post = async (path: string, key: string, body: Record<string, unknown>) =>

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Child, freePort, startChild } from '@svc/devnet';
 import { commandLine } from '@svc/devnet/processes';
-import { type Processes, startProcesses } from '@svc/stack/processes';
-import { environmentVariables, type Settings } from '@svc/stack/settings';
+import { type Processes, startProcesses } from '@svc/local/processes';
+import { environmentVariables, type Settings } from '@svc/local/settings';
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 

@@ -74,8 +74,8 @@ export async function expectSeenOnce(db: Pool, label: string): Promise<void> {
 /** What was answered 201 is there once; asking again with the same key books nothing. */
 export async function expectExactlyOnce(stack: FaultStack, outcome: Outcome): Promise<void> {
   const { label, booked } = outcome;
-  const told = [...booked.values()].map(jobIdOf).sort();
-  expect(await jobIds(stack.db, label)).toEqual(told);
+  const bookedIds = [...booked.values()].map(jobIdOf).sort();
+  expect(await jobIds(stack.db, label)).toEqual(bookedIds);
   const keys = booked.entries();
   const repeat = async () => {
     // One iterator for all: each takes the next key that nobody has taken.

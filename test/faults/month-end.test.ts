@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { accounts } from '@svc/contracts';
-import { createDatabase, dropDatabase, freePort, until } from '@svc/devnet';
+import { freePort, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
-import { type Processes, startProcesses } from '@svc/stack/processes';
-import type { Settings } from '@svc/stack/settings';
+import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database';
+import { type Processes, startProcesses } from '@svc/local/processes';
+import { services } from '@svc/local/services';
+import type { Settings } from '@svc/local/settings';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { dropRoles } from './stack.ts';
 import { installStalls, stallAt } from './stall.ts';
 
 const natsUrl = inject('natsUrl');
@@ -35,7 +36,7 @@ const places = `
     for each row execute function stall.wait('statement')`;
 
 describe.skipIf(!natsUrl)('month end', () => {
-  const name = `t${randomBytes(6).toString('hex')}`;
+  let database: TestDatabase;
   let dir: string;
   let db: Pool;
   let processes: Processes;
@@ -43,14 +44,21 @@ describe.skipIf(!natsUrl)('month end', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'svc-month-'));
+    const adminUrl = inject('postgresUrl');
+    const secret = randomBytes(32).toString('hex');
+    database = await createTestDatabase({ adminUrl, services, secret });
     const settings: Settings = {
       environment: 'live',
-      postgresUrl: await createDatabase(inject('postgresUrl'), name),
+      postgresUrl: database.url,
       natsUrl: natsUrl ?? '',
-      namespace: name,
-      secret: randomBytes(32).toString('hex'),
+      namespace: database.name,
+      secret,
       httpPort: await freePort(),
-      env: { SVC_FILES_URL: pathToFileURL(join(dir, 'files')).href, SVC_POOL_MAX: '6' },
+      env: {
+        ...database.env(),
+        SVC_FILES_URL: pathToFileURL(join(dir, 'files')).href,
+        SVC_POOL_MAX: '6',
+      },
     };
     db = new Pool({ connectionString: settings.postgresUrl, max: 12 });
     db.on('error', () => undefined);
@@ -62,21 +70,20 @@ describe.skipIf(!natsUrl)('month end', () => {
   afterAll(async () => {
     await processes?.stop();
     await db?.end();
-    await dropDatabase(inject('postgresUrl'), name);
-    await dropRoles(inject('postgresUrl'), name);
+    await database?.drop();
     await rm(dir, { recursive: true, force: true });
   }, 60_000);
 
   async function newTenants(): Promise<string[]> {
     const meta = { tenant: '', actor: 'test', requestId: 'test' };
-    const asked = createClients({ accounts }, processes.client.broker, meta);
+    const clients = createClients({ accounts }, processes.client.broker, meta);
     const made = Array.from({ length: tenantCount }, (_, n) =>
-      asked.accounts.createTenant({ id: `ten_${n}`, name: `Tenant ${n}` }),
+      clients.accounts.createTenant({ id: `ten_${n}`, name: `Tenant ${n}` }),
     );
     return (await Promise.all(made)).map(({ id }) => id);
   }
 
-  let told = 0;
+  let emitted = 0;
   /** A job of each of these tenants was delivered on the 15th of last month; billing hears of it. */
   async function deliver(of: readonly string[]): Promise<void> {
     const { bus } = processes.client;
@@ -84,21 +91,22 @@ describe.skipIf(!natsUrl)('month end', () => {
     const now = new Date();
     const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString();
     for (const tenant_id of of) {
-      told += 1;
-      const job_id = `job_${told}`;
+      emitted += 1;
+      const job_id = `job_${emitted}`;
       await bus.publish({
-        id: `evt_${told}`,
+        id: `evt_${emitted}`,
         producer: 'jobs',
         type: 'delivery.completed',
         tenant_id,
         job_id,
         sequence: 1,
         created_at: at,
-        data: { job_id, ref: `SVC-${told}`, delivered_at: at },
-        facts: { job: { ...jobFacts, ref: `SVC-${told}` } },
+        data: { job_id, ref: `SVC-${emitted}`, delivered_at: at },
+        internals: { job: { ...jobSnapshot, ref: `SVC-${emitted}` } },
       });
     }
-    const all = async () => (await count('select count(*)::int as n from billing.inbox')) === told;
+    const all = async () =>
+      (await count('select count(*)::int as n from billing.inbox')) === emitted;
     await until(all, { timeoutMs: 60_000, what: 'billing to hear of the deliveries' });
   }
 
@@ -159,10 +167,13 @@ describe.skipIf(!natsUrl)('month end', () => {
     await stall.reached();
     await processes.children.get('billing')?.kill();
     await stall.release();
-    // What the dead one had in hand is free again when its lease ends.
-    await db.query('update billing.invoice set printing_until = null where pdf_key is null');
+    // What the dead one had in hand is released after half a minute, which pass at once here.
+    await db.query(
+      "update billing_worker._private_jobs set locked_at = locked_at - interval '1 minute'",
+    );
     await Promise.all([processes.start('billing'), processes.start('billing#2')]);
     await Promise.all(Array.from({ length: 4 }, () => begin('issue-invoices')));
+    await begin('release-tasks');
     await finished();
     await expectOneInvoiceEach(tenantCount);
   }, 120_000);
@@ -226,7 +237,7 @@ describe.skipIf(!natsUrl)('month end', () => {
 });
 
 /** As much of a job as billing reads. */
-const jobFacts = {
+const jobSnapshot = {
   cost_centre: 'CC-1',
   return_of: null,
   pickup: { name: 'Clinic' },

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Nats, startNats, until } from '@svc/devnet';
+import { type NatsServer, startNats, until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { observerBus } from './bus.ts';
 import { expectExactlyOnce, expectOneOfEach, expectSeenOnce, relayed, seen } from './ledger.ts';
@@ -14,7 +14,7 @@ import { type FaultStack, startStack } from './stack.ts';
 
 describe.skipIf(!inject('natsUrl'))('NATS', () => {
   let dir: string;
-  let nats: Nats;
+  let nats: NatsServer;
   let stack: FaultStack;
 
   const begin = async (port?: number) => {
@@ -112,11 +112,11 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
   it('that is not there at start: processes wait for it and then serve', async () => {
     await Promise.all(['jobs', 'gateway'].map(stack.kill));
     await nats.stop();
-    const knocks = createServer((socket) => socket.destroy()).listen(nats.port, '127.0.0.1');
+    const attempts = createServer((socket) => socket.destroy()).listen(nats.port, '127.0.0.1');
     const starting = Promise.all(['jobs', 'gateway'].map((which) => stack.start(which)));
-    await once(knocks, 'connection');
-    await once(knocks, 'connection');
-    knocks.close();
+    await once(attempts, 'connection');
+    await once(attempts, 'connection');
+    attempts.close();
     await begin(nats.port);
     await starting;
     const answer = await stack.book('late', { body: { reference: 'late' } });

@@ -18,10 +18,15 @@ interface Tables {
 const { on } = bind<Tables, z.output<typeof config>>()(observer, { jobs });
 
 const note = (type: 'job.created' | 'job.updated' | 'job.cancelled') =>
-  on('jobs', type, async ({ id, job_id, sequence, facts }, { db, config: { OBSERVER_IMMUNE } }) => {
-    await db.insertInto('seen').values({ event_id: id, job_id, type, sequence }).execute();
-    if (facts.job.cost_centre === poison && !OBSERVER_IMMUNE) process.kill(process.pid, 'SIGKILL');
-  });
+  on(
+    'jobs',
+    type,
+    async ({ id, job_id, sequence, internals }, { db, config: { OBSERVER_IMMUNE } }) => {
+      await db.insertInto('seen').values({ event_id: id, job_id, type, sequence }).execute();
+      if (internals.job.cost_centre === poison && !OBSERVER_IMMUNE)
+        process.kill(process.pid, 'SIGKILL');
+    },
+  );
 
 export const observerService = defineService({
   contract: observer,

@@ -37,6 +37,10 @@ describe.skipIf(!natsUrl)('Postgres', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await stack.db.query(`alter system set default_transaction_read_only = ${value}`);
+    await stack.db.query('select pg_reload_conf()');
+  };
   /** Only 201 and 503, none late; no process gave up. */
   const expectCalm = ({ answers }: Outcome) => {
     expect(
@@ -76,6 +80,24 @@ describe.skipIf(!natsUrl)('Postgres', () => {
     expectCalm(outcome);
     await expectExactlyOnce(stack, outcome);
     await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
+  }, 120_000);
+
+  it('that is read-only under load, as after a failover: 503 meanwhile, nothing lost', async () => {
+    const load = startLoad(stack, { label: 'read-only' });
+    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    await setReadOnly('on');
+    const refused = load.refused();
+    await until(() => load.refused() >= refused + 10, { timeoutMs: 30_000, what: '10 refusals' });
+    await setReadOnly('off');
+    const then = load.count();
+    await until(() => load.count() >= then + 30, { timeoutMs: 30_000, what: '30 bookings after' });
+    const outcome = await load.finish();
+    report('Postgres read-only', outcome.answers);
+    expectCalm(outcome);
+    for (const { status, headers } of outcome.answers) {
+      if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    await expectExactlyOnce(stack, outcome);
   }, 120_000);
 
   it('whose connections are killed under load: nothing lost, no process ends', async () => {

@@ -18,13 +18,13 @@ export async function startReceiver(behave: Behaviour) {
     response.on('error', () => undefined);
     const body = await read(request).catch(() => undefined);
     if (body === undefined) return;
-    const came = {
+    const delivery = {
       path: request.url ?? '',
       eventId: String(request.headers['svc-event-id']),
       body,
     };
-    received.push(came);
-    behave(response, came);
+    received.push(delivery);
+    behave(response, delivery);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();

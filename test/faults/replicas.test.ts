@@ -58,7 +58,7 @@ describe.skipIf(!natsUrl)('replicas', () => {
     const job = jobIdOf(await stack.book(label, { body: { reference: label } }));
     const answers = await Promise.all(
       fifty.map((gateway, n) =>
-        stack.ask(`/jobs/${job}/cancel`, keyOf(n), { gateway, body: { reason: 'twice' } }),
+        stack.post(`/jobs/${job}/cancel`, keyOf(n), { gateway, body: { reason: 'twice' } }),
       ),
     );
     report(`50 cancels, ${label}`, answers);

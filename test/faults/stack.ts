@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, dropDatabase, freePort } from '@svc/devnet';
-import { seedCredentials, seedEnvironment } from '@svc/stack/seed';
-import { publicUrl, type Settings } from '@svc/stack/settings';
+import { freePort } from '@svc/devnet';
+import { createTestDatabase } from '@svc/kit/testing/database';
+import { seedCredentials, seedEnvironment } from '@svc/local/seed';
+import { services } from '@svc/local/services';
+import { publicUrl, type Settings } from '@svc/local/settings';
 import { Pool } from 'pg';
 import { createCaller } from './caller.ts';
 import { type Fleet, startFleet } from './fleet.ts';
+import { observerService } from './observer.ts';
 
 export interface StackOptions {
   postgresUrl: string;
@@ -20,24 +23,33 @@ export interface StackOptions {
   through?: (postgresUrl: string) => Promise<string>;
 }
 
+const stored = [...services, observerService];
+
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
 export async function startStack(options: StackOptions) {
   const { postgresUrl, natsUrl, replicas = [], through, env } = options;
-  const name = `t${randomBytes(6).toString('hex')}`;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
-  const databaseUrl = await createDatabase(postgresUrl, name);
+  const secret = randomBytes(32).toString('hex');
+  const database = await createTestDatabase({ adminUrl: postgresUrl, services: stored, secret });
+  const reachedAt = through ? await through(database.url) : database.url;
   const settings: Settings = {
     environment: 'live',
-    postgresUrl: through ? await through(databaseUrl) : databaseUrl,
+    postgresUrl: reachedAt,
     natsUrl,
-    namespace: name,
-    secret: randomBytes(32).toString('hex'),
+    namespace: database.name,
+    secret,
     httpPort: await freePort(),
     logLevel: 'silent',
-    env: { SVC_LIVE_LIMIT: '1000000', SVC_CHECK_OUTPUTS: 'true', SVC_POOL_MAX: '6', ...env },
+    env: {
+      ...database.env(reachedAt),
+      SVC_LIVE_LIMIT: '1000000',
+      SVC_CHECK_OUTPUTS: 'true',
+      SVC_POOL_MAX: '6',
+      ...env,
+    },
   };
-  const db = ownerPool(databaseUrl);
+  const db = ownerPool(database.url);
   const fleet = await startFleet(settings, { dir, replicas });
   return {
     settings,
@@ -48,8 +60,7 @@ export async function startStack(options: StackOptions) {
     stop: async () => {
       await fleet.stop();
       await db.end();
-      await dropDatabase(postgresUrl, name);
-      await dropRoles(postgresUrl, name);
+      await database.drop();
       await rm(dir, { recursive: true, force: true });
     },
   };
@@ -66,14 +77,4 @@ function ownerPool(connectionString: string): Pool {
   // Postgres is restarted under it, and its database dropped at the end.
   pool.on('error', () => undefined);
   return pool;
-}
-
-export async function dropRoles(postgresUrl: string, database: string): Promise<void> {
-  const admin = new Pool({ connectionString: postgresUrl, max: 1 });
-  const { rows } = await admin.query<{ role: string }>(
-    'select rolname as role from pg_roles where starts_with(rolname, $1)',
-    [`${database}_`],
-  );
-  for (const { role } of rows) await admin.query(`drop role "${role}"`);
-  await admin.end();
 }

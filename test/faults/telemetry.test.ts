@@ -27,13 +27,13 @@ interface Answer {
 /** Hears an answer also while the body is still on its way, which `fetch` does not. */
 const exchange = (url: string, body: string, headers: Record<string, string>): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const asked = request(url, { method: 'POST', headers });
-    asked.on('response', (response) => {
+    const outgoing = request(url, { method: 'POST', headers });
+    outgoing.on('response', (response) => {
       const status = response.statusCode ?? 0;
-      text(response).then((told) => resolve({ status, body: JSON.parse(told) }), reject);
+      text(response).then((reply) => resolve({ status, body: JSON.parse(reply) }), reject);
     });
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 
 describe.skipIf(!natsUrl)('telemetry', () => {
@@ -84,14 +84,14 @@ describe.skipIf(!natsUrl)('telemetry', () => {
 
   /** Sends a batch until it is taken; answers how many readings were new. */
   async function post(readings: readonly object[]): Promise<number> {
-    const taken = await until(
+    const acceptance = await until(
       async () => {
         const { status, body } = await send(JSON.stringify({ readings }));
         return status === 202 ? telemetryBatch.parse(body) : undefined;
       },
       { timeoutMs: 40_000, everyMs: 100, what: 'the batch to be taken' },
     );
-    return taken.accepted;
+    return acceptance.accepted;
   }
 
   async function begin(name: string): Promise<Run> {

@@ -14,7 +14,12 @@ const natsUrl = inject('natsUrl');
 const deliverers = ['webhooks', 'webhooks#2'];
 const endpoints = ['/a', '/b', '/c', '/d'];
 /** One second instead of ten, so that a dead deliverer's lease ends after six. */
-const env = { SVC_WEBHOOK_ALLOW_LOOPBACK: 'true', SVC_WEBHOOK_DEADLINE_MS: '1000' };
+const env = {
+  SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+  SVC_WEBHOOK_DEADLINE_MS: '1000',
+  SVC_WEBHOOK_ENDPOINTS_MAX: '1000',
+  SVC_WEBHOOK_HOST_PER_MINUTE: '1000000',
+};
 
 describe.skipIf(!natsUrl)('deliverers', () => {
   let stack: FaultStack;
@@ -28,11 +33,14 @@ describe.skipIf(!natsUrl)('deliverers', () => {
     createClients({ webhooks }, stack.broker, { tenant, actor: 'test', requestId: 'test' })
       .webhooks;
   const settled = (what: string) =>
-    until(async () => (await stack.db.query('select 1 from webhooks.due')).rowCount === 0, {
-      timeoutMs: 60_000,
-      everyMs: 100,
-      what,
-    });
+    until(
+      async () => (await stack.db.query('select 1 from webhooks.pending_delivery')).rowCount === 0,
+      {
+        timeoutMs: 60_000,
+        everyMs: 100,
+        what,
+      },
+    );
 
   it('killed under load leave no event undelivered, and repeat only under its id', {
     timeout: 180_000,

@@ -51,9 +51,19 @@ export function badFiles(given: Given): void {
 
     it('one with a name that nobody should have', async () => {
       await given().put('demo', 'cpt/inbound/a;rm -rf $HOME&.csv', 'x');
-      expect(await given().answer('demo', 'cpt/outbound/a_rm -rf _HOME_.csv.err')).toContain(
+      expect(await given().answer('demo', 'cpt/outbound/a;rm -rf $HOME&.csv.err')).toContain(
         'bad_header',
       );
+    });
+
+    it('those whose names differ in signs alone: each has an answer of its own', async () => {
+      const names = ['x+.csv', 'x&.csv', 'Über Köln (2).csv'];
+      for (const [n, name] of names.entries()) {
+        await given().put('demo', `cpt/inbound/${name}`, `nonsense ${n}`);
+      }
+      for (const name of names) {
+        expect(await given().answer('demo', `cpt/outbound/${name}.err`)).toContain('bad_header');
+      }
     });
   });
 }

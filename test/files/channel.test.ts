@@ -5,7 +5,7 @@ import { type Channel, startChannel } from './channel.ts';
 import { ediFiles } from './edi-files.ts';
 import { goodFiles } from './good-files.ts';
 import { isolation } from './isolation.ts';
-import { proofFiles } from './proof-files.ts';
+import { erasedProofFiles, proofFiles } from './proof-files.ts';
 import { retention } from './retention.ts';
 import { slowUploads } from './slow-uploads.ts';
 
@@ -20,6 +20,7 @@ describe.skipIf(!inject('hasSshd'))('the file channel', () => {
   badFiles(given);
   slowUploads(given);
   proofFiles(given);
+  erasedProofFiles(given);
   ediFiles(given);
   isolation(given);
   retention(given);

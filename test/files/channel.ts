@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { files } from '@svc/contracts';
 import { type SftpServer, startSshd, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
-import { seedWholesalers } from '@svc/stack/seed';
+import { seedWholesalers } from '@svc/local/seed';
 import { type Stage, type StageOptions, startStage } from '../journeys/environment.ts';
 
 export const header =

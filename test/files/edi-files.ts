@@ -20,10 +20,10 @@ export function ediFiles(given: Given): void {
     await deliverWithProof(given(), first.id);
     const name = `jhb/outbound/POD-EDI-1-${first.ref}`;
     await given().answer('demo', `${name}.csv`);
-    const told = await given().answer('demo', `${name}.edi`);
-    expect(told).toContain('UNB+UNOC:3+CARRIER:ZZZ+DEMO:ZZZ+');
-    expect(told).toContain('IFTSTA:D:01B:UN');
-    expect(told).toContain(`CNI+1+EDI-1'\r\nSTS+1+21'\r\nRFF+CN:${first.ref}'\r\nRFF+CU:PO-1'`);
+    const content = await given().answer('demo', `${name}.edi`);
+    expect(content).toContain('UNB+UNOC:3+CARRIER:ZZZ+DEMO:ZZZ+');
+    expect(content).toContain('IFTSTA:D:01B:UN');
+    expect(content).toContain(`CNI+1+EDI-1'\r\nSTS+1+21'\r\nRFF+CN:${first.ref}'\r\nRFF+CU:PO-1'`);
   });
 
   it('names what is wrong by message, and books the others', async () => {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Channel, manifest, rowOf, startChannel } from './channel.ts';
-import { holdStep, steps } from './holding.ts';
+import { holdStep, steps } from './slow-channel.ts';
 
 const canRun = inject('hasSshd') && inject('natsUrl') !== undefined;
 const small = 64 * 1024;

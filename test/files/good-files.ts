@@ -17,8 +17,8 @@ export function goodFiles(given: Given): void {
       );
       expect(await given().read('demo', 'jhb/outbound/good.csv.err')).toBeUndefined();
       expect(await given().list('demo', 'jhb/inbound')).not.toContain('good.csv');
-      const asked = { tenant: 'ten_demo', actor: 'test', requestId: 'test' };
-      const { jobs: asDemo } = createClients({ jobs }, given().stage.transport, asked);
+      const meta = { tenant: 'ten_demo', actor: 'test', requestId: 'test' };
+      const { jobs: asDemo } = createClients({ jobs }, given().stage.transport, meta);
       const job = await asDemo.get({ id: two.id });
       expect(job).toMatchObject({
         sku: 'WHL-TOTE',
@@ -109,9 +109,9 @@ export function goodFiles(given: Given): void {
       await given().answer('demo', 'jhb/outbound/fixed.csv.err');
       await given().put('demo', 'jhb/inbound/fixed.csv', manifest(rowOf('C-4')));
       await given().answer('demo', 'jhb/outbound/fixed.csv.ack');
-      const gone = async () =>
+      const isRemoved = async () =>
         (await given().read('demo', 'jhb/outbound/fixed.csv.err')) === undefined;
-      await until(gone, { timeoutMs: 10_000, what: 'the .err to go' });
+      await until(isRemoved, { timeoutMs: 10_000, what: 'the .err to go' });
     });
   });
 }

@@ -23,9 +23,9 @@ export function isolation(given: Given): void {
         'chmod 777 /',
         '!true',
       ];
-      const said = await given().sftp('demo', ...tries.map((line) => `-${line}`));
-      expect(said).toContain('jhb');
-      expect(said).not.toMatch(/root:|secret$|pta\b(?!\/inbound)/m);
+      const output = await given().sftp('demo', ...tries.map((line) => `-${line}`));
+      expect(output).toContain('jhb');
+      expect(output).not.toMatch(/root:|secret$|pta\b(?!\/inbound)/m);
       expect(await given().list('rival', '.')).toEqual(['pta']);
       expect((await given().list('demo', '.')).toSorted()).toEqual(['cpt', 'jhb']);
       expect(await given().list('rival', 'pta/inbound')).toEqual(['.secret']);

@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Authority,
-  type Certificate,
   createAuthority,
   type MailServer,
   startMail,
+  type TlsCertificate,
   until,
 } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { logsOf } from '../journeys/logs.ts';
 import { type Channel, manifest, rowOf, startChannel } from './channel.ts';
 import { newId, write } from './letters.ts';
-import { answerIn, mailEnv, nameSenders } from './mailing.ts';
+import { answerIn, mailEnv, nameSenders } from './mail-channel.ts';
 
 const canRun = inject('hasSshd') && inject('hasDovecot') && inject('natsUrl') !== undefined;
 
 describe.skipIf(!canRun)('mail servers over TLS', () => {
   let dir: string;
   let ours: Authority;
-  let good: Certificate;
+  let good: TlsCertificate;
   let mail: MailServer;
   let channel: Channel;
 
@@ -51,7 +51,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  const show = async (certificate: Certificate | undefined) => {
+  const show = async (certificate: TlsCertificate | undefined) => {
     await mail.show('imap', certificate);
     await mail.show('smtp', certificate);
   };
@@ -84,7 +84,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
     await expectAnswer(await send('T-1'), 'T-1');
   });
 
-  it.each<[string, () => Promise<Certificate>, string]>([
+  it.each<[string, () => Promise<TlsCertificate>, string]>([
     [
       'another authority',
       async () => {

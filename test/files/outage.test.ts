@@ -3,9 +3,9 @@ import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { lasts, sftpOutageMs } from '../faults/outage.ts';
 import { type Channel, manifest, rowOf, startChannel } from './channel.ts';
-import { holdStep } from './holding.ts';
 import { deliverWithProof } from './proof-files.ts';
 import { freeze, thaw } from './silence.ts';
+import { holdStep } from './slow-channel.ts';
 
 /** A file that a wholesaler sent, and the orders in it. */
 interface Sent {
@@ -57,8 +57,8 @@ describe.skipIf(!inject('hasSshd'))('an SFTP server', () => {
       }
       const { user, dc, name } = each;
       expect(await channel.list(user, `${dc}/inbound`)).not.toContain(name);
-      const taken = (await channel.list(user, `${dc}/archive`)).filter((n) => n.endsWith(name));
-      expect(taken).toHaveLength(1);
+      const archived = (await channel.list(user, `${dc}/archive`)).filter((n) => n.endsWith(name));
+      expect(archived).toHaveLength(1);
       const outbound = await channel.list(user, `${dc}/outbound`);
       expect(outbound.filter((n) => n.startsWith('.') || n.endsWith('.err'))).toEqual([]);
     }

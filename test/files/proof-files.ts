@@ -1,9 +1,11 @@
 /** What a wholesaler gets of a delivery. */
+import { rm } from 'node:fs/promises';
 import { files } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { expect, it } from 'vitest';
 import { assignTo, fileImage, newCarrier, reach } from '../journeys/carrier.ts';
-import { seal } from '../journeys/desk.ts';
-import { type Ask, resource } from '../journeys/http.ts';
+import { deskOf, seal } from '../journeys/desk.ts';
+import { resource, type Send } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { type Channel, type Given, manifest, rowOf } from './channel.ts';
 
@@ -50,8 +52,51 @@ export function proofFiles(given: Given): void {
   });
 }
 
+/** A file that the wholesaler took is out of reach, and does not come a second time. */
+export function erasedProofFiles(given: Given): void {
+  it('blanks the recipient in a proof file that still lies there', async () => {
+    const erased = async (order: string, interfere: (path: string) => Promise<unknown>) => {
+      await given().put('demo', `jhb/inbound/${order}.csv`, manifest(rowOf(order)));
+      await given().answer('demo', `jhb/outbound/${order}.csv.ack`);
+      const { id, ref } = await given().onlyBooking(order);
+      await deliverWithProof(given(), id);
+      const path = `jhb/outbound/POD-${order}-${ref}.csv`;
+      expect(await given().answer('demo', path)).toContain('=Reception');
+      await interfere(given().path('demo', path));
+      const { transport } = given().stage;
+      await deskOf({ transport }, 'ten_demo').custody.eraseProof({ id });
+      return { id, path };
+    };
+    const removed = await erased('F-TAKEN', (path) => rm(path));
+    const { path } = await erased('F-ERASED', () => Promise.resolve());
+    const rewritten = await until(
+      async () => {
+        const text = await given().read('demo', path);
+        return text && !text.includes('=Reception') ? text : undefined;
+      },
+      { timeoutMs: 30_000, everyMs: 50, what: 'the file without its recipient' },
+    );
+    const [, line = ''] = rewritten.split('\n');
+    const cells = line.split(',');
+    expect(cells.slice(3, 7)).toEqual(['delivered', expect.any(String), '', seal]);
+    expect(cells.slice(8, 10)).toEqual(['', '']);
+    const { owner } = given().stage;
+    await until(
+      async () =>
+        (
+          await owner.query(
+            'select 1 from files.pod_file where job_id = $1 and due_at is null and erased_at is not null',
+            [removed.id],
+          )
+        ).rowCount === 1,
+      { timeoutMs: 30_000, what: 'the taken file to be looked for' },
+    );
+    expect(await given().read('demo', removed.path)).toBeUndefined();
+  });
+}
+
 /** As a driver's device tells it; answers the carrier's desk. */
-export async function deliverWithProof({ stage }: Channel, id: string): Promise<Ask> {
+export async function deliverWithProof({ stage }: Channel, id: string): Promise<Send> {
   const carrier = await newCarrier({
     stage,
     observe: conformance(await fetchDocument(stage.publicUrl)),
@@ -59,17 +104,17 @@ export async function deliverWithProof({ stage }: Channel, id: string): Promise<
   const courier = await carrier.courier();
   await assignTo(carrier, id, courier);
   const box = { parcels_scanned: 2, box_temperature_c: 4.2 };
-  await reach(courier.ask, id, [
+  await reach(courier.send, id, [
     { type: 'collect', seal, ...box },
     'collected',
     'pickup.completed',
   ]);
-  const { id: signature_file_id } = await fileImage(courier.ask, id, 'signature');
-  const { id: photo_file_id } = await fileImage(courier.ask, id, 'photo');
-  await reach(courier.ask, id, [
+  const { id: signature_file_id } = await fileImage(courier.send, id, 'signature');
+  const { id: photo_file_id } = await fileImage(courier.send, id, 'photo');
+  await reach(courier.send, id, [
     { type: 'deliver', seal, recipient: '=Reception', signature_file_id, photo_file_id },
     'delivered',
     'delivery.completed',
   ]);
-  return carrier.ask;
+  return carrier.send;
 }

@@ -18,12 +18,12 @@ export function retention(given: Given): void {
     await age(`jhb/archive/${old}`, 91);
     await age('jhb/outbound/young.csv.ack', 89);
     await age('jhb/archive/kept-by-the-wholesaler.csv', 91);
-    await given().stage.owner.query('update files.wholesaler set swept_at = null');
+    await given().stage.owner.query('update files.wholesaler set cleaned_at = null');
     const listed = (box: string) => given().list('demo', `jhb/${box}`);
-    const gone = async () =>
+    const isRemoved = async () =>
       !(await listed('outbound')).includes('old.csv.ack') &&
       !(await listed('archive')).includes(old);
-    await until(gone, { timeoutMs: 20_000, what: 'old files to go' });
+    await until(isRemoved, { timeoutMs: 20_000, what: 'old files to go' });
     expect(await listed('outbound')).toContain('young.csv.ack');
     expect(await listed('archive')).toContain('kept-by-the-wholesaler.csv');
   });

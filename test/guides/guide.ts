@@ -1,48 +1,44 @@
 /** A guide as a reader follows it: its blocks in order, and what it says they print. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { root } from './npm-start.ts';
 
-interface Block {
-  language: string;
-  text: string;
-}
-
-/** Fenced blocks of a document of `docs/`. */
-export async function blocksOf(name: string): Promise<Block[]> {
-  const text = await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => ({
-    language,
-    text: block,
-  }));
-}
-
-interface Step {
+export interface Step {
+  guide: string;
+  /** From 1, among the blocks that are run. */
+  number: number;
   code: string;
-  prints: string;
+  /** The block of text after it; `…` stands for anything within a line. */
+  prints: string | undefined;
 }
 
-/** Every block of a language, and the block after it, which says what it prints. */
-export const stepsIn = (blocks: readonly Block[], language: string): Step[] =>
-  blocks.flatMap((block, place) => {
-    if (block.language !== language) return [];
-    const next = blocks[place + 1];
-    if (next?.language !== 'text') throw new Error(`what does this print?\n${block.text}`);
-    return [{ code: block.text, prints: next.text }];
-  });
+/** Blocks that end only with Ctrl-C, that are the suite itself, or that take fourteen minutes. */
+const elsewhere = /^npm (start|test|run fleet -- .*)\n$/;
 
-const run = promisify(execFile);
+const fence = /^```(\w*)\n(.*?)^```$/gms;
 
-/** Standard output; fails with what was written to standard error. */
-export async function outputOf(
-  command: string,
-  args: readonly string[],
-  timeoutMs: number,
-): Promise<string> {
-  const path = `${new URL('.', `file://${process.execPath}`).pathname}:${process.env.PATH}`;
-  const { stdout } = await run(command, [...args], {
-    timeout: timeoutMs,
-    env: { ...process.env, PATH: path },
-  });
-  return stdout;
+export async function stepsOf(guide: string): Promise<Step[]> {
+  const folder = guide === 'README.md' ? root : join(root, 'docs');
+  const document = await readFile(join(folder, guide), 'utf8');
+  const blocks = [...document.matchAll(fence)].map(([, language, text = ''], place, all) => ({
+    language,
+    text,
+    prints: all[place + 1]?.[1] === 'text' ? all[place + 1]?.[2] : undefined,
+    file: fileBefore(document.slice(0, all[place]?.index)),
+  }));
+  return blocks
+    .filter(({ language, text }) => /^(sh|ts)$/.test(language ?? '') && !elsewhere.test(text))
+    .map(({ language, text, prints, file }, i) => ({
+      guide,
+      number: i + 1,
+      code: language === 'ts' ? `cat > "$DIR/${file}" <<'END'\n${text}END\n` : text,
+      prints: language === 'ts' ? undefined : prints,
+    }));
 }
+
+/** A program is saved under the name that stands before it. */
+const fileBefore = (text: string): string =>
+  [...text.matchAll(/[Ss]ave (?:this|it) as `([\w-]+\.ts)`/g)].at(-1)?.[1] ?? 'unnamed.ts';
+
+export const patternOf = (text: string): RegExp =>
+  new RegExp(text.split('…').map(RegExp.escape).join('[^\\n]*'));

@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { bundle, type Certificate, readingsBundle, temperatureTrace } from '@svc/contracts';
+import {
+  bundle,
+  type Certificate,
+  jobDetail,
+  readingsBundle,
+  temperatureTrace,
+  trackingRecord,
+} from '@svc/contracts';
 import { type Api, createApi } from '@svc/courier/api';
-import { findColdChain, type Run } from '@svc/fleet/jobs';
-import { registered } from '@svc/fleet/provider';
+import { findColdChain, type VehicleRun } from '@svc/fleet/jobs';
+import { registerProvider } from '@svc/fleet/provider';
 import { runFleet } from '@svc/fleet/run';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
-import { type LiveCredentials, seedCredentials } from '@svc/stack/seed';
+import { type LiveCredentials, seedCredentials } from '@svc/local/seed';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Stage, startStage } from './environment.ts';
@@ -22,9 +29,9 @@ let stage: Stage;
 let clock: HeldClock;
 let clients: LiveCredentials['clients'];
 let folder: string;
-let job: Run['job'];
+let job: VehicleRun['job'];
 let issued: Certificate;
-const said: string[] = [];
+const lines: string[] = [];
 
 const urls = () => ({ live: { base_url: stage.baseUrl }, auth: { auth_url: stage.publicUrl } });
 /** With a token of this moment: the clock of the test leaves old ones behind. */
@@ -48,9 +55,13 @@ afterAll(async () => {
 });
 
 /** Ten minutes on the road, too warm in the middle; batches come twice and overtake each other. */
-async function drivenAndDelivered(): Promise<Run['job']> {
+async function drivenAndDelivered(): Promise<VehicleRun['job']> {
   const desk = as('operator');
-  const provider = await registered({ desk, urls: urls(), clock: () => clock.now().getTime() });
+  const provider = await registerProvider({
+    desk,
+    urls: urls(),
+    clock: () => clock.now().getTime(),
+  });
   await runFleet(
     {
       vehicles: 1,
@@ -69,7 +80,7 @@ async function drivenAndDelivered(): Promise<Run['job']> {
         clock.advanceMs(ms);
         await pause(ms > 5_000 ? 10 : 60);
       },
-      say: (line) => said.push(line),
+      log: (line) => lines.push(line),
     },
   );
   const list = z.object({ data: z.array(z.object({ id: z.string(), ref: z.string() })) });
@@ -115,7 +126,7 @@ async function verified(content: unknown): Promise<{ code: number; out: string }
 
 describe('a cold chain', () => {
   it('is driven by the simulated fleet, whose batches count once', () => {
-    expect(said.find((line) => line.startsWith('readings:'))).toMatch(
+    expect(lines.find((line) => line.startsWith('readings:'))).toMatch(
       /^readings: (\d+) accepted, \1 duplicates, 0 rejected$/,
     );
   });
@@ -156,11 +167,37 @@ describe('a cold chain', () => {
     const { code, out } = await verified(whole);
     expect(out).toContain(issued.id);
     expect(code).toBe(0);
-    const told = JSON.stringify(whole).replace(
+    const changed = JSON.stringify(whole).replace(
       '"minutes_out_of_range":5',
       '"minutes_out_of_range":4',
     );
-    expect(await verified(JSON.parse(told))).toMatchObject({ code: 1 });
+    expect(await verified(JSON.parse(changed))).toMatchObject({ code: 1 });
+  });
+
+  it('stands in the tracking record, and custody_events is the length of the chain', async () => {
+    const record = await as('demo').get(`/tracking/${job.ref}`, trackingRecord);
+    const notes = record.events.filter(({ type }) => type === 'temperature_excursion');
+    expect(notes).toMatchObject([{ note: 'Temperature out of range for 5 minutes' }]);
+    const { custody } = await as('demo').get(`/jobs/${job.id}/custody/bundle`, bundle);
+    const { custody_events } = await as('demo').get(`/jobs/${job.id}`, jobDetail);
+    expect(custody_events).toBe(custody.events.length);
+  });
+
+  it('cannot be taken out of the bundle unseen, together with what it covers alone', async () => {
+    const whole = await as('demo').get(`/jobs/${job.id}/custody/bundle`, bundle);
+    const events = whole.custody.events.slice(0, whole.certificate?.custody.events);
+    const chain_hash = events.at(-1)?.hash ?? '';
+    const custody = { ...whole.custody, events, chain_hash };
+    const { code, out } = await verified({ ...whole, custody, cold_chain: null });
+    expect(out).toMatch(/^COLD CHAIN NOT SHOWN/);
+    expect(code).toBe(2);
+  });
+
+  it('hands out data of its page that the verifier knows as a public proof', async () => {
+    const proof = await (await fetch(`${stage.publicUrl}/verify/${issued.id}/bundle.json`)).json();
+    const { code, out } = await verified(proof);
+    expect(out).toMatch(/^SIGNATURE AND LINKS HOLD/);
+    expect(code).toBe(4);
   });
 
   it('hands out the certified readings; one that was altered is noticed', async () => {

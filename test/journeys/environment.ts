@@ -4,15 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDatabase, dropDatabase, freePort } from '@svc/devnet';
+import { freePort } from '@svc/devnet';
 import type { Clock } from '@svc/kit/clock';
 import { runScheduleOf } from '@svc/kit/hosted-service';
+import { createTestDatabase } from '@svc/kit/testing/database';
+import { runTasksByClock } from '@svc/kit/testing/tasks';
 import type { Transport } from '@svc/kit/transport';
-import { startEnvironment } from '@svc/stack/environment';
-import { startProcesses } from '@svc/stack/processes';
-import { seedEnvironment } from '@svc/stack/seed';
-import { serviceNames } from '@svc/stack/services';
-import { baseUrl, type EnvironmentName, publicUrl, type Settings } from '@svc/stack/settings';
+import { startEnvironment } from '@svc/local/environment';
+import { startProcesses } from '@svc/local/processes';
+import { seedEnvironment } from '@svc/local/seed';
+import { services } from '@svc/local/services';
+import { baseUrl, type EnvironmentName, publicUrl, type Settings } from '@svc/local/settings';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -61,26 +63,32 @@ export interface StageOptions {
 const generous = {
   SVC_LIVE_LIMIT: '1000000',
   SVC_ANONYMOUS_LIMIT: '1000000',
+  SVC_WEBHOOK_ENDPOINTS_MAX: '1000',
+  SVC_WEBHOOK_HOST_PER_MINUTE: '1000000',
+  SVC_SANDBOX_ADDRESS_LIMIT: '1000000',
+  SVC_SANDBOX_SESSION_LIMIT: '1000000',
   // Receivers of tests are on this machine.
   SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
 };
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const { environment = 'live', topology = 'one process', env } = options;
-  const adminUrl = inject('postgresUrl');
   const natsUrl = inject('natsUrl');
-  const name = `t${randomBytes(6).toString('hex')}`;
+  const secret = randomBytes(32).toString('hex');
+  const adminUrl = inject('postgresUrl');
+  const database = await createTestDatabase({ adminUrl, services, secret, environment });
   const logs = await mkdtemp(join(tmpdir(), 'logs-'));
   const files = await mkdtemp(join(tmpdir(), 'files-'));
   const settings: Settings = {
     environment,
-    postgresUrl: await createDatabase(adminUrl, name),
+    postgresUrl: database.url,
     ...(topology === 'a process per service' && natsUrl && { natsUrl }),
-    secret: randomBytes(32).toString('hex'),
+    secret,
     httpPort: await freePort(),
-    namespace: name,
+    namespace: database.name,
     logLevel: process.env.SVC_LOG_LEVEL ?? 'silent',
     env: {
+      ...database.env(),
       SVC_CHECK_OUTPUTS: 'true',
       SVC_POOL_MAX: '5',
       SVC_FILES_URL: pathToFileURL(files).href,
@@ -105,7 +113,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     stop: async () => {
       await running.stop();
       await owner.end();
-      await dropAll(adminUrl, name);
+      await database.drop();
       for (const folder of [logs, files]) await rm(folder, { recursive: true, force: true });
     },
   };
@@ -122,10 +130,15 @@ async function inThisProcess(
     without,
     ...(clock && { clock }),
   });
+  const tasks = runTasksByClock(host.services);
   const alone = () => Promise.reject(new Error('one process has no processes beside it'));
   const runSchedule = (service: string, schedule: string) =>
     runScheduleOf(host.services, service, schedule);
-  return { transport: host.broker, start: alone, kill: alone, runSchedule, stop };
+  const stopAll = async () => {
+    await tasks.stop();
+    await stop();
+  };
+  return { transport: host.broker, start: alone, kill: alone, runSchedule, stop: stopAll };
 }
 
 async function inProcesses(
@@ -137,12 +150,4 @@ async function inProcesses(
   const kill = async (name: string) => children.get(name)?.kill();
   const runSchedule = () => Promise.reject(new Error('the processes run their own schedules'));
   return { transport: client.broker, start, kill, runSchedule, stop };
-}
-
-async function dropAll(adminUrl: string, name: string): Promise<void> {
-  await dropDatabase(adminUrl, name);
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  for (const service of serviceNames) await admin.query(`drop role if exists ${name}_${service}`);
-  await admin.end();
 }

@@ -14,7 +14,7 @@ import { until } from '@svc/devnet';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from './environment.ts';
-import { type Ask, resource } from './http.ts';
+import { resource, type Send } from './http.ts';
 
 const rowForm = z.object({
   event_id: z.string().regex(/^evt_[0-9A-Z]{26}$/),
@@ -22,7 +22,7 @@ const rowForm = z.object({
   sequence: z.int(),
   type: z.string(),
   data: z.record(z.string(), z.unknown()),
-  facts: z.record(z.string(), z.unknown()),
+  internals: z.record(z.string(), z.unknown()),
   published_at: z.date(),
 });
 type Event = z.infer<typeof rowForm>;
@@ -71,9 +71,9 @@ async function ofService({ owner }: Stage, contract: Contract, tenant: string) {
 const feedPage = webhooks.actions.listEvents.output;
 
 /** A job's events as subscribers may fetch them: so many, numbered 1, 2, 3 … across all services. */
-export async function feedOf({ ask }: { ask: Ask }, job: string, count: number) {
+export async function feedOf({ send }: { send: Send }, job: string, count: number) {
   const fetched = async () => {
-    const { data } = resource(await ask('GET /events?limit=100'), 200, feedPage);
+    const { data } = resource(await send('GET /events?limit=100'), 200, feedPage);
     const own = data.filter(({ job_id }) => job_id === job);
     return own.length >= count ? own : undefined;
   };
@@ -86,9 +86,9 @@ export async function feedOf({ ask }: { ask: Ask }, job: string, count: number) 
   return own;
 }
 
-function checkShape(contract: Contract, { type, data, facts }: Event): void {
+function checkShape(contract: Contract, { type, data, internals }: Event): void {
   const shape = contract.events[type];
   if (!shape) throw new Error(`${contract.name} has no event ${type}`);
   expect(shape.data.parse(data), type).toEqual(data);
-  expect(shape.facts.parse(facts), `facts of ${type}`).toEqual(facts);
+  expect(shape.internals.parse(internals), `internals of ${type}`).toEqual(internals);
 }

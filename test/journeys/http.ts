@@ -26,16 +26,16 @@ export interface Answer {
 /** Longer than the gateway may take for anything. */
 const deadlineMs = 15_000;
 
-export type Ask = (line: Line, request?: Request) => Promise<Answer>;
+export type Send = (line: Line, request?: Request) => Promise<Answer>;
 /** Hears of every answer before the test does. */
 export type Observe = (line: Line, answer: Answer) => void;
 
 /** Asks below `baseUrl` with these headers, and with those that a request brings. */
-export function asker(
+export function createSend(
   baseUrl: string,
   common: Record<string, string> = {},
   observe: Observe = () => undefined,
-): Ask {
+): Send {
   return async (line, { body, raw, headers, key } = {}) => {
     const [method = '', path = ''] = line.split(/ (.*)/s);
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));

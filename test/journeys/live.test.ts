@@ -4,7 +4,7 @@ import { bookingJourneys } from './booking.ts';
 import { credentialJourneys } from './credentials.ts';
 import { canRun, topologies } from './environment.ts';
 import { isolationJourneys } from './isolation.ts';
-import { listingJourneys } from './listing.ts';
+import { listingJourneys } from './list-pages.ts';
 import { pharmacyJourneys } from './pharmacy.ts';
 import { proofJourneys } from './proof.ts';
 import { repetitionJourneys } from './repetition.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { bookedJob, user } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignTo, fileImage, newCarrier, tell } from './carrier.ts';
+import { assignTo, fileImage, newCarrier, reportMilestone } from './carrier.ts';
 import { noProof, seal } from './desk.ts';
 import { canRun, type Stage, startStage } from './environment.ts';
-import { asker, outcomeOf, resource } from './http.ts';
+import { createSend, outcomeOf, resource } from './http.ts';
 import { logsOf } from './logs.ts';
 import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
 
@@ -58,28 +58,28 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
       'admin:sites',
     ]);
     const { api_key } = await clientsOf(stage, tenant.id).accounts.createApiKey({ name: 'Desk' });
-    const ask = asker(stage.baseUrl, { authorization: `Bearer ${token}` });
+    const send = createSend(stage.baseUrl, { authorization: `Bearer ${token}` });
     const { email, name, address, lat, lng, reason, reference, cost_centre, ward, key } = personal;
 
     const person = { email, name, role: 'viewer' };
-    const { id } = resource(await ask('POST /users', { body: person, key }), 201, user);
+    const { id } = resource(await send('POST /users', { body: person, key }), 201, user);
     const place = { name, type: 'clinic', address, position: { lat, lng } };
-    expect((await ask('POST /sites', { body: place })).status).toBe(201);
+    expect((await send('POST /sites', { body: place })).status).toBe(201);
     const body = { ...bookingOf(tenant), reference, cost_centre, metadata: { ward } };
-    const job = resource(await ask('POST /jobs', { body, key }), 201, bookedJob);
-    await ask('POST /jobs', { body, key });
-    await asker(stage.baseUrl, { 'x-api-key': api_key })(`GET /tracking/${job.ref}`);
-    await ask(`GET /jobs?reference=${reference}`);
-    await ask(`POST /jobs/${job.ref}/cancel`, { body: { reason } });
+    const job = resource(await send('POST /jobs', { body, key }), 201, bookedJob);
+    await send('POST /jobs', { body, key });
+    await createSend(stage.baseUrl, { 'x-api-key': api_key })(`GET /tracking/${job.ref}`);
+    await send(`GET /jobs?reference=${reference}`);
+    await send(`POST /jobs/${job.ref}/cancel`, { body: { reason } });
 
     const handedOver = await handOver(tenant);
 
     // What goes wrong is logged with more words.
-    expect(outcomeOf(await ask('POST /users', { body: person }))).toBe('409 email_taken');
-    await ask('POST /users', { body: { ...person, email: `${email}, ${email}`, role: name } });
-    await ask('POST /sites', { raw: `{"name":"${name}","position":{"lat":${lat}` });
-    await asker(stage.baseUrl, { 'x-api-key': personal.badKey })('GET /jobs');
-    await asker(stage.baseUrl, { authorization: `Bearer ${personal.badToken}` })('GET /jobs');
+    expect(outcomeOf(await send('POST /users', { body: person }))).toBe('409 email_taken');
+    await send('POST /users', { body: { ...person, email: `${email}, ${email}`, role: name } });
+    await send('POST /sites', { raw: `{"name":"${name}","position":{"lat":${lat}` });
+    await createSend(stage.baseUrl, { 'x-api-key': personal.badKey })('GET /jobs');
+    await createSend(stage.baseUrl, { authorization: `Bearer ${personal.badToken}` })('GET /jobs');
     const wrong = {
       grant_type: 'client_credentials',
       client_id: tenant.clientId,
@@ -91,10 +91,10 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     });
     await failOnPurpose(['accounts.tenant_user', 'accounts.site', 'jobs.job']);
     const faults = [
-      await ask(`PATCH /users/${id}`, { body: { email: `x${email}` } }),
-      await ask('POST /users', { body: { ...person, email: `y${email}` } }),
-      await ask('POST /sites', { body: place }),
-      await ask('POST /jobs', { body, key: `${key}-again` }),
+      await send(`PATCH /users/${id}`, { body: { email: `x${email}` } }),
+      await send('POST /users', { body: { ...person, email: `y${email}` } }),
+      await send('POST /sites', { body: place }),
+      await send('POST /jobs', { body, key: `${key}-again` }),
     ];
     expect(faults.map(outcomeOf)).toEqual(Array.from({ length: 4 }, () => '500 internal'));
 
@@ -124,28 +124,33 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
   const handOver = async (tenant: Tenant) => {
     const carrier = await newCarrier({ stage, observe: () => undefined });
     const courier = await carrier.courier({ first_name: 'Thandi', last_name: personal.surname });
-    const { ask } = tenant;
+    const { send } = tenant;
     const hook = { url: `http://127.0.0.1:9/${personal.hook}`, events: ['*'] };
-    const registered = JSON.parse((await ask('POST /webhooks', { body: hook })).text);
+    const registered = JSON.parse((await send('POST /webhooks', { body: hook })).text);
     const body = { ...bookingOf(tenant), requirements: { ...noProof, otp: true, photo: true } };
     const { id, tracking_url } = resource(
-      await ask('POST /jobs', { body, key: 'handed over' }),
+      await send('POST /jobs', { body, key: 'handed over' }),
       201,
       bookedJob,
     );
     await assignTo(carrier, id, courier);
     const spoken = { note: personal.note, position: { lat: personal.seen, lng: personal.lng } };
     const box = { parcels_scanned: 1, box_temperature_c: 4.2 };
-    await tell(courier.ask, id, { type: 'collect', seal, ...box, ...spoken });
-    const { code } = JSON.parse((await ask(`GET /jobs/${id}/handover-code`)).text);
-    const photo = await fileImage(courier.ask, id, 'photo');
+    await reportMilestone(courier.send, id, { type: 'collect', seal, ...box, ...spoken });
+    const { code } = JSON.parse((await send(`GET /jobs/${id}/handover-code`)).text);
+    const photo = await fileImage(courier.send, id, 'photo');
     const { recipient, incident: description } = personal;
     const proof = { handover_code: code, photo_file_id: photo.id, ...spoken };
-    const delivered = await tell(courier.ask, id, { type: 'deliver', seal, recipient, ...proof });
+    const delivered = await reportMilestone(courier.send, id, {
+      type: 'deliver',
+      seal,
+      recipient,
+      ...proof,
+    });
     expect(delivered.status, delivered.text).toBe(200);
     const incident = { job_id: id, category: 'delay', severity: 'low', description };
-    await carrier.ask('POST /ops/incidents', { body: incident });
-    const { photo_url } = JSON.parse((await ask(`GET /jobs/${id}/pod`)).text);
+    await carrier.send('POST /ops/incidents', { body: incident });
+    const { photo_url } = JSON.parse((await send(`GET /jobs/${id}/pod`)).text);
     for (const url of [photo_url, tracking_url]) expect((await fetch(url)).status).toBe(200);
     return {
       'handover code': `"${code}"`,

@@ -12,9 +12,13 @@ export const personal = {
   recipient: 'Zanele Recipient-Mokoena',
   surname: 'Driver-Khumalo',
   position: { lat: -26.193_187, lng: 28.045_713 },
+  /** In the sender's own reference, where a tenant may have written anything. */
+  reference: 'Zz-Medicine 5 mg',
+  /** Of the sender: for the public page, and for who sets it. */
+  contact: { phone: '+27 11 555 0142', email: 'intake@zz-sender.example' },
 } as const;
 
-type What = 'recipient' | 'surname' | 'position' | 'code';
+type What = 'recipient' | 'surname' | 'position' | 'code' | 'own' | 'contact';
 interface Known {
   id: string;
   /** Of the hand-over. */
@@ -30,6 +34,9 @@ const allowed: readonly (readonly [path: RegExp, scope: Scope, what: readonly Wh
   [/^GET \/jobs\/[^/]+\/handover-code$/, 'jobs:read', ['code']],
   [/^GET \/jobs\/[^/]+\/handover-code$/, 'jobs:write', ['code']],
   [/^GET \/tracking\//, 'tracking:read', ['position']],
+  [/^GET \/jobs(\/[^/]+)?$/, 'jobs:read', ['own']],
+  [/^GET \/jobs(\/[^/]+)?$/, 'jobs:write', ['own']],
+  [/^GET \/policies$/, 'admin:sites', ['contact']],
   // As the API document has it: subscribers are told who took the parcels.
   [/^GET \/events/, 'webhooks:manage', ['recipient']],
 ];
@@ -39,6 +46,8 @@ const patterns = ({ code }: Pick<Known, 'code'>): Record<What, RegExp> => ({
   surname: /Driver-Khumalo/i,
   // As degrees and as millionths of them.
   position: /26\.?193187|28\.?045713/,
+  own: /Zz-Medicine/i,
+  contact: /555 0142|zz-sender/i,
   code: new RegExp(`(?<![0-9a-zA-Z])${code}(?![0-9a-zA-Z])`),
 });
 
@@ -47,7 +56,8 @@ const seenIn = (text: string, job: Pick<Known, 'code'>): string[] =>
 
 /** Asks with every scope by itself for everything there is about a job that was collected. */
 export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known): Promise<void> {
-  const detail = JSON.parse((await tenant.ask(`GET /jobs/${job.id}`)).text);
+  await setContact(tenant);
+  const detail = JSON.parse((await tenant.send(`GET /jobs/${job.id}`)).text);
   const lines: Line[] = [
     'GET /jobs',
     `GET /jobs/${job.id}`,
@@ -59,12 +69,13 @@ export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known
     `GET /certificates/${job.certificate ?? job.id}`,
     'GET /events?limit=100',
     'GET /sites',
+    'GET /policies',
     'GET /quotes',
   ];
   for (const scope of tenantScopes) {
-    const ask = await tenant.askWith([scope]);
+    const send = await tenant.sendWith([scope]);
     for (const line of lines) {
-      const { text } = await ask(line);
+      const { text } = await send(line);
       const may = allowed.flatMap(([path, whose, what]) =>
         whose === scope && path.test(line) ? what : [],
       );
@@ -73,16 +84,25 @@ export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known
     }
   }
   // What is looked for is there to be found.
-  const record = await tenant.ask(`GET /jobs/${job.id}/custody`);
+  const record = await tenant.send(`GET /jobs/${job.id}/custody`);
   expect(seenIn(record.text, job)).toEqual(['position']);
   const verify = `${stage.publicUrl}/verify/${job.certificate}`;
   const proof = job.certificate === undefined ? [] : [verify, `${verify}/bundle.json`];
   for (const url of [detail.tracking_url, ...proof]) {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     expect(page.status, url).toBe(200);
-    expect(seenIn(await page.text(), job), url).toEqual([]);
+    // Whom to call about a job stands on its page; nothing else of what is looked for.
+    const may = url === detail.tracking_url ? ['contact'] : [];
+    expect(seenIn(await page.text(), job), url).toEqual(may);
   }
   await expectQuiet({ stage }, tenant, job);
+}
+
+/** What else the tenant has in its policies stays. */
+async function setContact({ send }: Tenant): Promise<void> {
+  const { text } = await send('GET /policies');
+  const body = { ...JSON.parse(text), contact: personal.contact };
+  expect((await send('PUT /policies', { body })).status).toBe(200);
 }
 
 /** Neither in what subscribers get, but for the recipient, nor in a log. */

@@ -14,7 +14,7 @@ import { heldClock } from '@svc/kit/clock';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crew, type Desk, deskOf, newCrew, noProof, seal } from './desk.ts';
-import { type Ask, jsonOf, outcomeOf, resource } from './http.ts';
+import { jsonOf, outcomeOf, resource, type Send } from './http.ts';
 import { fetchToken, newTenant, type Tenant } from './tenants.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -79,7 +79,7 @@ const { listInvoices, listStatements } = billing.actions;
 const clock = heldClock('2026-11-10T08:00:00.000Z');
 let world: World;
 let tenant: Tenant;
-let ask: Ask;
+let send: Send;
 /** Who was booked as which job. */
 const booked = new Map<string, Raw>();
 
@@ -94,7 +94,7 @@ beforeAll(async () => {
     },
   });
   tenant = await world.tenant();
-  ask = tenant.ask;
+  send = tenant.send;
   const desk = deskOf(world.stage);
   const crew = await newCrew(desk);
   const waiting = raws.entries();
@@ -109,7 +109,7 @@ async function live(desk: Desk, crew: Crew, { n, raw }: { n: number; raw: Raw })
   const { fate, ...wanted } = raw;
   const ends = { pickup_site_id: tenant.pickup, dropoff_site_id: tenant.dropoff };
   const body = { ...wanted, ...ends, requirements: noProof };
-  const { id } = resource(await ask('POST /jobs', { key: `month-${n}`, body }), 201, bookedJob);
+  const { id } = resource(await send('POST /jobs', { key: `month-${n}`, body }), 201, bookedJob);
   if (fate !== 'cancelled in time') await desk.jobs.assign({ id, ...crew });
   if (fate === 'delivered') {
     const scanned = { parcels_scanned: raw.parcels, box_temperature_c: 4 };
@@ -117,15 +117,15 @@ async function live(desk: Desk, crew: Crew, { n, raw }: { n: number; raw: Raw })
     await desk.jobs.reachMilestone({ id, type: 'deliver', seal, recipient: 'Reception' });
     return id;
   }
-  const answer = await ask(`POST /jobs/${id}/cancel`, { body: { reason: 'Clinic closed early' } });
+  const answer = await send(`POST /jobs/${id}/cancel`, { body: { reason: 'Clinic closed early' } });
   const { cancellation } = resource(answer, 200, cancelledJob);
   expect(cancellation.fee_cents).toBe(owedFor(raw).value);
   return id;
 }
 
 const theInvoice = async (): Promise<Invoice> => {
-  const { data } = resource(await ask('GET /invoices'), 200, listInvoices.output);
-  return resource(await ask(`GET /invoices/${data[0]?.id}`), 200, invoice);
+  const { data } = resource(await send('GET /invoices'), 200, listInvoices.output);
+  return resource(await send(`GET /invoices/${data[0]?.id}`), 200, invoice);
 };
 
 function expectToTheCent(found: Invoice): void {
@@ -160,7 +160,7 @@ describe('a month of a thousand jobs', () => {
     const draft = await theInvoice();
     expect(draft).toMatchObject({ status: 'draft', period: '2026-11', number: null });
     expectToTheCent(draft);
-    const pdf = await ask(`GET /invoices/${draft.id}`, { headers: { accept: 'application/pdf' } });
+    const pdf = await send(`GET /invoices/${draft.id}`, { headers: { accept: 'application/pdf' } });
     expect(outcomeOf(pdf)).toBe('409 invoice_pending');
   }, 90_000);
 
@@ -177,7 +177,7 @@ describe('a month of a thousand jobs', () => {
       vat_number: '4123456789',
     });
     clock.set('2026-12-01T00:02:00.000Z');
-    ask = await tenant.askWith(['invoices:read']);
+    send = await tenant.sendWith(['invoices:read']);
     for (const run of ['issue-invoices', 'issue-statements', 'issue-invoices']) {
       await stage.runSchedule('billing', run);
     }
@@ -237,12 +237,12 @@ describe('a month of a thousand jobs', () => {
 
   it('is stated, paid once, and then nothing is owed', async () => {
     const issued = await theInvoice();
-    const statements = resource(await ask('GET /statements'), 200, listStatements.output);
+    const statements = resource(await send('GET /statements'), 200, listStatements.output);
     expect(statements.data).toMatchObject([
       { period: '2026-11', balance_cents: issued.total_cents },
     ]);
     const options = { scopes: ['ops:dispatch'], observe: world.observe } as const;
-    const { ask: operator } = await newTenant(world.stage, options);
+    const { send: operator } = await newTenant(world.stage, options);
     const received = { amount_cents: issued.total_cents, received_on: '2026-12-01' };
     const body = { tenant_id: tenant.id, ...received, reference: issued.number };
     const first = await operator('POST /ops/payments', { key: 'paid', body });
@@ -252,7 +252,7 @@ describe('a month of a thousand jobs', () => {
     });
     const again = await operator('POST /ops/payments', { key: 'paid', body });
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
-    expect(jsonOf(await ask(`GET /invoices/${issued.id}`)).status).toBe('paid');
+    expect(jsonOf(await send(`GET /invoices/${issued.id}`)).status).toBe('paid');
     const { rows } = await world.stage.owner.query(
       `select account, sum(amount_cents)::float8 as cents from billing.ledger_entry
         where tenant_id = $1 group by account order by account`,

@@ -35,19 +35,19 @@ it("a pharmacy is paid for its delivered order, and told of all that month's pap
   for (const run of ['issue-invoices', 'issue-statements', 'send-payouts', 'send-payouts']) {
     await stage.runSchedule('billing', run);
   }
-  const ask = await tenant.askWith(['webhooks:manage']);
+  const send = await tenant.sendWith(['webhooks:manage']);
   const papers = async () => {
-    const { data } = resource(await ask('GET /events?limit=100'), 200, feed);
+    const { data } = resource(await send('GET /events?limit=100'), 200, feed);
     const found = data.filter(({ type }) => /^(invoice|statement|payout)\./.test(type));
     return found.length >= 3 ? found : undefined;
   };
-  const told = await until(papers, { timeoutMs: 15_000, what: 'the papers in the feed' });
-  const byType = new Map(told.map(({ type, data }) => [type, data]));
+  const events = await until(papers, { timeoutMs: 15_000, what: 'the papers in the feed' });
+  const byType = new Map(events.map(({ type, data }) => [type, data]));
   // PHA-STD over 70.1 km, of which 10 are included, and VAT.
   const value = 12_500 + 60.1 * 750;
   const period = '2026-11';
   const money = { currency: 'ZAR' };
-  expect(told).toHaveLength(3);
+  expect(events).toHaveLength(3);
   expect(byType.get('invoice.issued')).toEqual({
     invoice_id: expect.stringMatching(/^inv_/),
     period,

@@ -14,18 +14,18 @@ const bag = 'SL-4711';
 async function newPharmacy(tenant: Tenant): Promise<void> {
   const requirements = { 'PHA-STD': noProof };
   const policies = { default_cost_centre: 'CC-PHARMACY', requirements };
-  await tenant.ask('PUT /policies', { body: policies });
+  await tenant.send('PUT /policies', { body: policies });
   const csv = `item_code,quantity,updated_at\n${itemCode},5,2026-01-01T00:00:00Z\n`;
   const line = `POST /partner/stock-feed?site_id=${tenant.pickup}&mode=full` as const;
   const headers = { 'content-type': 'text/csv' };
-  const fed = resource(await tenant.ask(line, { raw: csv, headers }), 202, stockFeed);
+  const fed = resource(await tenant.send(line, { raw: csv, headers }), 202, stockFeed);
   expect(fed).toMatchObject({ accepted: 1, rejected: 0, errors: [] });
 }
 
-async function quote({ ask, pickup, dropoff }: Tenant, order_ref: string, quantity = 2) {
+async function quote({ send, pickup, dropoff }: Tenant, order_ref: string, quantity = 2) {
   const items = [{ item_code: itemCode, quantity }];
   const trip = { pickup_site_id: pickup, dropoff_site_id: dropoff, items };
-  const answer = await ask('POST /partner/quotes', { body: { order_ref, ...trip } });
+  const answer = await send('POST /partner/quotes', { body: { order_ref, ...trip } });
   return resource(answer, 201, partnerQuote);
 }
 
@@ -37,16 +37,16 @@ async function readyOrder(tenant: Tenant) {
   const { order_id, options } = await quote(tenant, 'RX-1');
   const usual = options.find(({ sku, priority }) => sku === 'PHA-STD' && priority === 'same_day');
   const body = { sealed_bag: bag.toLowerCase(), parcels: 1, quote_id: usual?.quote_id };
-  const ask = () => tenant.ask(`POST /partner/orders/${order_id}/ready`, { body });
-  const order = resource(await ask(), 200, partnerOrder);
-  expect(resource(await ask(), 200, partnerOrder)).toEqual(order);
+  const send = () => tenant.send(`POST /partner/orders/${order_id}/ready`, { body });
+  const order = resource(await send(), 200, partnerOrder);
+  expect(resource(await send(), 200, partnerOrder)).toEqual(order);
   return { order, price: usual };
 }
 
-const orderOnce = ({ ask }: Tenant, id: string, status: string) =>
+const orderOnce = ({ send }: Tenant, id: string, status: string) =>
   until(
     async () => {
-      const order = resource(await ask(`GET /partner/orders/${id}`), 200, partnerOrder);
+      const order = resource(await send(`GET /partner/orders/${id}`), 200, partnerOrder);
       return order.status === status ? order : undefined;
     },
     { timeoutMs: 15_000, what: `order ${id} to be ${status}` },
@@ -80,7 +80,7 @@ export function pharmacyJourneys(given: Given): void {
     const { order, price } = await readyOrder(tenant);
     expect(order).toMatchObject({ status: 'ready', sealed_bag: bag, order_ref: 'RX-1' });
     const id = order.job_id ?? '';
-    expect(resource(await tenant.ask(`GET /jobs/${id}`), 200, job)).toMatchObject({
+    expect(resource(await tenant.send(`GET /jobs/${id}`), 200, job)).toMatchObject({
       sku: price?.sku,
       ref: order.ref,
       reference: 'RX-1',
@@ -95,11 +95,11 @@ export function pharmacyJourneys(given: Given): void {
     await desk.jobs.reachMilestone({ id, type: 'deliver', seal: bag, recipient: 'Naledi' });
     const closed = await orderOnce(tenant, order.id, 'delivered');
     expect(closed.closed_at).not.toBeNull();
-    const told = (await eventsOf(world.stage, tenant.id)).filter(
+    const events = (await eventsOf(world.stage, tenant.id)).filter(
       ({ type }) => type === 'partner_order.closed',
     );
-    const { delivered_at } = resource(await tenant.ask(`GET /jobs/${id}`), 200, job);
-    expect(told).toMatchObject([
+    const { delivered_at } = resource(await tenant.send(`GET /jobs/${id}`), 200, job);
+    expect(events).toMatchObject([
       { job_id: id, data: { order_id: order.id, order_ref: 'RX-1', job_id: id, delivered_at } },
     ]);
     expect(await inStock(tenant)).toEqual([3]);
@@ -127,8 +127,8 @@ export function pharmacyJourneys(given: Given): void {
     const { order } = await readyOrder(tenant);
     const id = order.job_id ?? '';
     await collect(deskOf(world.stage), id, 'SL-OTHER');
-    expect(resource(await tenant.ask(`GET /jobs/${id}`), 200, job).status).toBe('exception');
-    await tenant.ask(`POST /jobs/${id}/cancel`, { body: { reason: 'Wrong bag' } });
+    expect(resource(await tenant.send(`GET /jobs/${id}`), 200, job).status).toBe('exception');
+    await tenant.send(`POST /jobs/${id}/cancel`, { body: { reason: 'Wrong bag' } });
     await orderOnce(tenant, order.id, 'cancelled');
     expect(await inStock(tenant)).toEqual([5]);
   });

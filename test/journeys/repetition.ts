@@ -9,34 +9,34 @@ const replayed = (answer: Answer) => answer.headers.get('idempotent-replayed');
 export function repetitionJourneys(given: Given): void {
   it('a repeated key answers with the bytes of the first time, and books once', async () => {
     const tenant = await given().tenant();
-    const { ask } = tenant;
+    const { send } = tenant;
     const request = { key: 'attempt 1', body: bookingOf(tenant) };
-    const first = await ask('POST /jobs', request);
+    const first = await send('POST /jobs', request);
     const { id } = resource(first, 201, bookedJob);
     expect(replayed(first)).toBeNull();
-    const again = await ask('POST /jobs', request);
+    const again = await send('POST /jobs', request);
     expect(again).toMatchObject({ status: 201, text: first.text });
     expect(replayed(again)).toBe('true');
     const other = { ...request, body: { ...request.body, km: 11 } };
-    expect(outcomeOf(await ask('POST /jobs', other))).toBe('422 idempotency_key_reused');
+    expect(outcomeOf(await send('POST /jobs', other))).toBe('422 idempotency_key_reused');
 
     const cancel = { key: 'attempt 1', body: { reason: 'No longer needed' } };
-    const cancelled = await ask(`POST /jobs/${id}/cancel`, cancel);
+    const cancelled = await send(`POST /jobs/${id}/cancel`, cancel);
     expect(cancelled.status).toBe(200);
-    const cancelledAgain = await ask(`POST /jobs/${id}/cancel`, cancel);
+    const cancelledAgain = await send(`POST /jobs/${id}/cancel`, cancel);
     expect(cancelledAgain).toMatchObject({ status: 200, text: cancelled.text });
     expect(replayed(cancelledAgain)).toBe('true');
-    const list = resource(await ask('GET /jobs'), 200, jobs.actions.list.output);
+    const list = resource(await send('GET /jobs'), 200, jobs.actions.list.output);
     expect(list.data.map((job) => job.id)).toEqual([id]);
   });
 
   it('a refusal is kept like a success, whatever became possible since', async () => {
     const tenant = await given().tenant();
-    const { ask } = tenant;
+    const { send } = tenant;
     const body = { ...bookingOf(tenant), pickup_site_id: 'site_unknown' };
-    const first = await ask('POST /jobs', { key: 'k', body });
+    const first = await send('POST /jobs', { key: 'k', body });
     expect(outcomeOf(first)).toBe('422 unknown_site');
-    const again = await ask('POST /jobs', { key: 'k', body });
+    const again = await send('POST /jobs', { key: 'k', body });
     expect(outcomeOf(again)).toBe('422 unknown_site');
     expect(replayed(again)).toBe('true');
   });
@@ -45,11 +45,11 @@ export function repetitionJourneys(given: Given): void {
     const tenant = await given().tenant();
     const request = { key: 'twins', body: bookingOf(tenant) };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => tenant.ask('POST /jobs', request)),
+      Array.from({ length: 20 }, () => tenant.send('POST /jobs', request)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter((answer) => replayed(answer) === 'true')).toHaveLength(19);
-    expect(resource(await tenant.ask('GET /jobs'), 200, jobs.actions.list.output).total).toBe(1);
+    expect(resource(await tenant.send('GET /jobs'), 200, jobs.actions.list.output).total).toBe(1);
   });
 }

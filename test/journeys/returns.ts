@@ -1,7 +1,14 @@
 import { bookedJob, custodyRecord, jobDetail } from '@svc/contracts';
 import { chainFault } from '@svc/verify/chain';
 import { expect, it } from 'vitest';
-import { assignTo, type Carrier, type Courier, newCarrier, reach, tell } from './carrier.ts';
+import {
+  assignTo,
+  type Carrier,
+  type Courier,
+  newCarrier,
+  reach,
+  reportMilestone,
+} from './carrier.ts';
 import { noProof, seal } from './desk.ts';
 import { eventsOf } from './events.ts';
 import { outcomeOf, resource } from './http.ts';
@@ -18,12 +25,12 @@ interface OnTheWay {
 /** A job that needs no proof, collected by a courier of its own. */
 async function collected(world: World, tenant: Tenant): Promise<OnTheWay> {
   const body = { ...bookingOf(tenant), requirements: noProof };
-  const { id } = resource(await tenant.ask('POST /jobs', { key: 'a', body }), 201, bookedJob);
+  const { id } = resource(await tenant.send('POST /jobs', { key: 'a', body }), 201, bookedJob);
   const carrier = await newCarrier(world);
   const courier = await carrier.courier();
   await assignTo(carrier, id, courier);
   const box = { parcels_scanned: 1, box_temperature_c: -0.5 };
-  await reach(courier.ask, id, [
+  await reach(courier.send, id, [
     { type: 'collect', seal, ...box },
     'collected',
     'pickup.completed',
@@ -31,8 +38,8 @@ async function collected(world: World, tenant: Tenant): Promise<OnTheWay> {
   return { id, carrier, courier };
 }
 
-const chainOf = async ({ ask }: Tenant, id: string): Promise<string[]> => {
-  const record = resource(await ask(`GET /jobs/${id}/custody`), 200, custodyRecord);
+const chainOf = async ({ send }: Tenant, id: string): Promise<string[]> => {
+  const record = resource(await send(`GET /jobs/${id}/custody`), 200, custodyRecord);
   expect(chainFault(record)).toBeUndefined();
   return record.events.map(({ type }) => type);
 };
@@ -44,7 +51,7 @@ export function returnJourneys(given: Given): void {
     const world = given();
     const tenant = await world.tenant();
     const { id, carrier, courier } = await collected(world, tenant);
-    const failed = await reach(courier.ask, id, [
+    const failed = await reach(courier.send, id, [
       { type: 'delivery_failed', reason: 'Nobody there' },
       'exception',
       'delivery.failed',
@@ -53,11 +60,11 @@ export function returnJourneys(given: Given): void {
       'job.updated',
     ]);
     const back = failed.return_job_id ?? '';
-    expect(outcomeOf(await tell(carrier.ask, id, { type: 'resume' }))).toBe(
+    expect(outcomeOf(await reportMilestone(carrier.send, id, { type: 'resume' }))).toBe(
       '409 invalid_transition',
     );
-    const original = resource(await tenant.ask(`GET /jobs/${id}`), 200, jobDetail);
-    const returning = resource(await tenant.ask(`GET /jobs/${back}`), 200, jobDetail);
+    const original = resource(await tenant.send(`GET /jobs/${id}`), 200, jobDetail);
+    const returning = resource(await tenant.send(`GET /jobs/${back}`), 200, jobDetail);
     expect(returning).toMatchObject({
       status: 'collected',
       seal,
@@ -67,8 +74,8 @@ export function returnJourneys(given: Given): void {
       price: { amount_cents: 0 },
     });
 
-    await reach(courier.ask, back, [{ type: 'depart' }, 'in_transit', 'job.updated']);
-    await reach(courier.ask, back, [
+    await reach(courier.send, back, [{ type: 'depart' }, 'in_transit', 'job.updated']);
+    await reach(courier.send, back, [
       { type: 'deliver', seal, recipient: 'Dispatch' },
       'delivered',
       'delivery.completed',
@@ -87,16 +94,16 @@ export function returnJourneys(given: Given): void {
       'return.created',
       'return.completed',
     ]);
-    const now = resource(await tenant.ask(`GET /jobs/${id}`), 200, jobDetail);
+    const now = resource(await tenant.send(`GET /jobs/${id}`), 200, jobDetail);
     expect(now).toMatchObject({ status: 'exception', return_job_id: back });
-    expect(outcomeOf(await tenant.ask(`GET /certificates/${id}`))).toBe('409 certificate_pending');
+    expect(outcomeOf(await tenant.send(`GET /certificates/${id}`))).toBe('409 certificate_pending');
   });
 
   it('a broken seal stops a job until dispatch lets it go on', async () => {
     const world = given();
     const tenant = await world.tenant();
     const { id, carrier, courier } = await collected(world, tenant);
-    await reach(courier.ask, id, [
+    await reach(courier.send, id, [
       { type: 'scan', location: 'Depot', seal: 'SL-OTHER' },
       'exception',
       'custody.scanned',
@@ -105,11 +112,11 @@ export function returnJourneys(given: Given): void {
     const handOver = { type: 'deliver', seal: 'SL-NEW', recipient: 'Reception' } as const;
     const resume = { type: 'resume', seal: 'SL-NEW' } as const;
     for (const milestone of [handOver, resume]) {
-      const answer = await tell(courier.ask, id, milestone);
+      const answer = await reportMilestone(courier.send, id, milestone);
       expect(outcomeOf(answer), milestone.type).toBe('409 invalid_transition');
     }
-    await reach(carrier.ask, id, [resume, 'collected', 'job.updated']);
-    await reach(courier.ask, id, [handOver, 'delivered', 'delivery.completed']);
+    await reach(carrier.send, id, [resume, 'collected', 'job.updated']);
+    await reach(courier.send, id, [handOver, 'delivered', 'delivery.completed']);
     const { certificate } = await proved(world, tenant, id);
     expect(certificate?.custody.seal).toBe('SL-NEW');
     expect(await chainOf(tenant, id)).toEqual([

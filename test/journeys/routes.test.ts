@@ -57,17 +57,17 @@ it('a clinic route with three stops runs for two weeks, but not on a public holi
     ends_on: '2026-12-20',
     cost_centre: 'CC-NORTH',
   };
-  const made = resource(await tenant.ask('POST /routes', { body: plan }), 201, route);
+  const made = resource(await tenant.send('POST /routes', { body: plan }), 201, route);
   expect(made).toMatchObject({ status: 'active', next_run_on: '2026-12-07' });
   for (let hours = 0; hours < 15 * 24; hours += 6) {
     await settled();
     clock.advanceMs(6 * hourMs);
   }
-  const ask = await tenant.askWith(tenantScopes);
-  const detail = resource(await ask(`GET /routes/${made.id}`), 200, routeDetail);
+  const send = await tenant.sendWith(tenantScopes);
+  const detail = resource(await send(`GET /routes/${made.id}`), 200, routeDetail);
   expect(detail).toMatchObject({ next_run_on: null, status: 'active' });
   expect([...new Set(detail.runs.map(({ run_on }) => run_on))]).toEqual(runs.toReversed());
-  const booked = resource(await ask('GET /jobs?limit=100'), 200, listOf(job)).data;
+  const booked = resource(await send('GET /jobs?limit=100'), 200, listOf(job)).data;
   expect(booked).toHaveLength(15);
   const byId = new Map(booked.map((each) => [each.id, each]));
   for (const { run_on, stop, status, job_id, ref } of detail.runs) {

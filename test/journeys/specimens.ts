@@ -17,9 +17,9 @@ const barcodes = ['S-3', 'S-1', 'S-2'];
 
 async function listedJob(tenant: Tenant) {
   const body = bookingOf(tenant);
-  const { id } = resource(await tenant.ask('POST /jobs', { key: 'a', body }), 201, bookedJob);
+  const { id } = resource(await tenant.send('POST /jobs', { key: 'a', body }), 201, bookedJob);
   const list = { job_id: id, specimens: barcodes.map(tube) };
-  const pushed = await tenant.ask('POST /manifests', { body: list });
+  const pushed = await tenant.send('POST /manifests', { body: list });
   return { id, listed: resource(pushed, 201, manifest) };
 }
 
@@ -30,10 +30,10 @@ async function collect({ stage }: World, id: string, scanned: object): Promise<v
   await desk.jobs.reachMilestone({ id, type: 'collect', seal, ...box });
 }
 
-const comparedOnce = ({ ask }: Tenant, id: string) =>
+const comparedOnce = ({ send }: Tenant, id: string) =>
   until(
     async () => {
-      const found = resource(await ask(`GET /manifests/${id}`), 200, listedManifest);
+      const found = resource(await send(`GET /manifests/${id}`), 200, listedManifest);
       return found.status === 'open' ? undefined : found;
     },
     { timeoutMs: 15_000, what: `manifest ${id} to be compared` },
@@ -57,10 +57,10 @@ export function specimenJourneys(given: Given): void {
       category: 'documents',
       description: `Manifest ${listed.id} lists 3 specimens, 3 were scanned. Missing: S-2. Not listed: S-9.`,
     });
-    const told = (await eventsOf(world.stage, tenant.id)).filter(
+    const events = (await eventsOf(world.stage, tenant.id)).filter(
       ({ type }) => type === 'incident.reported',
     );
-    expect(told).toMatchObject([{ job_id: id, data: { incident_id: incident.id } }]);
+    expect(events).toMatchObject([{ job_id: id, data: { incident_id: incident.id } }]);
   });
 
   it('what is all there is none, told by barcode or by number, before or after', async () => {
@@ -70,7 +70,7 @@ export function specimenJourneys(given: Given): void {
     await collect(world, id, { parcels_scanned: 3 });
     expect(await comparedOnce(tenant, listed.id)).toMatchObject({ status: 'matched' });
     const late = { job_id: id, specimens: barcodes.map(tube) };
-    const again = resource(await tenant.ask('POST /manifests', { body: late }), 201, manifest);
+    const again = resource(await tenant.send('POST /manifests', { body: late }), 201, manifest);
     expect(again).toMatchObject({ status: 'matched', digest: listed.digest });
     const types = (await eventsOf(world.stage, tenant.id)).map(({ type }) => type);
     expect(types).not.toContain('incident.reported');

@@ -3,7 +3,7 @@ import { accounts, pricing, type Scope, tenantScopes } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { z } from 'zod';
 import type { Stage } from './environment.ts';
-import { type Ask, asker, type Observe, resource } from './http.ts';
+import { createSend, type Observe, resource, type Send } from './http.ts';
 
 export interface Tenant {
   id: string;
@@ -14,9 +14,9 @@ export interface Tenant {
   pickup: string;
   dropoff: string;
   /** Asks with a token that carries all that its client holds. */
-  ask: Ask;
+  send: Send;
   /** Asks with a token of these scopes. */
-  askWith(scopes: readonly Scope[]): Promise<Ask>;
+  sendWith(scopes: readonly Scope[]): Promise<Send>;
 }
 
 export const clientsOf = ({ transport }: Stage, tenant: string) =>
@@ -40,18 +40,19 @@ export async function newTenant(
   { observe, scopes = tenantScopes }: TenantOptions = {},
 ): Promise<Tenant> {
   const name = `Tenant ${crypto.randomUUID()}`;
-  const { id } = await clientsOf(stage, '').accounts.createTenant({ name });
+  const carrier = scopes.some((scope) => scope.startsWith('ops:'));
+  const { id } = await clientsOf(stage, '').accounts.createTenant({ name, carrier });
   const { accounts: own } = clientsOf(stage, id);
   const { client_id, client_secret } = await own.createClient({ name, scopes: [...scopes] });
   const pickup = await own.createSite({ name: 'Clinic', ...places.clinic });
   const dropoff = await own.createSite({ name: 'Laboratory', ...places.laboratory });
   const client = { clientId: client_id, clientSecret: client_secret };
-  const askWith = async (wanted: readonly Scope[]) => {
+  const sendWith = async (wanted: readonly Scope[]) => {
     const token = await fetchToken(stage, client, wanted);
-    return asker(stage.baseUrl, { authorization: `Bearer ${token}` }, observe);
+    return createSend(stage.baseUrl, { authorization: `Bearer ${token}` }, observe);
   };
-  const ask = await askWith(scopes);
-  return { id, name, ...client, pickup: pickup.id, dropoff: dropoff.id, ask, askWith };
+  const send = await sendWith(scopes);
+  return { id, name, ...client, pickup: pickup.id, dropoff: dropoff.id, send, sendWith };
 }
 
 export const tokenForm = z.object({

@@ -1,6 +1,6 @@
 /** An environment whose answers are held against its own OpenAPI document. */
 import { type Stage, type StageOptions, startStage } from './environment.ts';
-import { type Ask, asker, type Observe } from './http.ts';
+import { createSend, type Observe, type Send } from './http.ts';
 import { conformance, fetchDocument } from './openapi.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -10,7 +10,7 @@ export interface World {
   /** A live tenant of its own. */
   tenant(): Promise<Tenant>;
   /** Asks with these headers and nothing else. */
-  as(headers: Record<string, string>): Ask;
+  as(headers: Record<string, string>): Send;
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function startWorld(options: StageOptions = {}): Promise<World> {
     stage,
     observe,
     tenant: () => newTenant(stage, { observe }),
-    as: (headers) => asker(stage.baseUrl, headers, observe),
+    as: (headers) => createSend(stage.baseUrl, headers, observe),
     stop: () => stage.stop(),
   };
 }

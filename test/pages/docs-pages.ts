@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Given } from './given.ts';
-import { expectAccessible, expectSound, view } from './viewing.ts';
+import { expectAccessible, expectSound, view } from './page-view.ts';
 
 const viewers = [
   { path: '/docs', scheme: 'light', screen: 'desktop' },
   { path: '/docs', scheme: 'dark', screen: 'phone' },
   { path: '/docs/errors', scheme: 'light', screen: 'desktop' },
   { path: '/docs/errors', scheme: 'dark', screen: 'phone' },
+  { path: '/docs/events', scheme: 'light', screen: 'desktop' },
+  { path: '/docs/events', scheme: 'dark', screen: 'phone' },
 ] as const;
 
 export function docsPages(given: Given): void {

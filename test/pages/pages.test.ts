@@ -3,6 +3,7 @@ import { certificatePages } from './certificate-page.ts';
 import { requireChromium } from './chromium.ts';
 import { docsPages } from './docs-pages.ts';
 import { type Pages, startPages } from './given.ts';
+import { trackingStates } from './states.ts';
 import { temperaturePages } from './temperature-pages.ts';
 import { trackingPages } from './tracking-page.ts';
 import { vehiclesOnPage } from './vehicle-on-page.ts';
@@ -18,6 +19,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   afterAll(() => pages.stop());
   const given = () => pages;
   describe('the tracking page', () => trackingPages(given));
+  describe('the tracking page of a job that is', () => trackingStates(given));
   describe('the certificate page', () => certificatePages(given));
   describe('temperatures', () => temperaturePages(given));
   describe('a vehicle', () => vehiclesOnPage(given));

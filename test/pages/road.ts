@@ -14,14 +14,14 @@ import {
 import { type Api, createApi } from '@svc/courier/api';
 import { photoPng, signaturePng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import { seedCredentials } from '@svc/stack/seed';
+import { seedCredentials } from '@svc/local/seed';
 import { vi } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
-import { deadlineMs } from './viewing.ts';
+import { deadlineMs } from './page-view.ts';
 
 const firstName = 'Naledi';
 const surname = 'Zz-Surname';
-const recipient = 'Zz-Recipient';
+export const recipient = 'Zz-Recipient';
 export const seal = 'SL-00421';
 const random = randomFor(7, 1);
 let plates = 122;
@@ -36,16 +36,21 @@ export interface Ride {
   registration: string;
   /** None of these is for whoever has a link. */
   secrets: string[];
-  tell(milestone: object): Promise<void>;
+  report(milestone: object): Promise<void>;
   deliver(): Promise<void>;
   /** The link of the certificate, as soon as it is issued. */
   verifyUrl(): Promise<string>;
 }
 
+const rideStages = ['booked', 'assigned', 'en_route', 'in_transit'] as const;
+export type RideStage = (typeof rideStages)[number];
+
 export interface Road {
   stage: Stage;
-  /** Collected, and on its way. */
-  ride(): Promise<Ride>;
+  desk: Api;
+  sender: Api;
+  /** Collected and on its way, unless it stays behind at an earlier stage. */
+  ride(until?: RideStage): Promise<Ride>;
 }
 
 export async function openRoad(): Promise<Road> {
@@ -54,34 +59,31 @@ export async function openRoad(): Promise<Road> {
   const urls = { live: { base_url: stage.baseUrl }, auth: { auth_url: stage.publicUrl } };
   const desk = createApi(urls, clients.operator);
   const sender = createApi(urls, clients.demo);
-  return { stage, ride: () => newRide(desk, sender) };
+  return { stage, desk, sender, ride: (until = 'in_transit') => newRide({ desk, sender }, until) };
 }
 
 const requirements = { otp: true, id_check: true, signature: true, photo: true };
 
-async function newRide(desk: Api, sender: Api): Promise<Ride> {
+type Sides = Pick<Road, 'desk' | 'sender'>;
+
+async function newRide({ desk, sender }: Sides, until: RideStage): Promise<Ride> {
   const sites = await sender.get('/sites', accounts.actions.listSites.output);
   const [from, to] = [siteOf(sites.data, 'clinic'), siteOf(sites.data, 'lab')];
   const booking = { pickup_site_id: from.id, dropoff_site_id: to.id, parcels: 2, requirements };
   const job = await sender.post('/jobs', { sku: 'LAB-COLD', ...booking }, bookedJob);
   const registration = `CA ${++plates}-456`;
-  const person = await desk.post(
-    '/ops/drivers',
-    { first_name: firstName, last_name: surname },
-    driver,
-  );
-  await desk.sendPng('PUT', `/ops/drivers/${person.id}/photo`, photoPng(random), driver);
-  const car = await desk.post('/ops/vehicles', { registration }, vehicle);
-  const crew = { driver_id: person.id, vehicle_id: car.id };
-  await desk.post(`/ops/jobs/${job.id}/assign`, crew, movedJob);
-  const tell = async (milestone: object) => {
+  const hasReached = (stage: RideStage) => rideStages.indexOf(stage) <= rideStages.indexOf(until);
+  if (hasReached('assigned')) await assign(desk, job.id, registration);
+  const report = async (milestone: object) => {
     await desk.post(`/ops/jobs/${job.id}/milestones`, milestone, movedJob);
   };
   const scanned = { seal, parcels_scanned: 2, box_temperature_c: 4.2 };
-  await tell({ type: 'depart' });
-  await tell({ type: 'collect', ...scanned, position: from.position });
-  await tell({ type: 'depart', position: middle(from.position, to.position) });
-  const code = await codeOf(sender, job.id);
+  if (hasReached('en_route')) await report({ type: 'depart' });
+  if (hasReached('in_transit')) {
+    await report({ type: 'collect', ...scanned, position: from.position });
+    await report({ type: 'depart', position: middle(from.position, to.position) });
+  }
+  const code = hasReached('assigned') ? await codeOf(sender, job.id) : 'no code yet';
   return {
     id: job.id,
     trackingUrl: job.tracking_url,
@@ -90,24 +92,37 @@ async function newRide(desk: Api, sender: Api): Promise<Ride> {
     firstName,
     registration,
     secrets: [surname, recipient, code],
-    tell,
-    deliver: () => deliver(desk, { id: job.id, code, tell }),
+    report,
+    deliver: () => deliver(desk, { id: job.id, code, report }),
     verifyUrl: () => verifyUrlOf(sender, job.id),
   };
+}
+
+async function assign(desk: Api, id: string, registration: string): Promise<void> {
+  const name = { first_name: firstName, last_name: surname };
+  const person = await desk.post('/ops/drivers', name, driver);
+  await desk.sendPng(
+    { method: 'PUT', path: `/ops/drivers/${person.id}/photo` },
+    photoPng(random),
+    driver,
+  );
+  const car = await desk.post('/ops/vehicles', { registration }, vehicle);
+  const crew = { driver_id: person.id, vehicle_id: car.id };
+  await desk.post(`/ops/jobs/${id}/assign`, crew, movedJob);
 }
 
 interface Handover {
   id: string;
   code: string;
-  tell: Ride['tell'];
+  report: Ride['report'];
 }
 
-async function deliver(desk: Api, { id, code, tell }: Handover): Promise<void> {
+async function deliver(desk: Api, { id, code, report }: Handover): Promise<void> {
   const file = (kind: string, image: Buffer) =>
-    desk.sendPng('POST', `/ops/jobs/${id}/files?kind=${kind}`, image, storedFile);
+    desk.sendPng({ method: 'POST', path: `/ops/jobs/${id}/files?kind=${kind}` }, image, storedFile);
   const signature = await file('signature', signaturePng(random));
   const photo = await file('photo', photoPng(random));
-  await tell({
+  await report({
     type: 'deliver',
     seal,
     recipient,

@@ -1,12 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { View } from './viewing.ts';
+import type { View } from './page-view.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
 
-/** For the documentation; only when asked for, for no two are the same. */
-export async function takeScreenshot({ page }: View, name: string): Promise<void> {
-  if (process.env.SVC_SCREENSHOTS !== '1') return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), scale: 'css' });
+/**
+ * For the documentation; only when asked for, for no two are the same. Pictures of all states go
+ * where `SVC_SCREENSHOTS` says.
+ */
+export async function takeScreenshot(
+  { page }: View,
+  name: string,
+  kind: 'documentation' | 'all' = 'documentation',
+): Promise<void> {
+  const wanted = process.env.SVC_SCREENSHOTS ?? '';
+  if (wanted === '' || (wanted === '1' && kind === 'all')) return;
+  const target = kind === 'all' ? wanted : folder;
+  await mkdir(target, { recursive: true });
+  const path = join(target, `${name}.png`);
+  await page.screenshot({ path, scale: 'css', fullPage: kind === 'all' });
 }

@@ -1,14 +1,21 @@
 /** Temperatures as people see them: on the tracking page of a page link, and on a certificate. */
 import { type Certificate, temperatureTrace } from '@svc/contracts';
 import { type Api, createApi } from '@svc/courier/api';
-import { begin, collect, findColdChain, handOver, type Run } from '@svc/fleet/jobs';
-import { type Provider, registered } from '@svc/fleet/provider';
-import { seedCredentials } from '@svc/stack/seed';
+import { collect, findColdChain, handOver, startRuns, type VehicleRun } from '@svc/fleet/jobs';
+import { type FleetProvider, registerProvider } from '@svc/fleet/provider';
+import { seedCredentials } from '@svc/local/seed';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Stage } from '../journeys/environment.ts';
 import type { Given } from './given.ts';
+import {
+  deadlineMs,
+  everyViewer,
+  expectAccessible,
+  expectSound,
+  textOf,
+  view,
+} from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
-import { deadlineMs, everyViewer, expectAccessible, expectSound, textOf, view } from './viewing.ts';
 
 const minuteMs = 60_000;
 const viewers = [
@@ -21,8 +28,8 @@ const viewers = [
 interface Driven {
   desk: Api;
   sender: Api;
-  run: Run;
-  provider: Provider;
+  run: VehicleRun;
+  provider: FleetProvider;
 }
 
 /** Readings of the last hour: ten minutes too warm, and twenty of which nobody knows anything. */
@@ -31,16 +38,16 @@ async function hourOnTheRoad(stage: Stage): Promise<Driven> {
   const urls = { live: { base_url: stage.baseUrl }, auth: { auth_url: stage.publicUrl } };
   const desk = createApi(urls, clients.operator);
   const sender = createApi(urls, clients.demo);
-  const [run] = await begin({ desk, sender }, 1);
+  const [run] = await startRuns({ desk, sender }, 1);
   if (!run) throw new Error('there is a vehicle');
   await collect(desk, run);
   await shift(stage, run, "collected_at = collected_at - interval '1 hour'");
-  const provider = await registered({ desk, urls });
+  const provider = await registerProvider({ desk, urls });
   const minutes = Array.from({ length: 60 }, (_, minute) => minute);
-  const told = minutes.filter((minute) => minute <= 35 || minute > 55);
+  const measured = minutes.filter((minute) => minute <= 35 || minute > 55);
   const start = Date.now() - 60 * minuteMs;
   await provider.post(
-    told.map((minute) => readingAt(run, start + minute * minuteMs, celsiusAt(minute))),
+    measured.map((minute) => readingAt(run, start + minute * minuteMs, celsiusAt(minute))),
   );
   return { desk, sender, run, provider };
 }
@@ -48,7 +55,7 @@ async function hourOnTheRoad(stage: Stage): Promise<Driven> {
 const celsiusAt = (minute: number): number =>
   minute >= 10 && minute <= 20 ? 10.5 : 4 + (minute % 3);
 
-const readingAt = (run: Run, ms: number, temperature_c: number) => ({
+const readingAt = (run: VehicleRun, ms: number, temperature_c: number) => ({
   device_id: run.device_id,
   seq: ms,
   at: new Date(ms).toISOString(),
@@ -60,7 +67,7 @@ const readingAt = (run: Run, ms: number, temperature_c: number) => ({
 });
 
 /** Time cannot be waited for: tracking is told that it has passed. */
-const shift = ({ owner }: Stage, { job }: Run, change: string) =>
+const shift = ({ owner }: Stage, { job }: VehicleRun, change: string) =>
   vi.waitFor(async () => {
     const sql = `update tracking.followed_job set ${change} where job_id = $1 and collected_at is not null`;
     expect((await owner.query(sql, [job.id])).rowCount).toBe(1);
@@ -131,9 +138,25 @@ export function temperaturePages(given: Given): void {
     expect(text).toContain('This proof holds.');
     expect(text).not.toContain('Does not hold');
     expect(text).toContain('Out of range for five minutes or more: an excursion.');
-    expect(text).toContain('Mean kinetic temperature');
+    expect(text).toMatch(/Mean kinetic temperature\s+\d+\.\d °C/);
+    expect(await seen.page.title()).toMatch(/^Out of range: Proof of cold chain PCC-/);
+    const headline = seen.page.getByRole('heading', { level: 1 });
+    expect(await headline.textContent()).toContain('Out of range for five minutes or more');
     await expectSound(seen);
     await takeScreenshot(seen, 'cold-chain-phone');
+  });
+
+  it('are a click away from the proof of custody, which says first that they were out of range', async () => {
+    const { browser } = given();
+    await using seen = await view(browser, verifyUrl, { screen: 'phone' });
+    await seen.page.getByRole('link', { name: /^Proof of custody POC-/ }).click();
+    await seen.page.locator('#own').getByText('A key that the carrier publishes').waitFor();
+    expect(await seen.page.title()).toMatch(/^Out of range: Proof of custody POC-/);
+    await expectSound(seen);
+    await expectAccessible(seen);
+    await takeScreenshot(seen, 'certificate-excursion-phone');
+    await seen.page.getByRole('link', { name: /^Proof of cold chain PCC-/ }).click();
+    await seen.page.getByRole('heading', { level: 2, name: 'Temperature' }).waitFor();
   });
 
   it.each(viewers)('are accessible on the certificate ($scheme, $screen)', async (viewer) => {

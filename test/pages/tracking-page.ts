@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Given } from './given.ts';
+import { everyViewer, expectAccessible, expectSound, textOf, view } from './page-view.ts';
 import { seal } from './road.ts';
 import { takeScreenshot } from './screenshot.ts';
-import { everyViewer, expectAccessible, expectSound, textOf, view } from './viewing.ts';
 
 export function trackingPages(given: Given): void {
   it.each(everyViewer)('tells who comes and when ($screen, script: $script)', async (viewer) => {
@@ -49,7 +49,7 @@ export function trackingPages(given: Given): void {
     const { page } = seen;
     await page.getByText('This page updates by itself.').waitFor();
     await page.evaluate("document.body.setAttribute('data-loaded', 'once')");
-    await ride.tell({ type: 'scan', location: 'Hub 1', seal });
+    await ride.report({ type: 'scan', location: 'Hub 1', seal });
     await page.getByRole('listitem').filter({ hasText: 'Scanned at hand-off' }).waitFor();
     await ride.deliver();
     await page.getByRole('heading', { level: 1, name: 'Delivered' }).waitFor();

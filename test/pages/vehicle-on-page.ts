@@ -1,12 +1,12 @@
 /** Where a vehicle is, on the tracking page, as its tracker tells it. */
 import { jobDetail } from '@svc/contracts';
 import { createApi } from '@svc/courier/api';
-import { begin, collect } from '@svc/fleet/jobs';
-import { registered } from '@svc/fleet/provider';
-import { seedCredentials } from '@svc/stack/seed';
+import { collect, startRuns } from '@svc/fleet/jobs';
+import { registerProvider } from '@svc/fleet/provider';
+import { seedCredentials } from '@svc/local/seed';
 import { expect, it } from 'vitest';
 import type { Given } from './given.ts';
-import { expectSound, view } from './viewing.ts';
+import { expectSound, view } from './page-view.ts';
 
 const moves = 5;
 const here = 'svg[role="img"] circle.here';
@@ -21,10 +21,10 @@ export function vehiclesOnPage(given: Given): void {
     };
     const desk = createApi(urls, clients.operator);
     const sender = createApi(urls, clients.demo);
-    const [run] = await begin({ desk, sender }, 1);
+    const [run] = await startRuns({ desk, sender }, 1);
     if (!run) throw new Error('there is a vehicle');
     await collect(desk, run);
-    const provider = await registered({ desk, urls });
+    const provider = await registerProvider({ desk, urls });
     const { tracking_url } = await sender.get(`/jobs/${run.job.id}`, jobDetail);
     await using seen = await view(browser, tracking_url, { screen: 'phone' });
     const { page } = seen;

@@ -1,7 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose files take longest: begun last, one of them would keep a single worker busy. */
-const long = ['test/pages/', 'test/faults/', 'test/files/', 'test/journeys/'];
+const long = [
+  'test/guides/',
+  'test/fuzz/',
+  'test/pages/',
+  'test/faults/',
+  'test/files/',
+  'test/journeys/',
+];
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = long.findIndex((folder) => moduleId.includes(`/${folder}`));

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { dropDatabases } from '@svc/devnet/database';
 import { signal } from '@svc/devnet/processes';
 import type { TestProject } from 'vitest/node';
 import { findProcesses } from './leftovers.ts';
@@ -23,10 +24,10 @@ declare module 'vitest' {
 
 /** One Postgres and one nats-server for the whole suite, and a temporary folder of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dir = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const dir = await mkdtemp(join((await ramDisk()) ?? tmpdir(), 'svc-test-'));
   await chmod(dir, 0o711);
   const keeper = startKeeper(dir);
-  const gone = once(keeper, 'exit');
+  const exited = once(keeper, 'exit');
   try {
     const { postgresUrl, natsUrl, hasSshd, hasDovecot } = await readUrls(keeper);
     project.provide('postgresUrl', postgresUrl);
@@ -35,19 +36,44 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('hasDovecot', hasDovecot);
   } catch (error) {
     keeper.stdin?.end();
-    await gone;
+    await exited;
     await rm(dir, { recursive: true, force: true });
     throw error;
   }
+  const dropTemplates = nameTemplates(dir);
   // What tests leave in "the" temporary folder is then seen, and never mixed with others' files.
   process.env.TMPDIR = join(dir, 'tmp');
   await mkdir(process.env.TMPDIR);
   await chmod(process.env.TMPDIR, 0o711);
   return async () => {
+    await dropTemplates();
     keeper.stdin?.end('done');
-    await gone;
+    await exited;
     await reportLeftovers(dir);
   };
+}
+
+const ramDiskMinBytes = 4 * 2 ** 30;
+
+/**
+ * Linux's file system in memory, where it is large enough and programs may be run from it. A copy of
+ * a database takes 39 ms of processor time there, 630 ms on ext4 of a virtual disk.
+ */
+async function ramDisk(): Promise<string | undefined> {
+  const folder = '/dev/shm';
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
+  const options = mounts.split('\n').find((mount) => mount.split(' ')[1] === folder);
+  if (options === undefined || /\bnoexec\b/.test(options)) return undefined;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= ramDiskMinBytes ? folder : undefined;
+}
+
+/** Names the templates of this run's databases; drops them where the server outlives the suite. */
+function nameTemplates(dir: string) {
+  const prefix = `template_${basename(dir).slice(-6)}_`;
+  process.env.SVC_TEST_TEMPLATES = prefix;
+  const url = process.env.SVC_TEST_POSTGRES_URL;
+  return async () => url && (await dropDatabases(url, prefix));
 }
 
 function startKeeper(dir: string): ChildProcess {

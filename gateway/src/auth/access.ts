@@ -1,9 +1,9 @@
 import { type Problem, problem } from '../http/problem.ts';
-import type { Access, Route } from '../routes/route.ts';
-import type { Caller } from './caller.ts';
+import type { Access, GatewayRoute } from '../routes/route.ts';
+import type { ApiCaller } from './caller.ts';
 
 /** What keeps this caller from this endpoint. */
-export type CheckAccess = (route: Route, caller: Caller) => Problem | undefined;
+export type CheckAccess = (route: GatewayRoute, caller: ApiCaller) => Problem | undefined;
 
 export const checkLiveAccess: CheckAccess = ({ access }, caller) => {
   if ('public' in access) return undefined;
@@ -20,9 +20,9 @@ type Scopes = Extract<Access, { scopes: unknown }>['scopes'];
 function insufficient(scopes: Scopes, detail?: string): Problem {
   const [first, ...others] = scopes;
   const oneOf = others.length > 0 ? `The token carries none of: ${scopes.join(', ')}.` : undefined;
-  const told = detail ?? oneOf;
+  const text = detail ?? oneOf;
   return problem('insufficient_scope', {
-    ...(told !== undefined && { detail: told }),
+    ...(text !== undefined && { detail: text }),
     members: { required_scope: first },
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${first}"` },
   });

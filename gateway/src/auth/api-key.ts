@@ -7,19 +7,23 @@ import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import { platformMeta } from '../http/call-meta.ts';
 import { problem, unavailable } from '../http/problem.ts';
-import type { Identified } from './caller.ts';
+import type { AuthenticationResult, UnverifiedCredential } from './caller.ts';
 import { challenge } from './token.ts';
 
-/** A revoked key stops within this time. */
-const rememberedMs = 10_000;
-const rememberedMax = 5_000;
+/** Cache TTL, ms: a revoked key is accepted for at most this long. */
+const cacheMs = 10_000;
+const cacheMax = 5_000;
+/** Separate cache: unknown keys must not evict valid ones. */
+const unknownMax = 1_000;
+/** Concurrent look-ups, over all addresses. */
+const lookupsMax = 64;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const form = new RegExp(`^svc_live_key_[${alphabet}]{26}_[${alphabet}]{32}[${alphabet}]{7}$`);
 const checksumLength = 7;
 
-/** Form and checksum (CRC-32 in base32) tell a mistyped key without asking anybody. */
-function looksGenuine(key: string): boolean {
+/** Form and checksum (CRC-32 in base32) reject a mistyped key without a remote call. */
+function isWellFormed(key: string): boolean {
   if (!form.test(key)) return false;
   const body = key.slice(0, -checksumLength);
   return key.endsWith(base32(crc32(body)));
@@ -30,40 +34,47 @@ const base32 = (value: number): string =>
     alphabet.charAt(Math.floor(value / 32 ** (checksumLength - 1 - i)) % 32),
   ).join('');
 
-const invalidKey: Identified = {
+const invalidKey: AuthenticationResult = {
   problem: problem('invalid_api_key', { headers: { 'www-authenticate': challenge } }),
 };
 
-export type VerifyApiKey = (key: string) => Identified | Promise<Identified>;
+export type VerifyApiKey = (key: string) => AuthenticationResult | UnverifiedCredential;
 
 export function createApiKeyVerifier(transport: Transport, clock: Clock): VerifyApiKey {
-  const remembered = new LRUCache<string, { identified: Identified; untilMs: number }>({
-    max: rememberedMax,
-  });
-  const asking = new Map<string, Promise<Identified>>();
+  type Cache = LRUCache<string, { identified: AuthenticationResult; untilMs: number }>;
+  const good: Cache = new LRUCache({ max: cacheMax });
+  const unknown: Cache = new LRUCache({ max: unknownMax });
+  const lookups = new Map<string, Promise<AuthenticationResult>>();
 
-  const ask = async (key: string, digest: string): Promise<Identified> => {
-    const askedAtMs = clock.now().getTime();
-    const answer = await askAccounts(transport, key);
+  const lookUp = async (key: string, digest: string): Promise<AuthenticationResult> => {
+    const startedAtMs = clock.now().getTime();
+    const answer = await callAccounts(transport, key);
     if (!answer) return { problem: unavailable() };
-    remembered.set(digest, { identified: answer, untilMs: askedAtMs + rememberedMs });
+    const cache = 'caller' in answer ? good : unknown;
+    cache.set(digest, { identified: answer, untilMs: startedAtMs + cacheMs });
     return answer;
   };
-  const askOnce = (key: string, digest: string) => {
-    const asked = ask(key, digest).finally(() => asking.delete(digest));
-    asking.set(digest, asked);
-    return asked;
+  const coalescedLookup = (key: string, digest: string): Promise<AuthenticationResult> => {
+    const known = lookups.get(digest);
+    if (known !== undefined) return known;
+    if (lookups.size >= lookupsMax) return Promise.resolve({ problem: unavailable() });
+    const lookup = lookUp(key, digest).finally(() => lookups.delete(digest));
+    lookups.set(digest, lookup);
+    return lookup;
   };
   return (key) => {
-    if (!looksGenuine(key)) return invalidKey;
+    if (!isWellFormed(key)) return invalidKey;
     const digest = hash('sha256', key, 'base64');
-    const known = remembered.get(digest);
+    const known = good.get(digest) ?? unknown.get(digest);
     if (known && clock.now().getTime() < known.untilMs) return known.identified;
-    return asking.get(digest) ?? askOnce(key, digest);
+    return { verify: () => coalescedLookup(key, digest) };
   };
 }
 
-async function askAccounts(transport: Transport, key: string): Promise<Identified | undefined> {
+async function callAccounts(
+  transport: Transport,
+  key: string,
+): Promise<AuthenticationResult | undefined> {
   const reply = await transport.call('accounts', 'verifyApiKey', { key }, platformMeta('api key'));
   if (!('ok' in reply)) return undefined;
   const { principal } = accounts.actions.verifyApiKey.output.parse(reply.ok);

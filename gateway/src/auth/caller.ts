@@ -1,11 +1,11 @@
-/** Who is calling, and how that is found out in each environment. */
+/** The authenticated caller, and the authentication of each environment. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '../http/problem.ts';
 
-export interface Caller {
+export interface ApiCaller {
   /** Whose data it may touch; empty until a caller of the sandbox is admitted. */
   tenant: string;
-  /** The client or key; on the sandbox the caller, whatever tenant it has. */
+  /** The client or key; on the sandbox the caller, independent of its current tenant. */
   actor: string;
   /** Whose receipts its requests leave, where that is not the tenant. */
   receipts?: string;
@@ -15,10 +15,15 @@ export interface Caller {
   driverId?: string;
 }
 
-export type Identified = { caller: Caller } | { problem: Problem };
+/** A credential that is not cached: `verify` costs a look-up or a signature verification. */
+export interface UnverifiedCredential {
+  verify(): Promise<AuthenticationResult>;
+}
+
+export type AuthenticationResult = { caller: ApiCaller } | { problem: Problem };
 
 /** `address` gives the caller's address group, for those who are known by nothing else. */
-export type Identify = (
+export type Authenticate = (
   headers: IncomingHttpHeaders,
   address: () => string,
-) => Identified | Promise<Identified>;
+) => AuthenticationResult | UnverifiedCredential;

@@ -1,88 +1,166 @@
 /** Access tokens (RFC 9068): ES256 and nothing else, from our issuer, for our audience. */
 import type { Clock } from '@svc/kit/clock';
-import { Fault } from '@svc/kit/reply';
+import { CallFault } from '@svc/kit/reply';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Problem, problem, unavailable } from '../http/problem.ts';
-import type { Caller, Identified } from './caller.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { ApiCaller, AuthenticationResult, UnverifiedCredential } from './caller.ts';
+import type { JwksCache } from './jwks-cache.ts';
+import type { RevokedClients } from './revoked-clients.ts';
 
 const toleranceSeconds = 5;
+/** API document, Limits: 15 minutes, also for a token that claims a longer life. */
+const lifeSeconds = 900;
+/** How far the issuer's clock may be ahead of ours. */
+const aheadSeconds = 60;
 const lengthMax = 4096;
-/** A verified token costs about 2 KB to remember and 100 µs to verify again. */
-const rememberedMax = 5_000;
+/** Cache TTL, ms: a withdrawn key is noticed after at most this long. */
+const cacheMs = 60_000;
+/** LRU bound: a cached token takes about 2 KB, verifying one about 100 µs. */
+const cacheMax = 5_000;
 
-const claims = z.object({
-  sub: z.string().min(1),
-  client_id: z.string().min(1).max(200),
-  tenant_id: z.string().min(1).max(200),
-  scope: z.string(),
-  driver_id: z.string().min(1).max(64).optional(),
-  jti: z.string(),
-  iat: z.number(),
-  exp: z.number(),
-});
+const claims = z
+  .object({
+    sub: z.string().min(1),
+    client_id: z.string().min(1).max(200),
+    tenant_id: z.string().min(1).max(200),
+    scope: z.string(),
+    driver_id: z.string().min(1).max(64).optional(),
+    jti: z.string(),
+    iat: z.number(),
+    exp: z.number(),
+  })
+  .refine(({ iat, exp }) => exp - iat <= lifeSeconds + toleranceSeconds);
 
 export interface TokenOptions {
-  keys: SigningKeys;
+  keys: JwksCache;
+  revoked: RevokedClients;
   clock: Clock;
   issuer: string;
   audience: string;
 }
 
-export type VerifyToken = (token: string) => Identified | Promise<Identified>;
+export type VerifyToken = (token: string) => AuthenticationResult | UnverifiedCredential;
 
-export function createTokenVerifier({ keys, clock, issuer, audience }: TokenOptions): VerifyToken {
-  const verified = new LRUCache<string, { caller: Caller; expiresMs: number }>({
-    max: rememberedMax,
+export function createTokenVerifier(options: TokenOptions): VerifyToken {
+  const { keys, revoked, clock } = options;
+  const nowMs = () => clock.now().getTime();
+  const verified = new LRUCache<string, { caller: ApiCaller; untilMs: number }>({
+    max: cacheMax,
   });
-  const keyOf = async ({ kid }: { kid?: string }) => {
-    const key = kid === undefined ? undefined : await keys.find(kid);
-    if (!key) throw new errors.JWKSNoMatchingKey();
-    return key;
+  let generation = keys.generation();
+
+  const findCached = (token: string): AuthenticationResult | undefined => {
+    if (generation !== keys.generation()) {
+      generation = keys.generation();
+      verified.clear();
+    }
+    const known = verified.get(token);
+    if (!known || nowMs() >= known.untilMs) return undefined;
+    return revoked.has(known.caller.actor) ? { problem: invalidToken(ended) } : known;
   };
-  const verify = async (token: string): Promise<Identified> => {
+  const verify = async (token: string): Promise<AuthenticationResult> => {
+    const verifiedWith = keys.generation();
     try {
-      const { payload } = await jwtVerify(token, keyOf, {
-        algorithms: ['ES256'],
-        typ: 'at+jwt',
-        issuer,
-        audience,
-        clockTolerance: toleranceSeconds,
-        currentDate: clock.now(),
-      });
-      const { client_id, tenant_id, scope, driver_id, exp } = claims.parse(payload);
-      const caller: Caller = {
-        tenant: tenant_id,
-        actor: client_id,
-        scopes: new Set(scope.split(' ')),
-        credential: 'token',
-        ...(driver_id !== undefined && { driverId: driver_id }),
-      };
-      verified.set(token, { caller, expiresMs: (exp + toleranceSeconds) * 1000 });
+      const { caller, endMs } = await verifiedCaller(token, options);
+      if (revoked.has(caller.actor)) return { problem: invalidToken(ended) };
+      const untilMs = Math.min(endMs, nowMs() + cacheMs);
+      if (verifiedWith === generation) verified.set(token, { caller, untilMs });
       return { caller };
     } catch (error) {
       return { problem: tokenProblem(error) };
     }
   };
   return (token) => {
-    if (token.length > lengthMax) return { problem: invalidToken };
-    const known = verified.get(token);
-    if (known && clock.now().getTime() < known.expiresMs) return known;
-    return verify(token);
+    if (token.length > lengthMax) return { problem: invalidToken('The token is too long.') };
+    if (!isWellFormed(token)) return { problem: invalidToken(notAToken) };
+    const stale = keys.refresh();
+    if (stale !== undefined)
+      return { verify: () => stale.then(() => findCached(token) ?? verify(token)) };
+    return findCached(token) ?? { verify: () => verify(token) };
   };
+}
+
+/** A token has one text: base64url without padding, and no unused bits in its signature. */
+function isWellFormed(token: string): boolean {
+  const [, signature] = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token) ?? [];
+  return (
+    signature !== undefined &&
+    Buffer.from(signature, 'base64url').toString('base64url') === signature
+  );
+}
+
+async function verifiedCaller(token: string, { keys, clock, issuer, audience }: TokenOptions) {
+  const currentDate = clock.now();
+  const keyOf = async ({ kid }: { kid?: string }) => {
+    const key = kid === undefined ? undefined : await keys.find(kid);
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+  const { payload } = await jwtVerify(token, keyOf, {
+    algorithms: ['ES256'],
+    typ: 'at+jwt',
+    issuer,
+    audience,
+    clockTolerance: toleranceSeconds,
+    currentDate,
+  });
+  const { client_id, tenant_id, scope, driver_id, iat, exp } = claims.parse(payload);
+  if (iat > currentDate.getTime() / 1000 + aheadSeconds) {
+    throw new errors.JWTInvalid('issued in the future');
+  }
+  const caller: ApiCaller = {
+    tenant: tenant_id,
+    actor: client_id,
+    scopes: new Set(scope.split(' ')),
+    credential: 'token',
+    ...(driver_id !== undefined && { driverId: driver_id }),
+  };
+  return { caller, endMs: (exp + toleranceSeconds) * 1000 };
 }
 
 export const challenge = 'Bearer realm="svc-api"';
 
-const invalidToken: Problem = problem('invalid_token', {
-  headers: { 'www-authenticate': `${challenge}, error="invalid_token"` },
-});
+/** Names the fault: expired, foreign and malformed tokens need different remedies. */
+export const invalidToken = (detail: string): Problem =>
+  problem('invalid_token', {
+    detail: `${detail} Request a new one from the token endpoint, POST /oauth/token.`,
+    headers: { 'www-authenticate': `${challenge}, error="invalid_token"` },
+  });
+
+const ended = 'The client of this token was revoked or replaced.';
+const notAToken = 'The bearer token is not an access token (a JWT of three parts).';
+
+function faultOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) {
+    const { exp } = error.payload;
+    const at = exp === undefined ? '' : ` at ${new Date(exp * 1000).toISOString()}`;
+    return `The token expired${at}.`;
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) return claimFault(error.claim);
+  if (error instanceof errors.JWKSNoMatchingKey) {
+    return 'The token is signed with a key that this issuer does not have.';
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return 'The signature of the token does not match it: it was altered or cut off.';
+  }
+  return notAToken;
+}
+
+const claimFaults: Readonly<Record<string, string>> = {
+  iss: 'The token is from another issuer.',
+  aud: 'The token is for another API.',
+  typ: 'The token is no access token.',
+  nbf: 'The token is not valid yet.',
+};
+const claimFault = (claim: string): string =>
+  claimFaults[claim] ?? 'The token lacks what an access token says.';
 
 /** Everything that jose or the claims hold against a token is the token's fault; the rest is ours. */
 function tokenProblem(error: unknown): Problem {
-  if (error instanceof errors.JOSEError || error instanceof z.ZodError) return invalidToken;
-  if (error instanceof Fault) return unavailable();
+  if (error instanceof errors.JOSEError) return invalidToken(faultOf(error));
+  if (error instanceof z.ZodError) return invalidToken(claimFault(''));
+  if (error instanceof CallFault) return unavailable();
   throw error;
 }

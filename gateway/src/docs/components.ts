@@ -1,13 +1,13 @@
 /** Parts of the OpenAPI document that every endpoint refers to. */
 import { scopes } from '@svc/contracts';
-import type { Environment } from '../config.ts';
+import type { ApiEnvironment } from '../config.ts';
 import type { Access } from '../routes/route.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
 
 const integer = { type: 'integer', minimum: 0 };
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
 
-export function components(options: { environment: Environment; tokenUrl: string }) {
+export function components(options: { environment: ApiEnvironment; tokenUrl: string }) {
   return {
     securitySchemes: securitySchemes(options),
     headers: {
@@ -37,7 +37,7 @@ function securitySchemes({
   environment,
   tokenUrl,
 }: {
-  environment: Environment;
+  environment: ApiEnvironment;
   tokenUrl: string;
 }) {
   const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' };
@@ -58,7 +58,7 @@ function securitySchemes({
 export type SecurityOf = (access: Access) => Record<string, string[]>[];
 
 export const securityOf =
-  (environment: Environment): SecurityOf =>
+  (environment: ApiEnvironment): SecurityOf =>
   (access) => {
     if ('public' in access) return [];
     if (environment === 'sandbox') return [{ sandboxKey: [] }];
@@ -70,7 +70,8 @@ const idempotencyKey = (required: boolean) => ({
   name: 'Idempotency-Key',
   in: 'header',
   required,
-  description: 'Unique per attempt. Repeating it within 24 hours returns the first outcome.',
+  description:
+    'Unique per operation, and the same on every attempt of it. Repeating it within 24 hours returns the first outcome.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 });
 
@@ -99,7 +100,7 @@ const problemSchema = {
     detail: { type: 'string' },
     request_id: { type: 'string' },
     errors: { type: 'array', items: schemaRef('ProblemItem') },
-    retry_after_seconds: { type: 'integer', description: 'With `rate_limited`.' },
+    retry_after_seconds: { type: 'integer', description: 'With every 429 and 503.' },
     required_scope: { type: 'string', description: 'With `insufficient_scope`.' },
   },
 };

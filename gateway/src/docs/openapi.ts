@@ -1,13 +1,15 @@
 /** The route table as an OpenAPI 3.1 document. */
 import { authUrl, docsUrl, type GatewayConfig, prefixOf } from '../config.ts';
-import type { Route } from '../routes/route.ts';
+import type { GatewayRoute } from '../routes/route.ts';
+import { tagDescriptions } from '../routes/tags.ts';
 import { components, securityOf } from './components.ts';
+import { eventSchemas, webhookOperations } from './events.ts';
 import { operation } from './operation.ts';
 import { type JsonSchema, reachable, responseSchemas } from './schemas.ts';
 
 export interface Documented {
   config: GatewayConfig;
-  routes: readonly Route[];
+  routes: readonly GatewayRoute[];
 }
 
 export function openApiDocument({ config, routes }: Documented): JsonSchema {
@@ -22,6 +24,9 @@ export function openApiDocument({ config, routes }: Documented): JsonSchema {
       [route.method.toLowerCase()]: operation(route, context),
     };
   }
+  const isLive = environment === 'live';
+  const webhooks = isLive ? webhookOperations() : {};
+  const all = { ...shared.schemas, ...schemas, ...eventSchemas() };
   return {
     openapi: '3.1.0',
     info: {
@@ -33,30 +38,14 @@ export function openApiDocument({ config, routes }: Documented): JsonSchema {
     servers: [{ url: config.SVC_PUBLIC_URL + prefixOf(environment), description: environment }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
       name,
-      description: tagDescriptions[name] ?? name,
+      description: tagDescriptions[name],
     })),
     paths,
-    components: { ...shared, schemas: reachable({ ...shared.schemas, ...schemas }, paths) },
+    ...(isLive && { webhooks }),
+    components: { ...shared, schemas: reachable(all, [paths, webhooks]) },
   };
 }
 
-/** Paths beside the version prefix say so themselves. */
-const rootServers = (route: Route, config: GatewayConfig): JsonSchema =>
+/** Paths outside the version prefix override the server URL. */
+const rootServers = (route: GatewayRoute, config: GatewayConfig): JsonSchema =>
   route.kind === 'local' && route.root ? { servers: [{ url: config.SVC_PUBLIC_URL }] } : {};
-
-const tagDescriptions: Record<string, string> = {
-  Quotes: 'Prices from the price book, held for 15 minutes.',
-  Jobs: 'Courier jobs from booking to delivery.',
-  Tracking: 'Where a job is and when it arrives.',
-  Custody: 'Who held what when, proof of delivery, certificates.',
-  Webhooks: 'Signed events, sent to you or fetched.',
-  Billing: 'Invoices, statements and payments.',
-  Operations: 'The control desk and its couriers.',
-  'Public pages': 'For whoever has the link.',
-  Sites: 'Places to collect from and deliver to.',
-  Users: 'People of your organisation.',
-  Policies: 'Defaults of your bookings.',
-  Service: 'The service itself.',
-  Authentication: 'Access tokens and the keys to verify them.',
-  Documentation: 'This documentation.',
-};

@@ -1,12 +1,18 @@
 /** One endpoint of the OpenAPI document. */
-import { type ErrorCode, errors } from '@svc/contracts';
+import { type ErrorCode, errors, stockFeedRequest } from '@svc/contracts';
 import type { z } from 'zod';
-import type { Environment } from '../config.ts';
+import type { ApiEnvironment } from '../config.ts';
 import { scenarioParameter } from '../http/scenario.ts';
-import { imageTypes } from '../routes/bodies.ts';
-import { otherTypes } from '../routes/form.ts';
-import { type ActionRoute, type LocalRoute, pathNames, type Route } from '../routes/route.ts';
+import { imageTypes, sizeText, uploadOf } from '../routes/bodies.ts';
+import { otherTypes } from '../routes/representation.ts';
+import {
+  type ActionRoute,
+  type GatewayRoute,
+  type LocalRoute,
+  pathNames,
+} from '../routes/route.ts';
 import type { SecurityOf } from './components.ts';
+import { exampleFor } from './examples.ts';
 import { codesOf } from './refusals.ts';
 import {
   bodySchema,
@@ -18,12 +24,12 @@ import {
 } from './schemas.ts';
 
 export interface OperationContext {
-  environment: Environment;
+  environment: ApiEnvironment;
   nameOf: (schema: z.ZodType) => string | undefined;
   security: SecurityOf;
 }
 
-export function operation(route: Route, context: OperationContext): JsonSchema {
+export function operation(route: GatewayRoute, context: OperationContext): JsonSchema {
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -43,26 +49,28 @@ function actionInput(route: ActionRoute, { environment }: OperationContext): Jso
     accepted: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     required: [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }],
   }[route.idempotency];
-  const asJson = { 'application/json': { schema: bodySchema(bodies), example: route.example } };
-  const hasScenario = route.takesScenario === true && environment === 'sandbox';
+  const example = exampleFor(route, environment);
+  const asJson = { 'application/json': { schema: bodySchema(bodies), example } };
+  const hasScenario = route.hasScenario === true && environment === 'sandbox';
   const content = {
     none: undefined,
     json: asJson,
     image: images,
-    feed: feedBodies(route),
+    feed: feedBodies(example),
     signed: asJson,
   }[route.body];
+  const description = `At most ${sizeText(uploadOf(route)?.bytesMax ?? route.bodyBytesMax)}.`;
   return {
     parameters: [...parameters, ...keys, ...(hasScenario ? [scenarioParameter] : [])],
-    ...(content && { requestBody: { required: true, content } }),
+    ...(content && { requestBody: { description, required: true, content } }),
   };
 }
 
 const image = { schema: { type: 'string', description: 'The bytes of the image.' } };
 const images = Object.fromEntries(imageTypes.map((type) => [type, image]));
 
-const feedBodies = ({ example }: ActionRoute) => ({
-  'application/json': { schema: { type: 'object', description: 'The feed.' }, example },
+const feedBodies = (example: unknown) => ({
+  'application/json': { schema: bodySchema(objectSchemas(stockFeedRequest)), example },
   'text/csv': { schema: { type: 'string', description: 'The feed, with a header row.' } },
 });
 
@@ -74,7 +82,9 @@ function localInput({ path, form }: LocalRoute): JsonSchema {
     schema: { type: 'string' },
   }));
   const content = form && {
-    'application/x-www-form-urlencoded': { schema: bodySchema(objectSchemas(form)) },
+    'application/x-www-form-urlencoded': {
+      schema: bodySchema(objectSchemas(form), { isOpen: true }),
+    },
   };
   return {
     ...(parameters.length > 0 && { parameters }),
@@ -90,7 +100,7 @@ const commonHeaders = {
   'x-ratelimit-reset': headerRef('RateReset'),
 };
 
-function success(route: Route, { nameOf }: OperationContext): JsonSchema {
+function success(route: GatewayRoute, { nameOf }: OperationContext): JsonSchema {
   const schema = responseOf(route);
   const name = schema && nameOf(schema);
   const replayable = route.kind === 'action' && route.idempotency !== 'none';
@@ -111,7 +121,7 @@ function success(route: Route, { nameOf }: OperationContext): JsonSchema {
 
 const json = 'application/json';
 
-function mediaTypesOf(route: Route): readonly string[] {
+function mediaTypesOf(route: GatewayRoute): readonly string[] {
   if (route.kind === 'local') return [route.mediaType].flat();
   return [json, ...otherTypes(route)];
 }
@@ -119,7 +129,7 @@ function mediaTypesOf(route: Route): readonly string[] {
 const textOrJson = (mediaType: string) => (mediaType === json ? 'object' : 'string');
 
 /** Codes of one status share a response. */
-function refusals(route: Route, environment: Environment): Record<string, JsonSchema> {
+function refusals(route: GatewayRoute, environment: ApiEnvironment): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codesOf(route, environment), (code) => errors[code].status);
   const isForPeople = route.kind === 'local' && route.mediaType === 'text/html';
   const responses = [...byStatus].map(([status, codes]) => {
@@ -135,7 +145,7 @@ function refusals(route: Route, environment: Environment): Record<string, JsonSc
 }
 
 function problemResponse(codes: readonly ErrorCode[]) {
-  const retries = codes.includes('rate_limited') || codes.includes('unavailable');
+  const retries = codes.some((code) => [429, 503].includes(errors[code].status));
   const schema = {
     allOf: [schemaRef('Problem'), { type: 'object', properties: { code: { enum: codes } } }],
   };

@@ -27,6 +27,7 @@ hr{border:0;border-top:1px solid var(--line)}
 /** Nothing but this very style sheet may take effect. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
+  "img-src 'self'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
@@ -38,6 +39,7 @@ export const page = (title: string, body: string): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" type="image/svg+xml" href="/icon.svg">
 <title>${escaped(title)}</title>
 <style>${style}</style>
 </head>

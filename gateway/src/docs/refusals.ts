@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@svc/contracts';
-import type { Environment } from '../config.ts';
-import type { ActionRoute, Route } from '../routes/route.ts';
+import type { ApiEnvironment } from '../config.ts';
+import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
 
-/** Every code that an endpoint can answer with: refusals in any form, and what stands before. */
-export function codesOf(route: Route, environment: Environment): ErrorCode[] {
+/** Every error code of an endpoint: those of the gateway's own checks, and the action's refusals. */
+export function codesOf(route: GatewayRoute, environment: ApiEnvironment): ErrorCode[] {
   const always: ErrorCode[] = ['rate_limited', 'internal'];
   if (route.kind === 'local') return [...new Set([...route.refusals, ...always])];
   return [
     ...new Set([
       ...route.contract.refusals,
-      ...route.forms.flatMap(({ contract }) => contract.refusals),
+      ...route.representations.flatMap(({ contract }) => contract.refusals),
       'invalid_body' as const,
       ...credentialCodes(route, environment),
       ...bodyCodes(route),
@@ -20,7 +20,7 @@ export function codesOf(route: Route, environment: Environment): ErrorCode[] {
   ];
 }
 
-function credentialCodes({ access }: ActionRoute, environment: Environment): ErrorCode[] {
+function credentialCodes({ access }: ActionRoute, environment: ApiEnvironment): ErrorCode[] {
   if ('public' in access) return [];
   if (environment === 'sandbox') {
     return ['missing_api_key', 'invalid_api_key', 'live_key_on_sandbox'];

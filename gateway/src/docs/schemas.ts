@@ -4,12 +4,14 @@ import {
   bundle,
   cancelledJob,
   certificate,
+  courierJob,
   custodyEvent,
   custodyRecord,
   delivery,
   deskJob,
   device,
   driver,
+  feedEvent,
   incident,
   invoice,
   invoiceLine,
@@ -18,8 +20,6 @@ import {
   movedJob,
   payment,
   pod,
-  policies,
-  publicEvent,
   publicProof,
   quote,
   quoteList,
@@ -30,6 +30,7 @@ import {
   telemetryBatch,
   telemetryProvider,
   temperatureTrace,
+  tenantPolicies,
   trackingRecord,
   user,
   vehicle,
@@ -37,9 +38,9 @@ import {
 } from '@svc/contracts';
 import { z } from 'zod';
 import { reservedNames } from '../http/courier.ts';
-import { jsonType } from '../routes/form.ts';
 import { health } from '../routes/health.ts';
-import type { ActionRoute, Route } from '../routes/route.ts';
+import { jsonType } from '../routes/representation.ts';
+import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -52,6 +53,7 @@ const named: Record<string, z.ZodType> = {
   JobDetail: jobDetail,
   DeskJob: deskJob,
   MovedJob: movedJob,
+  CourierJob: courierJob,
   Tracking: trackingRecord,
   CustodyEvent: custodyEvent,
   CustodyRecord: custodyRecord,
@@ -64,7 +66,7 @@ const named: Record<string, z.ZodType> = {
   File: storedFile,
   Webhook: webhook,
   Delivery: delivery,
-  Event: publicEvent,
+  Event: feedEvent,
   Driver: driver,
   Vehicle: vehicle,
   Device: device,
@@ -77,14 +79,14 @@ const named: Record<string, z.ZodType> = {
   Payment: payment,
   Site: site,
   User: user,
-  Policies: policies,
+  Policies: tenantPolicies,
   Health: health,
 };
 
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** One entry per resource and per answer that is not a resource itself, and how to find it again. */
-export function responseSchemas(routes: readonly Route[]) {
+export function responseSchemas(routes: readonly GatewayRoute[]) {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   for (const route of routes) {
     const schema = responseOf(route);
@@ -119,9 +121,9 @@ export function reachable(schemas: Record<string, unknown>, roots: unknown) {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
 }
 
-export function responseOf(route: Route): z.ZodType | undefined {
+export function responseOf(route: GatewayRoute): z.ZodType | undefined {
   if (route.kind === 'local') return route.response;
-  const json = route.forms.find(({ mediaType }) => mediaType === jsonType);
+  const json = route.representations.find(({ mediaType }) => mediaType === jsonType);
   return json?.response ?? route.contract.output;
 }
 
@@ -132,7 +134,7 @@ export interface InputSchemas {
     required: boolean;
     schema: JsonSchema;
   }[];
-  /** What a JSON body may be; more than one where it is one of several forms. */
+  /** Permitted schemas of a JSON body; more than one for alternatives. */
   bodies: ObjectSchema[];
 }
 
@@ -187,18 +189,28 @@ const objectForm = z.object({
 export type ObjectSchema = z.output<typeof objectForm>;
 const noFields: ObjectSchema = { properties: {}, required: [] };
 
+/** As one schema that refers to no other; inputs are closed, answers may gain fields. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...document } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      plain(jsonSchema);
+      if (io === 'input') close(jsonSchema);
+    },
+  });
+  return document;
+}
+
 /** One per member of a union. */
 export function objectSchemas(schema: z.ZodType): ObjectSchema[] {
-  const document = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ jsonSchema }) => plain(jsonSchema),
-  });
+  const document = jsonSchemaOf(schema, 'input');
   return (document.oneOf ?? [document]).map((form) => objectForm.parse(form));
 }
 
-/** As a JSON Schema of its own. */
-export function bodySchema(bodies: readonly ObjectSchema[]): JsonSchema {
-  const forms = bodies.map((body) => ({ type: 'object', ...body }));
+/** As a JSON Schema of its own; a form is open, for OAuth ignores parameters that it does not know. */
+export function bodySchema(bodies: readonly ObjectSchema[], { isOpen = false } = {}): JsonSchema {
+  const closed = isOpen ? {} : { additionalProperties: false };
+  const forms = bodies.map((body) => ({ type: 'object', ...body, ...closed }));
   return forms[0] && forms.length === 1 ? forms[0] : { oneOf: forms };
 }
 
@@ -208,8 +220,21 @@ function plain(schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // A tuple of one type as generators and linters know it: an array of a fixed length.
+  if (Array.isArray(schema.prefixItems)) {
+    const [items] = schema.prefixItems;
+    const length = schema.prefixItems.length;
+    delete schema.prefixItems;
+    Object.assign(schema, { items, minItems: length, maxItems: length });
+  }
   // Binary fractions make validators disagree about it.
   if (schema.multipleOf === 0.001) delete schema.multipleOf;
+}
+
+/** Requests may not: an undeclared field is refused. */
+function close(schema: JsonSchema): void {
+  const isOpen = Object.keys(Object(schema.additionalProperties)).length > 0;
+  if (schema.properties !== undefined && !isOpen) schema.additionalProperties = false;
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,87 +1,103 @@
 /** An endpoint of the table as a Fastify handler: request in, contract call, response out. */
 import type { Reply } from '@svc/kit/transport';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { type Form, jsonType, otherTypes } from '../routes/form.ts';
+import { jsonType, otherTypes, type Representation } from '../routes/representation.ts';
 import type { ActionRoute, Gateway } from '../routes/route.ts';
-import { type JsonObject, parseBody } from './body.ts';
+import { type BodyReader, bodyReader, isEmpty, type JsonObject } from './body.ts';
 import { metaOf } from './call-meta.ts';
 import { callerOf, withCourier } from './courier.ts';
-import { type Ask, type Formed, jsonContentType, sendForm } from './form.ts';
 import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
 import { prefers } from './negotiation.ts';
+import { withDeadline } from './overload.ts';
 import type { Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { problemOf, wasReplayed } from './reply.ts';
+import {
+  type CallAction,
+  type ChosenRepresentation,
+  jsonContentType,
+  sendRepresentation,
+} from './representation.ts';
 import { withScenario } from './scenario.ts';
 
 export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
   const answer = answerer(route, gateway);
+  const readBody = bodyReader(route);
   return (request, reply) => {
     const caller = callerOf(request);
-    const asked = readInput(route, request, gateway);
-    if ('problem' in asked) {
-      gateway.sendProblem(request, reply, asked.problem);
+    const read = readInput(route, request, { gateway, readBody });
+    if ('problem' in read) {
+      gateway.sendProblem(request, reply, read.problem);
       return;
     }
-    const meta = metaOf(route, request, { caller, body: asked.body });
-    const input = withCourier(asked.input, route, caller);
-    const form = formFor(route, request);
-    const ask: Ask = (more) =>
+    const meta = metaOf(route, request, { caller, body: read.body });
+    const input = withCourier(read.input, route, caller);
+    const representation = representationFor(route, request);
+    const callAction: CallAction = (more) =>
       gateway.transport.call(
         route.service,
-        form?.action ?? route.action,
+        representation?.action ?? route.action,
         { ...input, ...more },
         meta,
       );
-    ask({})
-      .then((given) => answer(request, reply, given, form && { form, ask }))
+    withDeadline(request, callAction({}))
+      .then((given) =>
+        answer({ request, reply }, given, representation && { representation, callAction }),
+      )
       .catch((error: unknown) => reply.send(error));
   };
 }
 
 export type AnswerCall = (
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
   given: Reply,
-  formed?: Formed,
+  chosen?: ChosenRepresentation,
 ) => Promise<void>;
 
 export const answerer =
   (route: ActionRoute, { sendProblem, storage }: Gateway): AnswerCall =>
-  async (request, reply, given, formed) => {
+  async ({ request, reply }, given, chosen) => {
     if (wasReplayed(given)) reply.header('idempotent-replayed', 'true');
     if (otherTypes(route).length > 0) reply.header('vary', 'accept');
     if ('ok' in given) {
       reply.code(route.status);
-      if (formed) await sendForm(reply, given.ok, { ...formed, storage });
+      if (chosen) await sendRepresentation(reply, given.ok, { ...chosen, storage });
       else sendJson(reply, JSON.stringify(given.ok));
       return;
     }
-    const refused = problemOf(given, route);
+    const refused = problemOf(given, route, { hasBody: !isEmpty(request.body) });
     if (refused) sendProblem(request, reply, refused);
   };
 
-const formFor = ({ forms }: ActionRoute, { headers }: FastifyRequest): Form | undefined =>
-  forms.find(({ mediaType }) => prefers(headers.accept, mediaType)) ??
-  forms.find(({ mediaType }) => mediaType === jsonType);
+const representationFor = (
+  { representations }: ActionRoute,
+  { headers }: FastifyRequest,
+): Representation | undefined =>
+  representations.find(({ mediaType }) => prefers(headers.accept, mediaType)) ??
+  representations.find(({ mediaType }) => mediaType === jsonType);
 
 /** Prepared text: Fastify neither serialises nor validates it again. */
 export const sendJson = (reply: FastifyReply, text: string): void => {
   reply.headers({ 'content-type': jsonContentType, 'cache-control': 'no-store' }).send(text);
 };
 
-type Asked = { input: JsonObject; body: JsonObject } | { problem: Problem };
+type ReadInput = { input: JsonObject; body: JsonObject } | { problem: Problem };
 
 /** Path parameters win over members of the body that have the same name. */
-function readInput(route: ActionRoute, request: FastifyRequest, { config }: Gateway): Asked {
+function readInput(
+  route: ActionRoute,
+  request: FastifyRequest,
+  { gateway: { config }, readBody }: { gateway: Gateway; readBody: BodyReader },
+): ReadInput {
   const badKey = keyFault(headerText(request.headers['idempotency-key']), route.idempotency);
   if (badKey) return { problem: badKey };
-  const parsed =
-    route.body === 'json' ? parseBody(request.body) : readQuery(request.raw.url ?? '', route.query);
-  if ('problem' in parsed) return parsed;
+  const query = readQuery(request.raw.url ?? '', route.query);
+  if ('problem' in query) return query;
+  const sent = route.method === 'GET' ? query : readBody(request.body);
+  if ('problem' in sent) return sent;
   const environment = config.SVC_ENVIRONMENT;
-  const body = withScenario(parsed.value, route, { request, environment });
+  const body = withScenario(sent.value, route, { request, environment });
   if ('problem' in body) return body;
   return { input: withPath(body.value, route, request), body: body.value };
 }

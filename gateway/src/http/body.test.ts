@@ -82,7 +82,9 @@ describe('a body is refused', () => {
 
   it.each([10_000, 500_000])('that is nested %i deep, without harm', (depth) => {
     expect(refusal(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)[1]).toBe('too_deep');
-    expect(refusal('{"a":'.repeat(depth / 5))[0]).toBe('invalid_json');
+    // Counted before it is parsed: that it is no JSON either is not looked at.
+    expect(refusal('{"a":'.repeat(depth / 5))[1]).toBe('too_deep');
+    expect(refusal('{"a":'.repeat(32))[0]).toBe('invalid_json');
   });
 
   it('that is not UTF-8', () => {

@@ -1,16 +1,71 @@
 import { type JsonObject, readJsonObject } from '@svc/kit/json';
+import { issueText } from '@svc/kit/json-issues';
+import { type FindUnknown, unknownFields } from '@svc/kit/json-unknown-fields';
+import type { Issue } from '@svc/kit/transport';
+import type { ActionRoute } from '../routes/route.ts';
+import { reservedNames } from './courier.ts';
 import { pointerTo } from './pointer.ts';
-import { invalidBody, type Problem, problem } from './problem.ts';
+import { invalidBody, type Problem, type ProblemItem, problem } from './problem.ts';
 
 export type { JsonObject };
 export type Parsed = { value: JsonObject } | { problem: Problem };
+
+export const isEmpty = (bytes: unknown): boolean => !Buffer.isBuffer(bytes) || bytes.length === 0;
 
 /** A JSON object; no body is the empty one. */
 export function parseBody(bytes: unknown): Parsed {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: {} };
   const read = readJsonObject(bytes);
   if ('value' in read) return read;
-  if ('refused' in read) return { problem: problem(read.refused) };
-  const { path, code, message } = read.issue;
-  return { problem: invalidBody([{ pointer: pointerTo(path), code, detail: message }]) };
+  if ('refused' in read) return { problem: problem(read.refused, { detail: read.detail }) };
+  return { problem: invalidBody([itemOf(read.issue)]) };
 }
+
+const itemOf = ({ path, code, message }: Issue): ProblemItem => ({
+  pointer: pointerTo(path),
+  code,
+  detail: message,
+});
+
+export type BodyReader = (bytes: unknown) => Parsed;
+
+/** Reads the body of an endpoint; fields that it does not document are refused by name. */
+export function bodyReader({ body, contract, pathNames }: ActionRoute): BodyReader {
+  if (body === 'none') return readNothing;
+  let find: FindUnknown | undefined;
+  return (bytes) => {
+    const parsed = parseBody(bytes);
+    if ('problem' in parsed) return parsed;
+    // Made at the first request: most processes serve a few endpoints only.
+    find ??= unknownFields(contract.input, [...pathNames, ...reservedNames]);
+    const unknown = find(parsed.value);
+    if (unknown.length === 0) return parsed;
+    return { problem: invalidBody([...unknown.map(itemOf), ...otherFaults(parsed.value)]) };
+  };
+
+  /** In the same answer: often the unknown field is a required one, misspelt. */
+  function otherFaults(value: JsonObject): ProblemItem[] {
+    const { error } = contract.input.safeParse(value, { error: issueText });
+    return (error?.issues ?? [])
+      .filter(({ path: [name] }) => !pathNames.includes(String(name)))
+      .map(({ path, code, message }) =>
+        itemOf({
+          path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+          code,
+          message,
+        }),
+      );
+  }
+}
+
+/** For an endpoint without a body: the empty object counts as none. */
+function readNothing(bytes: unknown): Parsed {
+  if (isEmpty(bytes)) return { value: {} };
+  const parsed = parseBody(bytes);
+  if ('value' in parsed && Object.keys(parsed.value).length === 0) return parsed;
+  return { problem: bodiless };
+}
+
+const bodiless = invalidBody([
+  { pointer: '', code: 'unknown_field', detail: 'This endpoint takes no body.' },
+]);

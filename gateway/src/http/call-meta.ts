@@ -1,21 +1,23 @@
 import type { CallMeta } from '@svc/kit/transport';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/caller.ts';
+import type { ApiCaller } from '../auth/caller.ts';
 import type { ActionRoute } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
 import { headerText } from './headers.ts';
-import { attemptMeta } from './idempotency.ts';
+import { attemptMeta, canonicalPath } from './idempotency.ts';
+import { param } from './params.ts';
 
 /** A request without a key is its own attempt: nothing is kept for it. */
 export function metaOf(
   route: ActionRoute,
   request: FastifyRequest,
-  { caller, body }: { caller: Caller; body: JsonObject },
+  { caller, body }: { caller: ApiCaller; body: JsonObject },
 ): CallMeta {
   const meta: CallMeta = { tenant: caller.tenant, actor: caller.actor, requestId: request.id };
   const key = headerText(request.headers['idempotency-key']);
   if (key === undefined || route.idempotency === 'none') return meta;
-  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+  const { url: pattern = '' } = request.routeOptions;
+  const path = canonicalPath(pattern, (name) => param(request, name));
   return {
     ...meta,
     ...(caller.receipts !== undefined && { receipts: caller.receipts }),
@@ -23,14 +25,14 @@ export function metaOf(
   };
 }
 
-/** For what the gateway asks on its own behalf: it belongs to no tenant. */
+/** Call metadata of the gateway's own calls, which belong to no tenant. */
 export const platformMeta = (purpose: string): CallMeta => ({
   tenant: '',
   actor: 'gateway',
   requestId: `gateway:${purpose}`,
 });
 
-/** For whoever reads a public page: known by nothing but the link. */
+/** Call metadata of a reader of a public page, who is identified by the link alone. */
 export const publicMeta = ({ id }: Pick<FastifyRequest, 'id'>): CallMeta => ({
   tenant: '',
   actor: 'public',

@@ -1,81 +1,114 @@
-/** The route table on the server, and an answer for everything that is not in it. */
-import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
-import { uploadOf } from '../routes/bodies.ts';
+/** Registers the route table on the server; other paths get a not-found problem. */
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteHandlerMethod,
+} from 'fastify';
+import { docsUrl, prefixOf } from '../config.ts';
+import { uploadOf, usualBytesMax } from '../routes/bodies.ts';
 import { fullPath } from '../routes/full-path.ts';
-import type { Gateway, Route } from '../routes/route.ts';
+import { routesOf } from '../routes/index.ts';
+import type { Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
+import type { Authorization } from './authorize.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import type { Gate } from './gate.ts';
-import { signedHandler } from './signed.ts';
-import { allowedMethods, refuseUnknown } from './unknown.ts';
+import { readQuery } from './query.ts';
+import { signedHandler } from './signed-body.ts';
+import { allowedMethods, redirectFrom, refuseUnknown } from './unknown-path.ts';
 import { uploadHandler } from './upload.ts';
 
-const bodyBytesMax = 1_048_576;
-/** In base64 it passes the bus, which takes 400 KB. */
-const signedBytesMax = 262_144;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Content types that the endpoint takes. */
+    types?: readonly string[];
+  }
+}
 
-export function serveRoutes(app: FastifyInstance, gateway: Gateway, gate: Gate): void {
+export function serveRoutes(
+  app: FastifyInstance,
+  gateway: Gateway,
+  authorization: Authorization,
+): void {
   app.removeAllContentTypeParsers();
-  takeBytes(app, 'application/json');
-  serveTheRest(app, gateway, gate);
+  parseAsBytes(app, 'application/json');
+  serveUnknownPaths(app, gateway, authorization);
   for (const route of gateway.routes) {
     const types = typesOf(route);
     if (types) {
       app.register((scope, _options, done) => {
         scope.removeAllContentTypeParsers();
-        for (const type of types) takeBytes(scope, type);
-        serveRoute(scope, route, { gateway, gate });
+        for (const type of types) parseAsBytes(scope, type);
+        serveRoute(scope, route, { gateway, authorization });
         done();
       });
     } else {
-      serveRoute(app, route, { gateway, gate });
+      serveRoute(app, route, { gateway, authorization });
     }
   }
 }
 
 /** What it takes instead of JSON. */
-function typesOf(route: Route): readonly string[] | undefined {
+function typesOf(route: GatewayRoute): readonly string[] | undefined {
   if (route.kind === 'action') return uploadOf(route)?.types;
-  // Says itself which content type it takes: its errors are not problems.
+  // Checks its content type itself: its errors are not problem documents.
   return route.form && ['*'];
 }
 
 /** Bytes as they are: our own parser is stricter than Fastify's and runs when all else is settled. */
-function takeBytes(scope: FastifyInstance, type: string): void {
+function parseAsBytes(scope: FastifyInstance, type: string): void {
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => {
     done(null, bytes);
   });
 }
 
-interface Within {
+interface ServeContext {
   gateway: Gateway;
-  gate: Gate;
+  authorization: Authorization;
 }
 
-function serveRoute(scope: FastifyInstance, route: Route, { gateway, gate }: Within): void {
+function serveRoute(
+  scope: FastifyInstance,
+  route: GatewayRoute,
+  { gateway, authorization }: ServeContext,
+): void {
   const path = fullPath(route, gateway.config.SVC_ENVIRONMENT);
-  const enter = gate.enter(route, `${route.method} ${path}`);
+  const authorize = authorization.forRoute(route, `${route.method} ${path}`);
   scope.route({
     method: route.method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: route.deprecated ? [announce(route.deprecated), enter] : enter,
+    onRequest: route.deprecated ? [announce(route.deprecated), authorize] : authorize,
     bodyLimit: bodyLimitOf(route),
+    config: { types: typesOf(route) ?? ['application/json'] },
     handler: handlerOf(route, gateway),
   });
 }
 
-function bodyLimitOf(route: Route): number {
-  if (route.kind === 'action' && route.body === 'signed') return signedBytesMax;
-  return uploadOf(route)?.bytesMax ?? bodyBytesMax;
-}
+const bodyLimitOf = (route: GatewayRoute): number =>
+  uploadOf(route)?.bytesMax ?? (route.kind === 'action' ? route.bodyBytesMax : usualBytesMax);
 
-function handlerOf(route: Route, gateway: Gateway): RouteHandlerMethod {
-  if (route.kind === 'local') return route.handle(gateway);
+function handlerOf(route: GatewayRoute, gateway: Gateway): RouteHandlerMethod {
+  if (route.kind === 'local') return localHandler(route, gateway);
   if (uploadOf(route)) return uploadHandler(route, gateway);
   return route.body === 'signed' ? signedHandler(route, gateway) : actionHandler(route, gateway);
 }
 
-function announce(deprecation: NonNullable<Route['deprecated']>): onRequestHookHandler {
+/**
+ * Links that people share gain parameters (`utm_source`), and RFC 6749 ignores unknown ones; under
+ * the version prefix they are refused as everywhere in the API.
+ */
+function localHandler(route: LocalRoute, gateway: Gateway): RouteHandlerMethod {
+  const handle = route.handle(gateway);
+  if (route.root) return handle;
+  return function (request, reply) {
+    const query = readQuery(request.raw.url ?? '', {});
+    if ('value' in query) return handle.call(this, request, reply);
+    gateway.sendProblem(request, reply, query.problem);
+    return reply;
+  };
+}
+
+function announce(deprecation: NonNullable<GatewayRoute['deprecated']>): onRequestHookHandler {
   const headers = deprecationHeaders(deprecation);
   return (_request, reply, done) => {
     reply.headers(headers);
@@ -83,19 +116,39 @@ function announce(deprecation: NonNullable<Route['deprecated']>): onRequestHookH
   };
 }
 
+/** `/jobs/` is no job without an id. */
+const namesNothing = ({ params }: FastifyRequest): boolean =>
+  Object.values(Object(params)).includes('');
+
 /** Unknown paths and methods are refused before their body is looked at. */
-function serveTheRest(app: FastifyInstance, { routes, config }: Gateway, gate: Gate): void {
-  const allowedAt = allowedMethods(routes, (route) => fullPath(route, config.SVC_ENVIRONMENT));
-  const enterUnknown = gate.enterUnknown(refuseUnknown(allowedAt));
+function serveUnknownPaths(
+  app: FastifyInstance,
+  { routes, config }: Gateway,
+  authorization: Authorization,
+): void {
+  const environment = config.SVC_ENVIRONMENT;
+  const pathOf = (route: GatewayRoute) => fullPath(route, environment);
+  const allowedAt = allowedMethods(routes, pathOf);
+  const prefix = prefixOf(environment);
+  const where = {
+    allowedAt,
+    onLiveOnly: allowedMethods(routesOf('live'), pathOf),
+    prefix,
+    baseUrl: config.SVC_PUBLIC_URL + prefix,
+    docsUrl: docsUrl(config),
+  };
+  const authorizeUnknown = authorization.forUnknownPath(refuseUnknown(where));
   app.addHook('onRequest', function (request, reply, done) {
-    if (request.is404) enterUnknown.call(this, request, reply, done);
+    if (request.is404 || namesNothing(request)) authorizeUnknown.call(this, request, reply, done);
     else done();
   });
-  // Only an OPTIONS request for a known path comes this far.
-  app.setNotFoundHandler((request, reply) =>
-    reply
+  // Only a redirect, and an OPTIONS request for a known path, come this far.
+  app.setNotFoundHandler((request, reply) => {
+    const page = redirectFrom(request);
+    if (page !== undefined) return reply.redirect(page, 308);
+    return reply
       .code(204)
       .header('allow', allowedAt(request.raw.url ?? '').join(', '))
-      .send(),
-  );
+      .send();
+  });
 }

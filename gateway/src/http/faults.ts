@@ -1,17 +1,36 @@
 /** What Fastify and Node report themselves, as problems. */
 import type { FastifyError } from 'fastify';
+import { sizeText } from '../routes/bodies.ts';
 import { invalidBody, type Problem, problem } from './problem.ts';
 
-/** `undefined` for an error that is nobody's but ours. */
-export function problemOfError(error: FastifyError, bodyLimit = 0): Problem | undefined {
+/** The part of the request that an error message may mention. */
+interface Sent {
+  bodyLimit?: number;
+  /** What its endpoint takes. */
+  types?: readonly string[] | undefined;
+  /** Its content type. */
+  sent?: string | undefined;
+}
+
+/** The media type without parameters; malformed text is not echoed. */
+const essenceOf = (contentType = ''): string =>
+  /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/.exec(contentType)?.[0] ?? 'what was sent';
+
+/** `undefined` for an internal error. */
+export function problemOfError(
+  error: FastifyError,
+  { bodyLimit = 0, types = ['application/json'], sent }: Sent = {},
+): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problem('payload_too_large', {
-        detail: `The body is larger than ${bodyLimit / 1_048_576} MiB.`,
+        detail: `The body is larger than ${sizeText(bodyLimit)}.`,
         headers: { connection: 'close' },
       });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return problem('unsupported_media_type');
+      return problem('unsupported_media_type', {
+        detail: `This endpoint takes ${types.join(' or ')}, not ${essenceOf(sent)}.`,
+      });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return brokenBody;
@@ -31,7 +50,7 @@ const badUrl = invalidBody([
   { pointer: '/path', code: 'invalid_encoding', detail: 'The path is not percent-encoded UTF-8.' },
 ]);
 
-/** What stands between bytes on a socket and a request: broken HTTP has its own answer. */
+/** Errors of the HTTP parser, before there is a request. */
 export function problemOfBytes(code: string | undefined): Problem {
   const fault = byteFaults[code ?? ''] ?? 'This is not HTTP/1.1 as RFC 9112 defines it.';
   return invalidBody([{ pointer: '/headers', code: 'malformed', detail: fault }]);

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptMeta, canonical, keyFault } from './idempotency.ts';
+import { attemptMeta, canonical, canonicalPath, keyFault } from './idempotency.ts';
 
 const attempt = { caller: 'cli_1', method: 'POST', path: '/v1/jobs', key: 'k', body: {} };
 
@@ -29,6 +30,29 @@ describe('an attempt', () => {
     const { request } = attemptMeta({ ...attempt, ...other });
     expect(request).toMatch(/^[0-9a-f]{64}$/);
     expect(request).not.toBe(attemptMeta(attempt).request);
+  });
+});
+
+describe('the canonical path', () => {
+  it.each([
+    ['/v1/jobs', '', '/v1/jobs'],
+    ['/v1/jobs/:id/cancel', 'job_01', '/v1/jobs/job_01/cancel'],
+    ['/v1/jobs/:id/cancel', 'a|b/c é', '/v1/jobs/a%7Cb%2Fc%20%C3%A9/cancel'],
+  ])('of %s with %j is %s', (pattern, id, path) => {
+    expect(canonicalPath(pattern, () => id)).toBe(path);
+  });
+
+  it('keeps identities of canonical paths that stand in receipts', () => {
+    const path = canonicalPath('/v1/jobs', () => '');
+    expect(attemptMeta({ ...attempt, path, key: 'a|b' }).request).toBe(
+      hash('sha256', 'cli_1|POST|/v1/jobs|a|b', 'hex'),
+    );
+  });
+
+  it('leaves no way to write one attempt as another', () => {
+    const one = attemptMeta({ ...attempt, caller: 'a', method: 'b|c' }).request;
+    const other = attemptMeta({ ...attempt, caller: 'a|b', method: 'c' }).request;
+    expect(one).not.toBe(other);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Idempotency-Key: names one attempt of one caller at one path; the services keep the outcome. */
+/** Idempotency-Key: names one attempt of one caller at one endpoint; the services keep the outcome. */
 import { hash } from 'node:crypto';
 import type { CallMeta } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
@@ -6,7 +6,7 @@ import { badHeader, type Problem, problem } from './problem.ts';
 
 const form = /^[\x20-\x7e]{1,255}$/;
 
-/** What is wrong with the key of a request, given what its endpoint asks for. */
+/** The fault of a request's Idempotency-Key, by its endpoint's requirement. */
 export function keyFault(
   key: string | undefined,
   rule: ActionRoute['idempotency'],
@@ -20,12 +20,21 @@ export function keyFault(
 interface Attempt {
   caller: string;
   method: string;
-  /** As sent, without the query. */
+  /** Canonical: see `canonicalPath`. */
   path: string;
   key: string;
   body: unknown;
 }
 
+/**
+ * The route pattern (`/v1/jobs/:id`) with its decoded parameters, percent-encoded in one way: every
+ * spelling of a path that reaches the endpoint is the same attempt. A path that needs no encoding
+ * is its own canonical form.
+ */
+export const canonicalPath = (pattern: string, param: (name: string) => string): string =>
+  pattern.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(param(name)));
+
+/** Joined by `|`, which only the key, the last part, can hold: no two attempts have one text. */
 export const attemptMeta = ({
   caller,
   method,
@@ -33,11 +42,11 @@ export const attemptMeta = ({
   key,
   body,
 }: Attempt): Pick<CallMeta, 'request' | 'fingerprint'> => ({
-  request: hash('sha256', `${caller}|${method}|${path}|${key}`, 'hex'),
+  request: hash('sha256', `${encodeURIComponent(caller)}|${method}|${path}|${key}`, 'hex'),
   fingerprint: hash('sha256', canonical(body), 'hex'),
 });
 
-/** The same text for the same JSON value, whatever the order of its members. */
+/** Canonical JSON: the same text for equal values, independent of the order of members. */
 export const canonical = (value: unknown): string => JSON.stringify(ordered(value)) ?? 'null';
 
 function ordered(value: unknown): unknown {

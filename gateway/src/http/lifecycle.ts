@@ -35,7 +35,11 @@ export const requestLog =
 export const errorHandler =
   ({ log, sendProblem }: Gateway) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = problemOfError(error, request.routeOptions.bodyLimit);
+    const known = problemOfError(error, {
+      bodyLimit: request.routeOptions.bodyLimit,
+      types: request.routeOptions.config.types,
+      sent: request.headers['content-type'],
+    });
     if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
     const send = () => sendProblem(request, reply, known ?? problem('internal'));
     if (known?.code === 'payload_too_large' && isReadOff(request)) {
@@ -43,7 +47,7 @@ export const errorHandler =
     } else send();
   };
 
-/** Most clients hear no answer before they have sent all: what is not much too large is read off. */
+/** Most clients read no response before they have sent the whole body: a slightly too large one is drained. */
 const readOffMax = 16 * 1_048_576;
 const isReadOff = ({ headers }: FastifyRequest): boolean =>
   Number(headers['content-length']) <= readOffMax;

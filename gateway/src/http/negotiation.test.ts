@@ -14,6 +14,6 @@ it.each([
   ['application/*', false],
   ['', false],
   [undefined, false],
-])('%j asks for application/jose: %s', (accept, asked) => {
-  expect(prefers(accept, 'application/jose')).toBe(asked);
+])('%j asks for application/jose: %s', (accept, wanted) => {
+  expect(prefers(accept, 'application/jose')).toBe(wanted);
 });

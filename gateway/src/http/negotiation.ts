@@ -1,6 +1,6 @@
 /**
  * Whether `Accept` (RFC 9110 section 12.5.1) names this media type and rates no other named one
- * higher. Wildcards do not count: who does not say what they want gets the usual form.
+ * higher. Wildcards do not count: without an explicit preference the default form is sent.
  */
 export function prefers(accept: string | undefined, mediaType: string): boolean {
   const rated = new Map((accept ?? '').split(',').map(ratedRange));

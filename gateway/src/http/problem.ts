@@ -1,4 +1,4 @@
-/** Problem documents (RFC 9457): the only form in which this gateway says no. */
+/** Problem documents (RFC 9457): the only form of this gateway's error responses. */
 import { type ErrorCode, errors } from '@svc/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -21,27 +21,50 @@ export interface Problem {
 
 type Extra = Omit<Problem, 'code' | 'detail'> & { detail?: string };
 
-/** The detail defaults to what the code means. */
+/** The detail defaults to the meaning of the code; every 429 and 503 has a Retry-After. */
 export const problem = (code: ErrorCode, { detail, ...extra }: Extra = {}): Problem => ({
   code,
   detail: detail ?? errors[code].meaning,
+  ...(isWait(code) && retryAfter(1)),
   ...extra,
 });
 
-/** How many faults of one request are worth telling. */
+const isWait = (code: ErrorCode): boolean => [429, 503].includes(errors[code].status);
+
+/** As a header, and for readers of the body alone as a member. */
+export const retryAfter = (seconds: number): Pick<Problem, 'headers' | 'members'> => ({
+  headers: { 'retry-after': String(seconds) },
+  members: { retry_after_seconds: seconds },
+});
+
+/** Maximum number of reported faults per request. */
 const itemsMax = 50;
 
 export const invalidBody = (items: readonly ProblemItem[]): Problem =>
   problem('invalid_body', {
-    detail: items[0] ? `${items[0].pointer || 'The body'}: ${items[0].detail}` : 'Not valid.',
+    detail: items[0]
+      ? `${placeOf(items[0].pointer)}: ${items[0].detail}${others(items)}`
+      : 'Not valid.',
     errors: items.slice(0, itemsMax),
   });
+
+/** A pointer in words: a reader of the text alone learns where to look. */
+function placeOf(pointer: string): string {
+  const [, query] = /^\/query\/(.+)$/.exec(pointer) ?? [];
+  if (query !== undefined) return `Query parameter ${query}`;
+  const [, header] = /^\/headers\/(.+)$/.exec(pointer) ?? [];
+  if (header !== undefined) return `Header ${header}`;
+  return { '': 'The body', '/path': 'The path', '/headers': 'The request' }[pointer] ?? pointer;
+}
+
+const others = ({ length }: readonly ProblemItem[]): string =>
+  length > 1 ? ` And ${length - 1} more: see errors.` : '';
 
 export const badHeader = (name: string, detail: string): Problem =>
   invalidBody([{ pointer: `/headers/${name}`, code: 'invalid_header', detail }]);
 
 export const unavailable = (retryAfterSeconds = 1): Problem =>
-  problem('unavailable', { headers: { 'retry-after': String(retryAfterSeconds) } });
+  problem('unavailable', retryAfter(retryAfterSeconds));
 
 export const problemType = 'application/problem+json';
 export const statusOf = (code: ErrorCode): number => errors[code].status;

@@ -19,9 +19,27 @@ describe('a query', () => {
     ['/jobs?limit=9999999999999999999', { limit: '9999999999999999999' }],
     ['/jobs?status=%zz', { status: '%zz' }],
     ['/jobs?status=%00', { status: '\0' }],
-    ['/jobs?other=1&other=2&__proto__=3', {}],
   ])('%s reads as %j', (url, value) => {
     expect(readQuery(url, declared)).toEqual({ value });
+  });
+
+  it('names every parameter that is not declared, and the nearest one', () => {
+    const outcome = readQuery('/jobs?limt=1&other=1&other=2&__proto__=3', declared);
+    expect(outcome).toMatchObject({
+      problem: {
+        code: 'invalid_body',
+        detail:
+          'Query parameter limt: Unknown query parameter. Did you mean limit? And 2 more: see errors.',
+        errors: [
+          { pointer: '/query/limt', code: 'unknown_parameter' },
+          {
+            pointer: '/query/other',
+            detail: expect.stringContaining('Known here: limit, status.'),
+          },
+          { pointer: '/query/__proto__' },
+        ],
+      },
+    });
   });
 
   it('names every declared parameter that is given twice', () => {

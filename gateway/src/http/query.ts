@@ -1,10 +1,12 @@
+import { hintFor } from '@svc/kit/nearest-name';
 import type { QueryKind } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
+import { pointerTo } from './pointer.ts';
 import { invalidBody, type Problem, type ProblemItem } from './problem.ts';
 
 const plainInteger = /^(0|-?[1-9]\d{0,14})$/;
 
-/** Declared parameters of a URL's query, each at most once; others are ignored. */
+/** Declared parameters of a URL's query, each at most once; others are refused by name. */
 export function readQuery(
   url: string,
   declared: Readonly<Record<string, QueryKind>>,
@@ -13,19 +15,31 @@ export function readQuery(
   if (start < 0) return { value: {} };
   const sent = new URLSearchParams(url.slice(start + 1));
   const value: JsonObject = {};
-  const repeated: ProblemItem[] = [];
+  const faults = unknownParameters(sent, Object.keys(declared));
   for (const [name, kind] of Object.entries(declared)) {
     const [text, second] = sent.getAll(name);
     if (text === undefined) continue;
     if (second !== undefined) {
-      repeated.push({ pointer: `/query/${name}`, code: 'repeated', detail: 'Given twice.' });
+      faults.push({ pointer: `/query/${name}`, code: 'repeated', detail: 'Given twice.' });
     }
     value[name] = asKind(text, kind);
   }
-  return repeated.length > 0 ? { problem: invalidBody(repeated) } : { value };
+  return faults.length > 0 ? { problem: invalidBody(faults) } : { value };
 }
 
-/** What is no such value stays text, for the contract to refuse. */
+/** Names of one query that are worth comparing. */
+const unknownMax = 50;
+
+function unknownParameters(sent: URLSearchParams, known: readonly string[]): ProblemItem[] {
+  const unknown = [...new Set(sent.keys())].filter((name) => !known.includes(name));
+  return unknown.slice(0, unknownMax).map((name) => ({
+    pointer: pointerTo(['query', name]),
+    code: 'unknown_parameter',
+    detail: `Unknown query parameter. ${hintFor(name, known)}`,
+  }));
+}
+
+/** Other values stay text, which the contract refuses. */
 function asKind(text: string, kind: QueryKind): unknown {
   if (kind === 'integer' && plainInteger.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

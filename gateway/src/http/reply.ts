@@ -2,27 +2,40 @@
 import type { Issue, Reply } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
 import { pointerTo } from './pointer.ts';
-import { invalidBody, type Problem, problem, unavailable } from './problem.ts';
+import { invalidBody, type Problem, problem, retryAfter, unavailable } from './problem.ts';
 
 /** `undefined` for a reply that is no problem. */
-export function problemOf(reply: Reply, route: ActionRoute): Problem | undefined {
+export function problemOf(
+  reply: Reply,
+  route: ActionRoute,
+  { hasBody = true } = {},
+): Problem | undefined {
   if ('ok' in reply) return undefined;
   if ('refused' in reply) {
-    const { code, detail } = reply.refused;
-    return problem(code, { detail, ...(code === 'idempotency_in_progress' && retrySoon) });
+    const { code, detail, path, retry_after_seconds: seconds } = reply.refused;
+    return problem(code, {
+      detail,
+      ...(path && { errors: [{ pointer: pointerOf(path, route), code, detail }] }),
+      ...(code === 'idempotency_in_progress' && retrySoon),
+      ...(seconds !== undefined && retryAfter(seconds)),
+    });
   }
   if ('invalid' in reply) {
-    return invalidBody(
-      reply.invalid.map(({ path, code, message }) => ({
-        pointer: pointerOf(path, route),
-        code,
-        detail: message,
-      })),
-    );
+    const items = reply.invalid.map(({ path, code, message }) => ({
+      pointer: pointerOf(path, route),
+      code,
+      detail: message,
+    }));
+    return invalidBody(route.body === 'json' && !hasBody ? [noBody, ...items] : items);
   }
   return reply.fault === 'unavailable' ? unavailable() : problem('internal');
 }
 
+const noBody = {
+  pointer: '',
+  code: 'missing',
+  detail: 'There is none. Send a JSON object, with content-type application/json.',
+};
 const retrySoon = { headers: { 'retry-after': '1' } };
 
 function pointerOf(path: Issue['path'], route: ActionRoute): string {

@@ -1,7 +1,7 @@
-/** What becomes of a test job is asked for with a header, never with the body. */
+/** The scenario of a test job is selected by a header, not by the body. */
 import { type Scenario, scenario, scenarios } from '@svc/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { Environment } from '../config.ts';
+import type { ApiEnvironment } from '../config.ts';
 import type { ActionRoute } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
 import { headerText } from './headers.ts';
@@ -12,15 +12,15 @@ const header = 'svc-sandbox-scenario';
 /** The body with the scenario in its place. Live refuses it: a test must not send a courier. */
 export function withScenario(
   body: JsonObject,
-  { takesScenario }: ActionRoute,
-  { request, environment }: { request: FastifyRequest; environment: Environment },
+  { hasScenario }: ActionRoute,
+  { request, environment }: { request: FastifyRequest; environment: ApiEnvironment },
 ): { value: JsonObject } | { problem: Problem } {
-  if (!takesScenario) return { value: body };
+  if (!hasScenario) return { value: body };
   const { scenario: _forged, ...value } = body;
-  const asked = headerText(request.headers[header]);
-  if (asked === undefined) return { value };
+  const requested = headerText(request.headers[header]);
+  if (requested === undefined) return { value };
   if (environment === 'live') return { problem: badHeader(header, 'Live has no scenarios.') };
-  const known = scenario.safeParse(asked);
+  const known = scenario.safeParse(requested);
   return known.success
     ? { value: { ...value, scenario: known.data } }
     : { problem: badHeader(header, `Send one of: ${scenarios.join(', ')}.`) };

@@ -1,4 +1,4 @@
-/** How the HTTP server is set up, and what it says to bytes that are no request. */
+/** Settings of the HTTP server, and its response to malformed HTTP. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -14,12 +14,16 @@ export const serverOptions = {
   routerOptions: { maxParamLength: 16_384 },
   /** Time for a request to arrive; answering it has bounds of its own. */
   requestTimeout: 30_000,
-  /** Longer than balancers keep idle connections, so that they never reuse one that we just closed. */
+  /** Longer than balancers keep idle connections, so that they never reuse a closed one. */
   keepAliveTimeout: 72_000,
   /** A stopping gateway answers what still arrives, and asks to close. */
   return503OnClosing: false,
   /** Node would answer a missing host itself, and not with a problem. */
-  http: { requireHostHeader: false },
+  http: {
+    requireHostHeader: false,
+    /** Interval of Node's check for timed-out requests; its default of 30 s would double the time. */
+    connectionsCheckingInterval: 1_000,
+  },
 } as const;
 
 export interface RawContext {
@@ -27,6 +31,8 @@ export interface RawContext {
   newRequestId: () => string;
   /** Pays for requests that are none. */
   budget: Budget;
+  /** On every answer. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** Of a connection: requests that came whole, or still come, and whose answer is not out yet. */
@@ -50,6 +56,8 @@ export async function answerRaw(
 
 /** Requests that never become one of Fastify's. */
 export function answerUnrouted({ server }: FastifyInstance, context: RawContext): void {
+  // A client that half-closes after its request still gets the answer. Node has no option for it.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.prependListener('request', (request, response) => {
     const open = unanswered.get(request.socket) ?? new Map();
     unanswered.set(request.socket, open.set(response, request));
@@ -65,7 +73,7 @@ export function answerUnrouted({ server }: FastifyInstance, context: RawContext)
 function rawResponse(what: Problem, socket: Socket, context: RawContext): string {
   const requestId = context.newRequestId();
   const address = addressGroup(socket.remoteAddress ?? 'unknown');
-  const { limit, remaining, resetSeconds } = context.budget.take(address);
+  const { limit, remaining, resetSeconds } = context.budget.consume(address);
   const body = problemDocument(what, { docsUrl: context.docsUrl, requestId });
   const status = statusOf(what.code);
   return [
@@ -73,6 +81,7 @@ function rawResponse(what: Problem, socket: Socket, context: RawContext): string
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(context.headers).map(([name, value]) => `${name}: ${value}`),
     `x-ratelimit-limit: ${limit}`,
     `x-ratelimit-remaining: ${remaining}`,
     `x-ratelimit-reset: ${resetSeconds}`,

@@ -10,6 +10,7 @@ import { metaOf } from './call-meta.ts';
 import { callerOf, withCourier } from './courier.ts';
 import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
+import { withDeadline } from './overload.ts';
 import { invalidBody, type Problem } from './problem.ts';
 import { readQuery } from './query.ts';
 import { wasReplayed } from './reply.ts';
@@ -31,14 +32,15 @@ export function uploadHandler(route: ActionRoute, gateway: Gateway): RouteHandle
     const body = { ...query, media_type, sha256: hash('sha256', bytes, 'hex') };
     const input = withPath({ ...query, storage_key, media_type }, route, request);
     await storage.put(storage_key, bytes, media_type);
-    const given = await transport.call(
+    const call = transport.call(
       route.service,
       route.action,
       withCourier(input, route, caller),
       metaOf(route, request, { caller, body }),
     );
+    const given = await withDeadline(request, call);
     if (isUnused(given)) await storage.remove(storage_key);
-    await answer(request, reply, given);
+    await answer({ request, reply }, given);
     return reply;
   };
 }

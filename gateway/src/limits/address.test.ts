@@ -16,7 +16,12 @@ describe("the caller's address", () => {
     ['the peer, when no proxy is trusted', 0, '9.9.9.9', '10.0.0.1'],
     ['what the only proxy saw', 1, '6.6.6.6, 9.9.9.9', '9.9.9.9'],
     ['what the outer of two proxies saw', 2, '6.6.6.6, 9.9.9.9, 10.0.0.2', '9.9.9.9'],
-    ['the oldest there is, when proxies are missing', 3, '9.9.9.9', '9.9.9.9'],
+    ['the peer, when there are fewer entries than proxies', 3, '6.6.6.6, 9.9.9.9', '10.0.0.1'],
+    ['an address without its port', 1, '6.6.6.6, 9.9.9.9:5678', '9.9.9.9'],
+    ['an IPv6 address without brackets and port', 1, '[2001:db8::1]:5678', '2001:db8::1'],
+    ['an IPv6 address without brackets', 1, '[2001:db8::1]', '2001:db8::1'],
+    ['an IPv6 address as it stands', 1, '2001:db8::1', '2001:db8::1'],
+    ['as it stands, when its brackets are empty', 1, '[]:5678', '[]:5678'],
     ['the peer, when a proxy says nothing', 1, undefined, '10.0.0.1'],
   ])('is %s', (_name, hops, forwarded, expected) => {
     expect(callerAddress(requestFrom('10.0.0.1', forwarded), hops)).toBe(expected);

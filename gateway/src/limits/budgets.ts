@@ -1,53 +1,68 @@
-/** Budgets of many callers, in bounded memory. */
+/** Rate-limit budgets: one sliding window per caller, in an LRU cache of bounded size. */
 import type { Clock } from '@svc/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { look, openWindow, type Rule, record, type Standing, take, type Window } from './window.ts';
+import {
+  consume,
+  createWindow,
+  type LimitRule,
+  type LimitState,
+  peek,
+  record,
+  type SlidingWindow,
+} from './sliding-window.ts';
 
-/** Names of the budgets, and how often each lets a caller pass within a minute. */
-export type BudgetName = 'client' | 'api' | 'page';
-export const isBudgetName = (name: string): name is BudgetName =>
-  name === 'client' || name === 'api' || name === 'page';
-
-/** What one client, and one address without a credential, may ask per minute. */
+/** Limits from the configuration: requests per minute; sessions per hour. */
 export interface BudgetLimits {
   client: number;
   anonymous: number;
+  sandboxAddress: number;
+  sandboxSessions: number;
 }
 
-const rulesOf = ({ client, anonymous }: BudgetLimits): Record<BudgetName, Rule> => ({
-  client: { limit: client, burst: Math.round(client / 6) },
-  api: { limit: anonymous, burst: 0 },
-  page: { limit: 10 * anonymous, burst: 0 },
-});
+const rulesOf = (limits: BudgetLimits) =>
+  ({
+    /** Requests of a client. */
+    client: { limit: limits.client, burst: Math.round(limits.client / 6) },
+    /** Unauthenticated requests of an address: the API, and public pages. */
+    api: { limit: limits.anonymous, burst: 0 },
+    page: { limit: 10 * limits.anonymous, burst: 0 },
+    /** Failed authentications of an address. */
+    failure: { limit: limits.anonymous, burst: 0 },
+    /** Sandbox, per address: requests over all its sessions; new sessions. */
+    address: { limit: limits.sandboxAddress, burst: 0 },
+    session: { limit: limits.sandboxSessions, burst: 0, windowMs: 3_600_000 },
+  }) as const satisfies Record<string, LimitRule>;
+
+export type BudgetName = keyof ReturnType<typeof rulesOf>;
 
 export interface Budget {
   limit: number;
-  take(key: string): Standing;
-  look(key: string): Standing;
+  consume(key: string): LimitState;
+  peek(key: string): LimitState;
   record(key: string, count: number): void;
 }
 
-/** The caller not heard of for longest is forgotten first: about 1.2 KB each. */
+/** LRU bound per budget; one window takes about 1.2 KB. */
 const callersMax = 10_000;
 
-function createBudget(rule: Rule, clock: Clock): Budget {
-  const windows = new LRUCache<string, Window>({ max: callersMax });
-  const windowOf = (key: string, nowMs: number): Window => {
-    const known = windows.get(key);
-    if (known) return known;
-    const fresh = openWindow(rule, nowMs);
+function createBudget(rule: LimitRule, clock: Clock): Budget {
+  const windows = new LRUCache<string, SlidingWindow>({ max: callersMax });
+  const windowOf = (key: string, nowMs: number): SlidingWindow => {
+    const existing = windows.get(key);
+    if (existing) return existing;
+    const fresh = createWindow(rule, nowMs);
     windows.set(key, fresh);
     return fresh;
   };
   return {
     limit: rule.limit,
-    take: (key) => {
+    consume: (key) => {
       const nowMs = clock.now().getTime();
-      return take(windowOf(key, nowMs), rule, nowMs);
+      return consume(windowOf(key, nowMs), rule, nowMs);
     },
-    look: (key) => {
+    peek: (key) => {
       const nowMs = clock.now().getTime();
-      return look(windowOf(key, nowMs), rule, nowMs);
+      return peek(windowOf(key, nowMs), rule, nowMs);
     },
     record: (key, count) => {
       const nowMs = clock.now().getTime();
@@ -58,11 +73,20 @@ function createBudget(rule: Rule, clock: Clock): Budget {
 
 export type Budgets = Record<BudgetName, Budget>;
 
-export function createBudgets(clock: Clock, limits: BudgetLimits): Budgets {
-  const rules = rulesOf(limits);
+export const createBudgets = (clock: Clock, limits: BudgetLimits): Budgets =>
+  mapBudgets(rulesOf(limits), (rule) => createBudget(rule, clock));
+
+export function mapBudgets<T>(
+  from: Record<BudgetName, T>,
+  to: (value: T, name: BudgetName) => Budget,
+): Budgets {
+  const { client, api, page, failure, address, session } = from;
   return {
-    client: createBudget(rules.client, clock),
-    api: createBudget(rules.api, clock),
-    page: createBudget(rules.page, clock),
+    client: to(client, 'client'),
+    api: to(api, 'api'),
+    page: to(page, 'page'),
+    failure: to(failure, 'failure'),
+    address: to(address, 'address'),
+    session: to(session, 'session'),
   };
 }

@@ -16,17 +16,17 @@ export function tokenHandler({ transport, sendProblem }: Gateway): RouteHandlerM
     return send(reply, { ...outcome, token_type: 'Bearer' });
   };
   return async (request, reply) => {
-    const asked = readTokenRequest({
+    const parsed = readTokenRequest({
       contentType: request.headers['content-type'],
       authorization: request.headers.authorization,
       body: Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '',
     });
-    if ('error' in asked) {
-      sendError(reply, asked);
+    if ('error' in parsed) {
+      sendError(reply, parsed);
       return reply;
     }
     const meta: CallMeta = { tenant: '', actor: 'gateway', requestId: request.id };
-    answer(request, reply, await transport.call('accounts', 'issueToken', asked, meta));
+    answer(request, reply, await transport.call('accounts', 'issueToken', parsed, meta));
     return reply;
   };
 }
@@ -50,7 +50,7 @@ function outcomeOf(reply: Exclude<Reply, { fault: unknown }>): Granted | OAuthEr
   return { error, error_description: descriptions[error] };
 }
 
-/** RFC 6749 section 5.2; 401 asks for the scheme that clients of either kind can answer. */
+/** RFC 6749 section 5.2; a 401 names the scheme that clients of either kind support. */
 function sendError(reply: FastifyReply, error: OAuthError): void {
   const unauthorised = error.error === 'invalid_client';
   if (unauthorised) reply.header('www-authenticate', 'Basic realm="svc-api", charset="UTF-8"');

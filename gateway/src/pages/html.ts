@@ -1,4 +1,4 @@
-/** HTML that cannot be broken out of: whatever is put into a template is escaped, markup is not. */
+/** Auto-escaping HTML templates: interpolated values are escaped, nested markup is not. */
 export interface Html {
   readonly markup: string;
 }

@@ -1,17 +1,19 @@
 /** The shell of a public page: phone first, no foreign origin, complete without its script. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Party } from '@svc/contracts';
 import type { FastifyReply } from 'fastify';
+import { contactLinks } from './contact.ts';
 import { type Html, html, raw } from './html.ts';
 import { style } from './style.ts';
 
-export interface Page {
+export interface HtmlPage {
   title: string;
   body: Html;
   script?: PageScript;
 }
 
-/** Runs in the page; what it says is fixed, so its hash is what lets it run. */
+/** Inline script; its text is constant, so that the CSP permits it by hash. */
 export interface PageScript {
   text: string;
   hash: string;
@@ -38,7 +40,8 @@ const contentSecurityPolicy = (script: PageScript | undefined): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+/** Every page names the carrier, with its contact where one is set. */
+export function sendPage(reply: FastifyReply, page: HtmlPage, carrier: Party): FastifyReply {
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
@@ -49,10 +52,10 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'x-robots-tag': 'noindex, nofollow',
       'cross-origin-opener-policy': 'same-origin',
     })
-    .send(shell(page).markup);
+    .send(shell(page, carrier).markup);
 }
 
-const shell = ({ title, body, script }: Page): Html => html`<!doctype html>
+const shell = ({ title, body, script }: HtmlPage, carrier: Party): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -62,6 +65,8 @@ const shell = ({ title, body, script }: Page): Html => html`<!doctype html>
 <style>${raw(style)}</style>
 </head>
 <body>
+<header class="carrier"><strong>${carrier.name}</strong>
+${contactLinks(carrier)}</header>
 ${body}
 ${script && html`<script type="module">${raw(script.text)}</script>`}
 </body>

@@ -1,10 +1,11 @@
-/** A refusal as people read it: whoever opens a link in a browser gets a page, not JSON. */
+/** Problem as an HTML page, for links that are opened in a browser. */
 import { errors } from '@svc/contracts';
+import { carrierOf } from '@svc/kit/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prefers } from '../http/negotiation.ts';
 import { type Problem, statusOf } from '../http/problem.ts';
 import type { Gateway } from '../routes/route.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { sendPage } from './page.ts';
 
 const deadLink = 'This link leads nowhere: it is mistyped, or what it showed is gone.';
@@ -14,7 +15,7 @@ const inWords = ({ code }: Problem): string =>
   statusOf(code) === 404 ? deadLink : errors[code].meaning;
 
 export function sendProblemPage(
-  { sendProblem }: Gateway,
+  { sendProblem, config }: Gateway,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   what: Problem,
 ): FastifyReply {
@@ -25,13 +26,24 @@ export function sendProblemPage(
   }
   request.problemCode = what.code;
   const { title } = errors[what.code];
-  return sendPage(reply.code(statusOf(what.code)).headers({ ...what.headers }), {
+  const status = statusOf(what.code);
+  const page = {
     title,
     body: html`<main>
 <h1>${title}</h1>
 <p>${inWords(what)}</p>
-<p class="soft">If you were sent this link, ask the sender for a new one. Support needs the number
-<code>${request.id}</code>.</p>
+${status === 404 ? wayOut : tryAgain(request)}
+<p class="soft">Support needs the number <code>${request.id}</code>.</p>
 </main>`,
-  });
+  };
+  const answer = reply.code(status).headers({ ...what.headers });
+  return sendPage(answer, page, carrierOf(config));
 }
+
+const wayOut = html`<ul>
+<li>If you were sent this link, check that it is whole, or ask the sender for a new one.</li>
+<li>If you have a certificate, the address on it leads to its page.</li>
+<li>If you write programs: <a href="/docs">the documentation of this service</a>.</li>
+</ul>`;
+
+const tryAgain = ({ url }: FastifyRequest): Html => html`<p><a href="${url}">Try again</a></p>`;

@@ -1,3 +1,5 @@
+import { trackingStyle } from './tracking/style.ts';
+
 /** One style sheet for all public pages; no colour carries a meaning alone. */
 export const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318;--band:#d3ecd9}
@@ -48,6 +50,8 @@ circle.line{fill:var(--link)}
 .log li{padding:.5rem 0;border-bottom:1px solid var(--line)}
 .log time,.log .soft{display:block;color:var(--soft);font-size:.9375rem}
 .spells time{display:inline}
+.log .out{border-left:.35rem solid var(--bad);padding-left:.75rem;font-weight:600}
+.log .out .soft,.log .out time{font-weight:400}
 .checks li{padding:.4rem 0 .4rem 1.9rem;position:relative}
 .checks li::before{position:absolute;left:0;font-weight:700}
 .checks .yes::before{content:"✓";color:var(--good)}
@@ -56,6 +60,8 @@ circle.line{fill:var(--link)}
 .verdict{border-left:.35rem solid var(--line);padding:.25rem .75rem;font-weight:600}
 .verdict.yes{border-color:var(--good)}
 .verdict.no{border-color:var(--bad)}
+h1.verdict.no{color:var(--bad)}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+${trackingStyle}
 @media print{body{max-width:none}}
 `;

@@ -13,12 +13,12 @@ const day = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `14:05`, and the day when it is not today's. */
-export function shownTime(at: Date, now: Date): Html {
+export function formatTime(at: Date, now: Date): Html {
   const isToday = day.format(at) === day.format(now);
   const text = isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
 }
 
 /** Always with its day. */
-export const shownMoment = (at: Date): Html =>
+export const formatDateTime = (at: Date): Html =>
   html`<time datetime="${at.toISOString()}">${day.format(at)}, ${clock.format(at)}</time>`;

@@ -1,12 +1,12 @@
 import { accounts } from '@svc/contracts';
-import { change, liveOnly, type Route, read } from './route.ts';
+import { change, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const sites = { environments: liveOnly, scope: 'admin:sites', tag: 'Sites' } as const;
 const users = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
 const policies = { environments: liveOnly, scope: 'admin:sites', tag: 'Policies' } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
-export const accountRoutes: readonly Route[] = [
+export const accountRoutes: readonly GatewayRoute[] = [
   read(accounts, 'listSites', {
     ...sites,
     operationId: 'listSites',
@@ -20,14 +20,6 @@ export const accountRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sites',
     status: 201,
-    example: {
-      name: 'North clinic',
-      type: 'clinic',
-      address: '1 Main Road, Johannesburg',
-      position: { lat: -26.2041, lng: 28.0473 },
-      receiving_hours: 'Mo-Fr 08:00-17:00',
-      cost_centres: ['CC-100'],
-    },
     summary: 'Add a site',
   }),
   change(accounts, 'updateSite', {
@@ -36,7 +28,6 @@ export const accountRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/sites/{id}',
     status: 200,
-    example: { receiving_hours: '24/7' },
     summary: 'Change a site',
   }),
   read(accounts, 'listUsers', {
@@ -52,7 +43,6 @@ export const accountRoutes: readonly Route[] = [
     method: 'POST',
     path: '/users',
     status: 201,
-    example: { email: 'desk@clinic.example', name: 'Front desk', role: 'booker' },
     summary: 'Add a user',
   }),
   change(accounts, 'updateUser', {
@@ -61,7 +51,6 @@ export const accountRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/users/{id}',
     status: 200,
-    example: { role: 'viewer' },
     summary: 'Change a user',
   }),
   change(accounts, 'deleteUser', {
@@ -84,12 +73,6 @@ export const accountRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/policies',
     status: 200,
-    example: {
-      default_cost_centre: 'CC-100',
-      requirements: {
-        'LAB-STD': { otp: true, id_check: false, signature: true, photo: false },
-      },
-    },
     summary: 'Replace booking defaults',
   }),
 ];

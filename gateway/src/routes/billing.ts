@@ -1,12 +1,12 @@
 import { billing, invoice } from '@svc/contracts';
-import { documentPage, jsonType } from './form.ts';
-import { change, liveOnly, type Route, read } from './route.ts';
+import { documentPage, jsonType } from './representation.ts';
+import { change, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'invoices:read', tag: 'Billing' } as const;
 const page = { limit: 'integer', starting_after: 'string', ending_before: 'string' } as const;
 const { getInvoice, invoicePdf } = billing.actions;
 
-export const billingRoutes: readonly Route[] = [
+export const billingRoutes: readonly GatewayRoute[] = [
   read(billing, 'listInvoices', {
     ...common,
     operationId: 'listInvoices',
@@ -20,7 +20,7 @@ export const billingRoutes: readonly Route[] = [
     ...common,
     operationId: 'getInvoice',
     path: '/invoices/{id}',
-    forms: [
+    representations: [
       {
         mediaType: jsonType,
         action: 'getInvoice',
@@ -56,12 +56,6 @@ export const billingRoutes: readonly Route[] = [
     path: '/ops/payments',
     status: 201,
     keyRequired: true,
-    example: {
-      tenant_id: 'ten_01J',
-      amount_cents: 2_127_615,
-      received_on: '2026-11-02',
-      reference: 'INV-2026-000123',
-    },
     summary: 'Record a payment',
     description:
       'Settles the oldest invoices of the tenant first; what is left is credit for the next ones.',

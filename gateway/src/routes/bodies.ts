@@ -1,9 +1,22 @@
-/** What the body of a request can be, beside JSON. */
+/** Request bodies other than JSON. */
 
 export type BodyKind = 'none' | 'json' | 'signed' | UploadKind;
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
 
+const kibibyte = 1_024;
 const mebibyte = 1_048_576;
+/** Default limit of a JSON body: no resource that a person writes is larger. */
+export const usualBytesMax = 64 * kibibyte;
+/** Lists of a thousand ids or barcodes. */
+export const listBytesMax = 128 * kibibyte;
+export const manifestBytesMax = mebibyte;
+/** In base64 it passes the bus, which takes 400 KB. */
+export const signedBytesMax = 256 * kibibyte;
+
+/** For people: `64 KiB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < mebibyte ? `${bytes / kibibyte} KiB` : `${bytes / mebibyte} MiB`;
+
 /** Bodies that go to file storage. */
 const uploads = {
   image: { types: imageTypes, bytesMax: 5 * mebibyte, what: 'The image' },

@@ -1,14 +1,14 @@
 import { bundle, custody, custodyRecord } from '@svc/contracts';
 import type { z } from 'zod';
-import { documentPage, type Form, jsonType } from './form.ts';
-import { bothEnvironments, liveOnly, type Route, read } from './route.ts';
+import { jsonType, type Representation } from './representation.ts';
+import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, tag: 'Custody' } as const;
 const { record, bundle: bundled, certificateJws } = custody.actions;
 const contentType = `${jsonType}; charset=utf-8`;
 
 /** Chains come in pages, for they may be longer than a message. */
-const recordForm: Form = {
+const recordForm: Representation = {
   mediaType: jsonType,
   contentType,
   action: 'record',
@@ -18,41 +18,52 @@ const recordForm: Form = {
   next: (output) => record.output.parse(output).next ?? undefined,
 };
 
-const bundleForm: Form = {
+const bundleForm: Representation = {
   mediaType: jsonType,
   contentType,
   action: 'bundle',
   contract: bundled,
   response: bundle,
   text: (output, page) => {
-    const { custody: chain, next, ...others } = bundled.output.parse(output);
+    const { custody: chain, next, texts_from, ...others } = bundled.output.parse(output);
     const opening = `${JSON.stringify(others).slice(0, -1)},"custody":`;
-    return `${page === 0 ? opening : ''}${chainText({ ...chain, next }, page)}${next ? '' : '}'}`;
+    const text = chainText({ ...chain, next, texts_from }, page);
+    return `${page === 0 ? opening : ''}${text}${next ? '' : '}'}`;
   },
   next: (output) => bundled.output.parse(output).next ?? undefined,
 };
 
+/** One document with two lists that no message holds: all pages of events, then those of texts. */
 function chainText(chain: z.output<typeof record.output>, page: number): string {
-  const { events, next, ...head } = chain;
-  return documentPage({ head, list: ['events', events], page, isLast: next === null });
+  const { events, texts, texts_from, next, ...head } = chain;
+  const opening = page === 0 ? `${JSON.stringify(head).slice(0, -1)},"events":[` : '';
+  const closing = texts_from === 0 ? '],"texts":[' : '';
+  const end = next === null ? ']}' : '';
+  return `${opening}${listed(events, page > 0)}${closing}${listed(texts, texts_from !== 0)}${end}`;
 }
 
-export const custodyRoutes: readonly Route[] = [
+/** Items of a list; `isContinued` if there is a previous page. */
+const listed = (items: readonly unknown[], isContinued: boolean): string =>
+  (isContinued && items.length > 0 ? ',' : '') +
+  items.map((item) => JSON.stringify(item)).join(',');
+
+export const custodyRoutes: readonly GatewayRoute[] = [
   read(custody, 'record', {
     ...common,
     operationId: 'getCustody',
     path: '/jobs/{id}/custody',
     scope: 'custody:read',
-    forms: [recordForm],
+    representations: [recordForm],
     summary: 'Read the chain of custody',
-    description: 'Each event carries the hash of the one before it.',
+    description:
+      'Each event carries the hash of the one before it. Notes and locations stand in `texts` until they are erased; the events hold salted commitments to them.',
   }),
   read(custody, 'bundle', {
     ...common,
     operationId: 'getCustodyBundle',
     path: '/jobs/{id}/custody/bundle',
     scope: 'custody:read',
-    forms: [bundleForm],
+    representations: [bundleForm],
     summary: 'Fetch chain, certificate and keys in one file',
     description: 'To be verified offline by somebody who trusts nobody.',
   }),
@@ -71,7 +82,7 @@ export const custodyRoutes: readonly Route[] = [
     environments: bothEnvironments,
     scope: 'certificates:read',
     keyAllowed: true,
-    forms: [
+    representations: [
       {
         mediaType: 'application/jose',
         action: 'certificateJws',

@@ -1,14 +1,14 @@
-/** Bytes behind signed links. Whatever they are, a browser shows them as an image or not at all. */
+/** Files behind signed links. The response headers permit a browser to render images alone. */
 import { custody, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { MissingFile } from '@svc/kit/storage';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { publicMeta } from '../http/call-meta.ts';
-import { type Outcome, outcomeOf } from '../http/outcome.ts';
+import { type CallResult, callResultOf } from '../http/call-result.ts';
 import { param } from '../http/params.ts';
 import { type Problem, problem } from '../http/problem.ts';
 import { imageTypes } from './bodies.ts';
-import { type Gateway, type LocalRoute, liveOnly, type Route } from './route.ts';
+import { type Gateway, type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
 
 const common = {
   kind: 'local',
@@ -28,7 +28,7 @@ interface Linked {
 }
 type FindFile = (gateway: Gateway, request: FastifyRequest) => Promise<Linked>;
 
-export const fileRoutes: readonly Route[] = [
+export const fileRoutes: readonly GatewayRoute[] = [
   {
     ...common,
     operationId: 'openPhoto',
@@ -57,7 +57,7 @@ export const fileRoutes: readonly Route[] = [
 
 function fileBy(find: FindFile): (gateway: Gateway) => RouteHandlerMethod {
   return (gateway) => async (request, reply) => {
-    const file = await outcomeOf(find(gateway, request));
+    const file = await callResultOf(find(gateway, request));
     const found = 'ok' in file ? await bytesOf(gateway, file.ok) : file;
     if ('ok' in found) return sendFile(reply, found.ok);
     gateway.sendProblem(request, reply, asMissing(found.problem));
@@ -70,12 +70,12 @@ interface File {
   mediaType: string;
 }
 
-async function bytesOf({ storage }: Gateway, linked: Linked): Promise<Outcome<File>> {
+async function bytesOf({ storage }: Gateway, linked: Linked): Promise<CallResult<File>> {
   const { storage_key, media_type } = linked;
   try {
     return { ok: { bytes: await storage.get(storage_key), mediaType: media_type } };
   } catch (error) {
-    // Erased meanwhile, as the person on it may demand.
+    // Erased in between, on demand of the person shown.
     if (error instanceof MissingFile) return { problem: problem('file_not_found') };
     throw error;
   }

@@ -1,6 +1,6 @@
-import { type Environment, prefixOf } from '../config.ts';
-import type { Route } from './route.ts';
+import { type ApiEnvironment, prefixOf } from '../config.ts';
+import type { GatewayRoute } from './route.ts';
 
 /** Path on the server, still with `{name}`. */
-export const fullPath = (route: Route, environment: Environment): string =>
+export const fullPath = (route: GatewayRoute, environment: ApiEnvironment): string =>
   route.kind === 'local' && route.root ? route.path : prefixOf(environment) + route.path;

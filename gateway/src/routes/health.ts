@@ -1,11 +1,11 @@
 import { pricing } from '@svc/contracts';
 import { z } from 'zod';
 import { sendJson } from '../http/action.ts';
+import { cached } from '../http/cached.ts';
 import { platformMeta } from '../http/call-meta.ts';
 import { unavailable } from '../http/problem.ts';
-import { remembered } from '../http/remembered.ts';
 import type { Gateway } from './route.ts';
-import { bothEnvironments, type Route } from './route.ts';
+import { bothEnvironments, type GatewayRoute } from './route.ts';
 
 const keptMs = 5_000;
 
@@ -16,7 +16,7 @@ export const health = z.object({
   price_book_version: z.string(),
 });
 
-export const healthRoutes: readonly Route[] = [
+export const healthRoutes: readonly GatewayRoute[] = [
   {
     kind: 'local',
     operationId: 'getHealth',
@@ -27,15 +27,16 @@ export const healthRoutes: readonly Route[] = [
     status: 200,
     tag: 'Service',
     root: false,
+    isNeverShed: true,
     mediaType: 'application/json',
     response: health,
-    refusals: ['unavailable'],
+    refusals: ['invalid_body', 'unavailable'],
     summary: 'Health and current price book',
     description: 'Needs no credential.',
     handle: (gateway) => {
-      const version = remembered(() => currentVersion(gateway), {
+      const version = cached(() => currentVersion(gateway), {
         clock: gateway.clock,
-        forMs: keptMs,
+        ttlMs: keptMs,
       });
       return async (request, reply) => {
         const price_book_version = await version();
@@ -56,7 +57,7 @@ export const healthRoutes: readonly Route[] = [
   },
 ];
 
-/** `undefined` when pricing cannot tell. */
+/** `undefined` if pricing is unavailable. */
 async function currentVersion({ transport }: Gateway): Promise<string | undefined> {
   const reply = await transport.call('pricing', 'currentVersion', {}, platformMeta('health'));
   if (!('ok' in reply)) return undefined;

@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { ApiEnvironment } from '../config.ts';
 import { accountRoutes } from './accounts.ts';
 import { billingRoutes } from './billing.ts';
 import { custodyRoutes } from './custody.ts';
@@ -11,14 +11,14 @@ import { pageRoutes } from './pages.ts';
 import { partnerRoutes } from './partner.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { quoteRoutes } from './quotes.ts';
-import type { Route } from './route.ts';
+import type { GatewayRoute } from './route.ts';
 import { telemetryRoutes } from './telemetry.ts';
 import { temperatureRoutes } from './temperature.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { wholesaleFileRoutes } from './wholesale-files.ts';
 
-/** Every endpoint there is: one that does not stand here does not exist. */
-export const routeTable: readonly Route[] = [
+/** The route table: every endpoint of the gateway. */
+export const routeTable: readonly GatewayRoute[] = [
   ...quoteRoutes,
   ...jobRoutes,
   ...custodyRoutes,
@@ -37,5 +37,7 @@ export const routeTable: readonly Route[] = [
   ...pageRoutes,
 ];
 
-export const routesOf = (environment: Environment, table = routeTable): readonly Route[] =>
-  table.filter((route) => route.environments.includes(environment));
+export const routesOf = (
+  environment: ApiEnvironment,
+  table = routeTable,
+): readonly GatewayRoute[] => table.filter((route) => route.environments.includes(environment));

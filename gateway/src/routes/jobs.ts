@@ -1,7 +1,7 @@
 import { jobs, tracking } from '@svc/contracts';
-import { bothEnvironments, change, liveOnly, type Route, read } from './route.ts';
+import { bothEnvironments, change, type GatewayRoute, liveOnly, read } from './route.ts';
 
-export const jobRoutes: readonly Route[] = [
+export const jobRoutes: readonly GatewayRoute[] = [
   change(jobs, 'book', {
     operationId: 'bookJob',
     method: 'POST',
@@ -11,15 +11,7 @@ export const jobRoutes: readonly Route[] = [
     tag: 'Jobs',
     status: 201,
     keyRequired: true,
-    takesScenario: true,
-    example: {
-      sku: 'LAB-STD',
-      priority: 'same_day',
-      km: 22,
-      pickup_site_id: 'cli-0',
-      dropoff_site_id: 'lab-0',
-      cost_centre: 'CC-100',
-    },
+    hasScenario: true,
     summary: 'Book a job',
     description:
       'Books a held quote (`quote_id`), or directly from `sku`, `priority` and `km`. `quote_id` wins when both are sent.',
@@ -62,7 +54,6 @@ export const jobRoutes: readonly Route[] = [
     scope: 'jobs:write',
     tag: 'Jobs',
     status: 200,
-    example: { cost_centre: 'CC-200', priority: 'stat' },
     summary: 'Change a job before collection',
     description: 'Cost centre, reference and metadata; `priority: "stat"` re-prices as STAT.',
   }),
@@ -74,7 +65,6 @@ export const jobRoutes: readonly Route[] = [
     scope: 'jobs:write',
     tag: 'Jobs',
     status: 200,
-    example: { reason: 'Patient rescheduled' },
     summary: 'Cancel a job before collection',
     description:
       'Free before a driver is assigned, half of the base price after that. `id` is a job id or reference.',

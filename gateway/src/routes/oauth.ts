@@ -1,9 +1,9 @@
 import { accounts } from '@svc/contracts';
 import { z } from 'zod';
-import { rememberedJson } from '../http/remembered-json.ts';
+import { cachedJson } from '../http/cached-json.ts';
 import { serverMetadata } from '../oauth/metadata.ts';
 import { tokenHandler } from '../oauth/token.ts';
-import { type LocalRoute, liveOnly, type Route } from './route.ts';
+import { type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
 
 const keysCacheSeconds = 60;
 
@@ -18,7 +18,7 @@ const common = {
 
 const json = 'application/json; charset=utf-8';
 
-export const oauthRoutes: readonly Route[] = [
+export const oauthRoutes: readonly GatewayRoute[] = [
   {
     ...common,
     operationId: 'issueToken',
@@ -52,7 +52,7 @@ export const oauthRoutes: readonly Route[] = [
     response: accounts.actions.jwks.output,
     refusals: ['unavailable'],
     summary: 'Public keys that access tokens are signed with',
-    handle: rememberedJson('accounts', 'jwks', keysCacheSeconds),
+    handle: cachedJson('accounts', 'jwks', keysCacheSeconds),
   },
   {
     ...common,

@@ -1,23 +1,19 @@
 import { custody, jobs, tracking } from '@svc/contracts';
-import { change, liveOnly, type Route, read, upload } from './route.ts';
+import { listBytesMax } from './bodies.ts';
+import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
-/** A courier asks for the jobs of its own driver only. */
+/** A courier reads the jobs of its own driver only. */
 const deskOrCourier = ['ops:dispatch', 'ops:courier'] as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
-const fleet: readonly Route[] = [
+const fleet: readonly GatewayRoute[] = [
   change(tracking, 'createDriver', {
     ...common,
     operationId: 'createDriver',
     method: 'POST',
     path: '/ops/drivers',
     status: 201,
-    example: {
-      first_name: 'Naledi',
-      last_name: 'Example',
-      documents: [{ document: 'driving_licence', expires_on: '2027-01-31' }],
-    },
     summary: 'Add a driver',
   }),
   read(tracking, 'listDrivers', {
@@ -52,10 +48,6 @@ const fleet: readonly Route[] = [
     method: 'POST',
     path: '/ops/vehicles',
     status: 201,
-    example: {
-      registration: 'CA 123-456',
-      documents: [{ document: 'roadworthy', expires_on: '2027-01-31' }],
-    },
     summary: 'Add a vehicle',
   }),
   read(tracking, 'listVehicles', {
@@ -67,7 +59,7 @@ const fleet: readonly Route[] = [
   }),
 ];
 
-const work: readonly Route[] = [
+const work: readonly GatewayRoute[] = [
   read(jobs, 'listForDesk', {
     ...common,
     operationId: 'listJobsForDesk',
@@ -81,7 +73,6 @@ const work: readonly Route[] = [
     method: 'POST',
     path: '/ops/jobs/{id}/assign',
     status: 200,
-    example: { driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
     summary: 'Assign driver and vehicle',
     description: 'Again means another driver or vehicle.',
   }),
@@ -91,18 +82,11 @@ const work: readonly Route[] = [
     operationId: 'reachMilestone',
     method: 'POST',
     path: '/ops/jobs/{id}/milestones',
+    bodyBytesMax: listBytesMax,
     status: 200,
-    example: {
-      type: 'collect',
-      at: '2026-11-02T08:12:00Z',
-      position: { lat: -26.2041, lng: 28.0473 },
-      seal: 'SL-00421',
-      parcels_scanned: 2,
-      box_temperature_c: 4.2,
-    },
     summary: 'Tell what happened to a job',
     description:
-      "A courier's token moves the jobs of its own driver only. `at` may lie in the past, not before the previous milestone.",
+      "A courier's token moves the jobs of its own driver only, and gets a `courier_job`: what the road needs, nothing of the customer's. `at` may lie in the past, not before the previous milestone.",
   }),
   upload(custody, 'fileProof', {
     ...common,
@@ -121,12 +105,6 @@ const work: readonly Route[] = [
     method: 'POST',
     path: '/ops/incidents',
     status: 201,
-    example: {
-      job_id: 'job_01J',
-      category: 'delay',
-      severity: 'low',
-      description: 'Road closed near the drop-off.',
-    },
     summary: 'Report an incident',
   }),
   read(jobs, 'listIncidents', {
@@ -138,4 +116,4 @@ const work: readonly Route[] = [
   }),
 ];
 
-export const operationsRoutes: readonly Route[] = [...fleet, ...work];
+export const operationsRoutes: readonly GatewayRoute[] = [...fleet, ...work];

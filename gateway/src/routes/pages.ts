@@ -1,9 +1,10 @@
 import { errorsPage } from '../docs/errors-page.ts';
+import { eventsPage } from '../docs/events-page.ts';
 import { openApiDocument } from '../docs/openapi.ts';
 import { contentSecurityPolicy } from '../docs/page.ts';
 import { referencePage } from '../docs/reference-page.ts';
 import type { Gateway } from './route.ts';
-import { bothEnvironments, type LocalRoute, type Route } from './route.ts';
+import { bothEnvironments, type GatewayRoute, type LocalRoute } from './route.ts';
 
 const common = {
   kind: 'local',
@@ -36,7 +37,7 @@ const html = {
   'referrer-policy': 'no-referrer',
 };
 
-export const pageRoutes: readonly Route[] = [
+export const pageRoutes: readonly GatewayRoute[] = [
   {
     ...common,
     operationId: 'getOpenApi',
@@ -62,5 +63,13 @@ export const pageRoutes: readonly Route[] = [
     mediaType: 'text/html',
     summary: 'Every error code and what to do about it',
     handle: fixedText(errorsPage, html),
+  },
+  {
+    ...common,
+    operationId: 'readEvents',
+    path: '/docs/events',
+    mediaType: 'text/html',
+    summary: 'Every event, with its data and an example',
+    handle: fixedText(eventsPage, html),
   },
 ];

@@ -1,24 +1,17 @@
-import { partner } from '@svc/contracts';
-import { change, liveOnly, type Route, read, upload } from './route.ts';
+import { exampleStockFeed, partner } from '@svc/contracts';
+import { manifestBytesMax } from './bodies.ts';
+import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
 const orders = { environments: liveOnly, scope: 'partner:orders', tag: 'Pharmacies' } as const;
 const lab = { environments: liveOnly, scope: 'jobs:write', tag: 'Laboratories' } as const;
 
-const pharmacies: readonly Route[] = [
+const pharmacies: readonly GatewayRoute[] = [
   change(partner, 'quote', {
     ...orders,
     operationId: 'quoteOrder',
     method: 'POST',
     path: '/partner/quotes',
     status: 201,
-    example: {
-      order_ref: 'RX-1',
-      pickup_site_id: 'ph-0',
-      dropoff_site_id: 'cli-0',
-      items: [{ item_code: '700123', quantity: 2 }],
-      temperature_class: '2-8C',
-      parcels: 1,
-    },
     summary: 'Ask whether and how an order can be brought',
     description:
       'Not available is an answer too: `available: false` with a reason. The same `order_ref` again is the same order with fresh options, held for 15 minutes.',
@@ -29,7 +22,6 @@ const pharmacies: readonly Route[] = [
     method: 'POST',
     path: '/partner/orders/{id}/ready',
     status: 200,
-    example: { sealed_bag: 'SL-4711', parcels: 1, quote_id: 'q_01JB' },
     summary: 'Say that an order is packed',
     description:
       'Books the job with the bag as its seal. The same bag again gets the same answer, another one 409.',
@@ -52,35 +44,21 @@ const pharmacies: readonly Route[] = [
     status: 202,
     body: 'feed',
     query: { site_id: 'string', mode: 'string' },
-    example: {
-      site_id: 'ph-0',
-      mode: 'delta',
-      items: [{ item_code: '700123', quantity: 12, updated_at: '2026-11-02T08:00:00Z' }],
-    },
+    example: exampleStockFeed,
     summary: 'Send what a pharmacy has in stock',
     description:
       'JSON, or CSV with the columns `item_code,quantity,updated_at` and `?site_id=&mode=`. `full` replaces, `delta` merges; what is older never overwrites what is newer. At most 10 000 rows; item codes only.',
   }),
 ];
 
-const laboratories: readonly Route[] = [
+const laboratories: readonly GatewayRoute[] = [
   change(partner, 'pushManifest', {
     ...lab,
     operationId: 'pushManifest',
     method: 'POST',
     path: '/manifests',
+    bodyBytesMax: manifestBytesMax,
     status: 201,
-    example: {
-      job_id: 'job_01JB',
-      specimens: [
-        {
-          barcode: 'S-0001',
-          container: 'tube',
-          temperature_class: '2-8C',
-          un_number: 'UN3373',
-        },
-      ],
-    },
     summary: 'List the specimens of a job or of the next run of a route',
     description:
       'Barcodes only: a field that looks like patient data is refused. What is collected is compared; a difference is an incident.',
@@ -97,18 +75,6 @@ const laboratories: readonly Route[] = [
     method: 'POST',
     path: '/routes',
     status: 201,
-    example: {
-      name: 'North',
-      sku: 'LAB-ROUTE',
-      timezone: 'Africa/Johannesburg',
-      days: ['mon', 'wed'],
-      stops: [{ site_id: 'cli-0', window: '08:00-08:30' }],
-      dropoff_site_id: 'lab-0',
-      starts_on: '2027-01-04',
-      ends_on: null,
-      skip_public_holidays: true,
-      cost_centre: 'CC-100',
-    },
     summary: 'Have clinics visited on fixed days',
     description:
       'Each stop of each run becomes one job, booked 24 hours ahead. A stop that could not be booked in time is told as `pickup.missed`.',
@@ -133,7 +99,6 @@ const laboratories: readonly Route[] = [
     method: 'PATCH',
     path: '/routes/{id}',
     status: 200,
-    example: { status: 'paused' },
     summary: 'Pause, continue or end a route',
     description: 'Jobs that are booked already stay booked.',
   }),

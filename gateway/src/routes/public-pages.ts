@@ -1,21 +1,23 @@
-/** What is open to whoever has the link: tracking page, certificate page, the carrier's keys. */
+/** Pages without authentication: tracking page, certificate page, the carrier's keys. */
 import { custody, publicProof, type TemperatureChart, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
+import { carrierOf } from '@svc/kit/config';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import { sendJson } from '../http/action.ts';
+import { cachedJson } from '../http/cached-json.ts';
 import { publicMeta } from '../http/call-meta.ts';
-import { type Outcome, outcomeOf } from '../http/outcome.ts';
+import { type CallResult, callResultOf } from '../http/call-result.ts';
 import { param } from '../http/params.ts';
-import { rememberedJson } from '../http/remembered-json.ts';
-import { type Page, sendPage } from '../pages/page.ts';
+import { type HtmlPage, sendPage } from '../pages/page.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
-import { checkProof, type Proof } from '../pages/proof/checks.ts';
+import { checkProof, type ProofDocument } from '../pages/proof/checks.ts';
 import { proofPage } from '../pages/proof/page.ts';
-import { trackingEvents } from '../pages/tracking/events.ts';
+import { trackingEvents } from '../pages/tracking/event-stream.ts';
 import { linkOf } from '../pages/tracking/link.ts';
 import { trackingPage } from '../pages/tracking/page.ts';
-import { bothEnvironments, type Gateway, type LocalRoute, type Route } from './route.ts';
+import { createSnapshotLoader } from '../pages/tracking/snapshot.ts';
+import { bothEnvironments, type Gateway, type GatewayRoute, type LocalRoute } from './route.ts';
 
 const common = {
   kind: 'local',
@@ -29,7 +31,7 @@ const common = {
 
 const keysCacheSeconds = 300;
 
-export const publicPageRoutes: readonly Route[] = [
+export const publicPageRoutes: readonly GatewayRoute[] = [
   {
     ...common,
     operationId: 'readTrackingPage',
@@ -38,16 +40,19 @@ export const publicPageRoutes: readonly Route[] = [
     refusals: ['tracking_not_found', 'unavailable'],
     summary: 'Tracking page',
     description: 'What `tracking_url` leads to.',
-    handle: pageOf(async (gateway, request) => {
-      const { tracking: asked } = publicClients(gateway, request);
-      const found = await outcomeOf(asked.trackByToken(linkOf(request)));
-      return 'ok' in found ? { ok: trackingPage(found.ok, gateway.clock.now()) } : found;
-    }),
+    handle: (gateway) => {
+      const load = createSnapshotLoader(gateway);
+      return pageOf(async (_gateway, request) => {
+        const found = await load(linkOf(request), publicMeta(request));
+        return 'ok' in found ? { ok: trackingPage(found.ok, gateway.clock.now()) } : found;
+      })(gateway);
+    },
   },
   {
     ...common,
     operationId: 'watchTracking',
     path: '/t/{token}/events',
+    isNeverShed: true,
     mediaType: 'text/event-stream',
     refusals: ['tracking_not_found', 'unavailable'],
     summary: 'What changes on a tracking page',
@@ -102,7 +107,7 @@ export const publicPageRoutes: readonly Route[] = [
     refusals: ['unavailable'],
     summary: 'Public keys that certificates are signed with',
     description: 'Retired keys stay for ever.',
-    handle: rememberedJson('custody', 'certificateKeys', keysCacheSeconds),
+    handle: cachedJson('custody', 'certificateKeys', keysCacheSeconds),
   },
   {
     ...common,
@@ -121,13 +126,13 @@ export const publicPageRoutes: readonly Route[] = [
 /** A sealed box. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57d0"/><path d="M3 5h10v7H3zM3 5l5 3 5-3" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`;
 
-type MakePage = (gateway: Gateway, request: FastifyRequest) => Promise<Outcome<Page>>;
+type MakePage = (gateway: Gateway, request: FastifyRequest) => Promise<CallResult<HtmlPage>>;
 
 function pageOf(make: MakePage): (gateway: Gateway) => RouteHandlerMethod {
   return (gateway) => async (request, reply) => {
     const made = await make(gateway, request);
     return 'ok' in made
-      ? sendPage(reply, made.ok)
+      ? sendPage(reply, made.ok, carrierOf(gateway.config))
       : sendProblemPage(gateway, { request, reply }, made.problem);
   };
 }
@@ -135,18 +140,18 @@ function pageOf(make: MakePage): (gateway: Gateway) => RouteHandlerMethod {
 const publicClients = ({ transport }: Gateway, request: FastifyRequest) =>
   createClients({ custody, tracking }, transport, publicMeta(request));
 
-const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<Outcome<Proof>> =>
-  outcomeOf(publicClients(gateway, request).custody.publicProof({ id: param(request, 'id') }));
+const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<CallResult<ProofDocument>> =>
+  callResultOf(publicClients(gateway, request).custody.publicProof({ id: param(request, 'id') }));
 
-/** The page is complete without it: figures stand in the certificate. */
+/** Optional part of the page: the figures are in the certificate. */
 async function sealedChartOf(
   gateway: Gateway,
   request: FastifyRequest,
-  { certificate: { job_id, cold_chain } }: Proof,
+  { certificate: { job_id, cold_chain } }: ProofDocument,
 ): Promise<TemperatureChart | null> {
   if (!cold_chain) return null;
   const { readings_digest } = cold_chain;
-  const { tracking: asked } = publicClients(gateway, request);
-  const found = await outcomeOf(asked.sealedChart({ job_id, readings_digest }));
+  const { tracking } = publicClients(gateway, request);
+  const found = await callResultOf(tracking.sealedChart({ job_id, readings_digest }));
   return 'ok' in found ? found.ok : null;
 }

@@ -1,7 +1,7 @@
 import { pricing } from '@svc/contracts';
-import { bothEnvironments, change, type Route, read } from './route.ts';
+import { bothEnvironments, change, type GatewayRoute, read } from './route.ts';
 
-export const quoteRoutes: readonly Route[] = [
+export const quoteRoutes: readonly GatewayRoute[] = [
   change(pricing, 'createQuote', {
     operationId: 'createQuote',
     method: 'POST',
@@ -10,7 +10,6 @@ export const quoteRoutes: readonly Route[] = [
     scope: 'quotes:write',
     tag: 'Quotes',
     status: 201,
-    example: { sku: 'LAB-STD', km: 22, priority: 'same_day', timing: 'standard', parcels: 1 },
     summary: 'Price a job',
     description: 'Prices a SKU of the current price book and holds the price for 15 minutes.',
   }),

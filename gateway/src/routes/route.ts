@@ -16,16 +16,17 @@ import type { Storage } from '@svc/kit/storage';
 import type { Transport } from '@svc/kit/transport';
 import type { RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
-import type { Environment, GatewayConfig } from '../config.ts';
+import type { ApiEnvironment, GatewayConfig } from '../config.ts';
 import type { SendProblem } from '../http/problem.ts';
-import type { BodyKind, UploadKind } from './bodies.ts';
-import type { Form } from './form.ts';
+import { type BodyKind, signedBytesMax, type UploadKind, usualBytesMax } from './bodies.ts';
+import type { Representation } from './representation.ts';
+import type { Tag } from './tags.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `public` names the budget of its unauthenticated callers: `api` 60, `page` 600 a minute. */
 export type Access =
-  /** Any one of the scopes suffices; the first is the one to ask for. */
+  /** Any one of the scopes suffices; the first is named in the problem. */
   { scopes: readonly [Scope, ...Scope[]]; keyAllowed: boolean } | { public: 'api' | 'page' };
 
 export interface Deprecation {
@@ -43,13 +44,13 @@ interface Described {
 }
 
 interface RouteBase extends Described {
-  method: Method;
+  method: HttpMethod;
   /** With `{name}` for parameters, without the version prefix. */
   path: string;
-  environments: readonly Environment[];
+  environments: readonly ApiEnvironment[];
   access: Access;
   status: number;
-  tag: string;
+  tag: Tag;
 }
 
 export type QueryKind = 'string' | 'integer' | 'boolean';
@@ -62,28 +63,33 @@ export interface ActionRoute extends RouteBase {
   pathNames: readonly string[];
   query: Readonly<Record<string, QueryKind>>;
   body: BodyKind;
-  /** What a signed body holds: the action gets its bytes, and reads them itself. */
+  /** Of a body that is no upload. */
+  bodyBytesMax: number;
+  /** Schema of a signed body: the action gets its bytes, and parses them itself. */
   signedBody?: z.ZodType;
-  forms: readonly Form[];
+  representations: readonly Representation[];
+  /** A JSON body that works. */
   example?: unknown;
   idempotency: 'required' | 'accepted' | 'none';
-  /** Test jobs of the sandbox may ask for a scenario there. */
-  takesScenario?: boolean;
+  /** Sandbox: a header may select the scenario of the test job. */
+  hasScenario?: boolean;
 }
 
 export interface LocalRoute extends RouteBase {
   kind: 'local';
-  /** Served beside the version prefix, not under it. */
+  /** Served without the version prefix. */
   root: boolean;
   handle: (gateway: Gateway) => RouteHandlerMethod;
-  /** More than one where what is asked for decides. */
+  /** More than one where the request selects the form. */
   mediaType: string | readonly string[];
   response?: z.ZodType;
   form?: z.ZodObject;
   refusals: readonly ErrorCode[];
+  /** Answered however many requests are in flight. */
+  isNeverShed?: boolean;
 }
 
-export type Route = ActionRoute | LocalRoute;
+export type GatewayRoute = ActionRoute | LocalRoute;
 
 /** What every handler may use. */
 export interface Gateway {
@@ -94,7 +100,7 @@ export interface Gateway {
   log: Logger;
   metrics?: Metrics | undefined;
   /** The endpoints of this environment. */
-  routes: readonly Route[];
+  routes: readonly GatewayRoute[];
   sendProblem: SendProblem;
   /** Runs when the gateway stops, before it waits for open requests. */
   onStop(stop: () => void): void;
@@ -115,9 +121,9 @@ type KnownPath<C extends Contract, A, P extends string> =
   PathNames<P> extends FieldsOf<C, A> ? P : never;
 
 interface Placed extends Described {
-  environments: readonly Environment[];
+  environments: readonly ApiEnvironment[];
   scope: Scope | readonly [Scope, ...Scope[]];
-  tag: string;
+  tag: Tag;
 }
 
 type QueryOf<C extends Contract, A, P extends string> = Partial<
@@ -129,20 +135,17 @@ interface ReadShape<C extends Contract, A, P extends string> extends Placed {
   /** API keys may call it on the live API. */
   keyAllowed?: boolean;
   query?: QueryOf<C, A, P>;
-  forms?: readonly Form[];
+  representations?: readonly Representation[];
 }
 
-/** Over each member of a union by itself. */
-type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-
 interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
-  method: Exclude<Method, 'GET'>;
+  method: Exclude<HttpMethod, 'GET'>;
   path: KnownPath<C, A, P>;
   status: number;
-  /** A body that works; absent where the endpoint takes none. */
-  example?: Without<In<C, A>, PathNames<P> | 'courier_id'>;
   keyRequired?: boolean;
-  takesScenario?: boolean;
+  hasScenario?: boolean;
+  /** Where more than 64 KiB makes sense. */
+  bodyBytesMax?: number;
 }
 
 interface UploadShape<C extends Contract, A, P extends string> extends Placed {
@@ -150,22 +153,22 @@ interface UploadShape<C extends Contract, A, P extends string> extends Placed {
   path: In<C, A> extends { storage_key: string; media_type: string } ? KnownPath<C, A, P> : never;
   status: number;
   query?: QueryOf<C, A, P>;
-  /** What the body is: an image unless it says otherwise. */
+  /** Media types of the body; images by default. */
   body?: UploadKind;
   keyAllowed?: boolean;
   /** A JSON body that works. */
   example?: unknown;
 }
 
-export const bothEnvironments = ['live', 'sandbox'] as const satisfies readonly Environment[];
-export const liveOnly = ['live'] as const satisfies readonly Environment[];
+export const bothEnvironments = ['live', 'sandbox'] as const satisfies readonly ApiEnvironment[];
+export const liveOnly = ['live'] as const satisfies readonly ApiEnvironment[];
 
 export function read<C extends Contract, A extends NamesOf<C, Query>, const P extends string>(
   contract: C,
   action: A,
   shape: ReadShape<C, A, P>,
 ): ActionRoute {
-  const { scope, keyAllowed = false, query, forms = [], ...described } = shape;
+  const { scope, keyAllowed = false, query, representations = [], ...described } = shape;
   return {
     kind: 'action',
     ...described,
@@ -175,8 +178,9 @@ export function read<C extends Contract, A extends NamesOf<C, Query>, const P ex
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: { ...query },
-    forms,
+    representations,
     body: 'none',
+    bodyBytesMax: usualBytesMax,
     idempotency: 'none',
   };
 }
@@ -186,20 +190,29 @@ export function change<C extends Contract, A extends NamesOf<C, Command>, const 
   action: A,
   shape: ChangeShape<C, A, P>,
 ): ActionRoute {
-  const { scope, keyRequired = false, ...described } = shape;
-  const asked = target(contract, action);
+  const { scope, keyRequired = false, bodyBytesMax = usualBytesMax, ...described } = shape;
+  const operation = target(contract, action);
   const names = pathNames(shape.path);
   return {
     kind: 'action',
     ...described,
+    bodyBytesMax,
     access: { scopes: listed(scope), keyAllowed: false },
-    ...asked,
+    ...operation,
     pathNames: names,
     query: {},
-    forms: [],
-    body: takesMore(asked.contract.input, names) ? 'json' : 'none',
+    representations: [],
+    body: hasFurtherInputs(operation.contract.input, names) ? 'json' : 'none',
     idempotency: keyRequired ? 'required' : 'accepted',
+    example: bodyOf(operation.contract, names),
   };
+}
+
+/** What of an action's example is sent as the body. */
+function bodyOf(contract: Command | Query, names: readonly string[]): unknown {
+  if (contract.kind === 'query' || contract.example === undefined) return undefined;
+  const fields = Object.entries(Object(contract.example));
+  return Object.fromEntries(fields.filter(([name]) => !names.includes(name)));
 }
 
 export function upload<C extends Contract, A extends NamesOf<C, Command>, const P extends string>(
@@ -215,8 +228,9 @@ export function upload<C extends Contract, A extends NamesOf<C, Command>, const 
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: { ...query },
-    forms: [],
+    representations: [],
     body,
+    bodyBytesMax: usualBytesMax,
     idempotency: 'accepted',
   };
 }
@@ -227,7 +241,7 @@ interface SignedShape<C extends Contract, A, P extends string> extends Placed {
   signedBody: z.ZodType;
   example: unknown;
 }
-/** What the action of a signed change gets; the body in base64. */
+/** Input of an action with a signed body, which is passed in base64. */
 export interface SignedInput {
   client_id: string;
   timestamp: string;
@@ -249,8 +263,9 @@ export function signed<C extends Contract, A extends NamesOf<C, Command>, const 
     ...target(contract, action),
     pathNames: pathNames(shape.path),
     query: {},
-    forms: [],
+    representations: [],
     body: 'signed',
+    bodyBytesMax: signedBytesMax,
     idempotency: 'accepted',
   };
 }
@@ -258,8 +273,8 @@ export function signed<C extends Contract, A extends NamesOf<C, Command>, const 
 const listed = (scope: Placed['scope']): readonly [Scope, ...Scope[]] =>
   typeof scope === 'string' ? [scope] : scope;
 
-/** Whether the action asks for anything that the path does not say. */
-const takesMore = (input: z.ZodType, names: readonly string[]): boolean =>
+/** Whether the action has inputs other than the path's parameters. */
+const hasFurtherInputs = (input: z.ZodType, names: readonly string[]): boolean =>
   !(input instanceof z.ZodObject) || Object.keys(input.shape).some((name) => !names.includes(name));
 
 function target(contract: Contract, action: string) {
@@ -272,5 +287,5 @@ export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
 
 /** A courier may ask it, about the jobs of its own driver only. */
-export const isForCouriers = ({ access }: Route): boolean =>
+export const isForCouriers = ({ access }: GatewayRoute): boolean =>
   'scopes' in access && access.scopes.includes('ops:courier');

@@ -1,10 +1,10 @@
-import { telemetryRequest, tracking } from '@svc/contracts';
-import { change, liveOnly, type Route, read, signed } from './route.ts';
+import { exampleTelemetry, telemetryRequest, tracking } from '@svc/contracts';
+import { change, type GatewayRoute, liveOnly, read, signed } from './route.ts';
 
 const operations = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
-export const telemetryRoutes: readonly Route[] = [
+export const telemetryRoutes: readonly GatewayRoute[] = [
   signed(tracking, 'ingest', {
     environments: liveOnly,
     scope: 'telemetry:write',
@@ -13,20 +13,7 @@ export const telemetryRoutes: readonly Route[] = [
     path: '/telemetry/fleet',
     status: 202,
     signedBody: telemetryRequest,
-    example: {
-      readings: [
-        {
-          device_id: 'TR-0042',
-          seq: 7,
-          at: '2026-11-02T08:12:00Z',
-          vehicle: 'CA 123-456',
-          position: { lat: -26.2041, lng: 28.0473 },
-          speed_kmh: 38.5,
-          temperature_c: 4.1,
-          calibrated_until: '2027-06-30',
-        },
-      ],
-    },
+    example: exampleTelemetry,
     summary: 'Send a signed batch of readings',
     description:
       'Up to 500 readings in at most 256 KiB, signed over the raw body with the secret of the provider. What is `accepted` is committed; a reading that cannot be taken is `rejected` by itself, with its index and a code; the same `seq` of a device counts once.',
@@ -37,7 +24,6 @@ export const telemetryRoutes: readonly Route[] = [
     method: 'POST',
     path: '/ops/telemetry-providers',
     status: 201,
-    example: { name: 'Trackers' },
     summary: 'Register a provider of fleet telemetry',
     description:
       'With a client for `telemetry:write` and a signing secret. Both secrets are shown this once.',
@@ -64,7 +50,6 @@ export const telemetryRoutes: readonly Route[] = [
     method: 'POST',
     path: '/ops/devices',
     status: 201,
-    example: { device_id: 'TR-0042', vehicle_id: 'veh_01J' },
     summary: 'Register a device in a vehicle',
     description: 'A device that is registered already moves to this vehicle.',
   }),

@@ -1,21 +1,21 @@
 import { readingsBundle, tracking } from '@svc/contracts';
 import { temperatureChart as drawn } from '../temperature/chart.ts';
 import { csvLines } from '../temperature/csv.ts';
-import { documentPage, jsonType } from './form.ts';
-import { liveOnly, type Route, read } from './route.ts';
+import { documentPage, jsonType } from './representation.ts';
+import { type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, tag: 'Temperature', scope: 'temperature:read' } as const;
 const { temperature, temperatureChart, temperatureBundle } = tracking.actions;
 
 const nextOf = ({ next }: { next: string | null }): string | undefined => next ?? undefined;
 
-export const temperatureRoutes: readonly Route[] = [
+export const temperatureRoutes: readonly GatewayRoute[] = [
   read(tracking, 'temperature', {
     ...common,
     operationId: 'getTemperature',
     path: '/jobs/{id}/temperature',
     query: { limit: 'integer', starting_after: 'string' },
-    forms: [
+    representations: [
       {
         mediaType: 'text/csv',
         contentType: 'text/csv; charset=utf-8',
@@ -39,7 +39,7 @@ export const temperatureRoutes: readonly Route[] = [
     ...common,
     operationId: 'getTemperatureBundle',
     path: '/jobs/{id}/temperature/bundle',
-    forms: [
+    representations: [
       {
         mediaType: jsonType,
         contentType: `${jsonType}; charset=utf-8`,

@@ -1,17 +1,17 @@
 import { webhooks } from '@svc/contracts';
-import { change, liveOnly, type Route, read } from './route.ts';
+import { listBytesMax } from './bodies.ts';
+import { change, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'webhooks:manage', tag: 'Webhooks' } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
-export const webhookRoutes: readonly Route[] = [
+export const webhookRoutes: readonly GatewayRoute[] = [
   change(webhooks, 'create', {
     ...common,
     operationId: 'createWebhook',
     method: 'POST',
     path: '/webhooks',
     status: 201,
-    example: { url: 'https://hooks.example.com/svc', events: ['job.created', 'pod.available'] },
     summary: 'Register an endpoint',
     description: '`events: ["*"]` means all types. The secret is shown this once.',
   }),
@@ -34,7 +34,6 @@ export const webhookRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/webhooks/{id}',
     status: 200,
-    example: { events: ['*'], status: 'active' },
     summary: 'Change an endpoint',
   }),
   change(webhooks, 'remove', {
@@ -68,8 +67,8 @@ export const webhookRoutes: readonly Route[] = [
     operationId: 'replayWebhook',
     method: 'POST',
     path: '/webhooks/{id}/replay',
+    bodyBytesMax: listBytesMax,
     status: 202,
-    example: { since: '2026-11-02T08:00:00Z' },
     summary: 'Send events again',
     description: 'Those of `event_ids`, or everything since a moment of the last 14 days.',
   }),

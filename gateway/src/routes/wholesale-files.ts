@@ -1,9 +1,9 @@
 import { files } from '@svc/contracts';
-import { liveOnly, type Route, read } from './route.ts';
+import { type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 
-export const wholesaleFileRoutes: readonly Route[] = [
+export const wholesaleFileRoutes: readonly GatewayRoute[] = [
   read(files, 'list', {
     ...common,
     operationId: 'listWholesaleFiles',

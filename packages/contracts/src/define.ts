@@ -2,11 +2,13 @@
  * How a contract is written down.
  *
  * Terms
- * - **action**: something a service can be asked. A *command* changes state, once per request; a
+ * - **action**: an operation of a service. A *command* changes state, once per request; a
  *   *query* reads and cannot write.
- * - **refusal**: a declared rule that says no; it has a code of the catalogue in `errors.ts`.
- * - **event**: a fact that is already true. `data` is what subscribers see, `facts` is what other
+ * - **refusal**: rejection by a declared rule; its code is in the catalogue in `errors.ts`.
+ * - **event**: a committed change of state. `data` is what subscribers see, `internals` is what other
  *   services need on top of it.
+ * - **audience** of an event: a *public* one goes to webhooks and the event feed, and is documented
+ *   with its description and example; an *internal* one stays among the services.
  */
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
@@ -39,11 +41,24 @@ export interface Command<
   kind: 'command';
   /** The output holds a one-time secret: its receipt is stored encrypted. */
   secret?: boolean;
+  /** A request that works: shown in the OpenAPI document, sent by tests. */
+  example?: z.input<I>;
 }
 
-export interface EventType<D extends z.ZodType = z.ZodType, F extends z.ZodType = z.ZodType> {
+export type Audience = 'public' | 'internal';
+
+export interface EventType<
+  D extends z.ZodType = z.ZodType,
+  F extends z.ZodType = z.ZodType,
+  A extends Audience = Audience,
+> {
+  audience: A;
+  /** When it is emitted: one sentence for subscribers. */
+  description: string;
   data: D;
-  facts: F;
+  internals: F;
+  /** `data` as a subscriber meets it; every public event has one. */
+  example?: z.output<D>;
 }
 
 export interface Contract<
@@ -61,13 +76,20 @@ export const query = <I extends z.ZodType, O extends z.ZodType, const R extends 
 ): Query<I, O, R> => ({ kind: 'query', ...shape });
 
 export const command = <I extends z.ZodType, O extends z.ZodType, const R extends ErrorCode>(
-  shape: ActionShape<I, O, R> & { secret?: boolean },
+  shape: Omit<Command<I, O, R>, 'kind'>,
 ): Command<I, O, R> => ({ kind: 'command', ...shape });
 
-export const event = <D extends z.ZodType, F extends z.ZodType>(
-  data: D,
-  facts: F,
-): EventType<D, F> => ({ data, facts });
+type EventShape<D extends z.ZodType, F extends z.ZodType> = Omit<EventType<D, F>, 'audience'>;
+
+/** An event that subscribers receive. */
+export const publicEvent = <D extends z.ZodType, F extends z.ZodType>(
+  shape: EventShape<D, F> & { example: z.output<D> },
+): EventType<D, F, 'public'> => ({ audience: 'public', ...shape });
+
+/** An event for other services alone. */
+export const internalEvent = <D extends z.ZodType, F extends z.ZodType>(
+  shape: EventShape<D, F>,
+): EventType<D, F, 'internal'> => ({ audience: 'internal', ...shape });
 
 export const defineContract = <
   const A extends Record<string, Command | Query>,
@@ -78,9 +100,9 @@ export const defineContract = <
 ): Contract<A, E, N> => contract;
 
 export type InputOf<A extends Command | Query> = z.output<A['input']>;
-/** What a caller passes: before defaults are filled in. */
+/** Input as a caller passes it, before defaults are applied. */
 export type RequestOf<A extends Command | Query> = z.input<A['input']>;
 export type OutputOf<A extends Command | Query> = z.output<A['output']>;
 export type RefusalsOf<A extends Command | Query> = A['refusals'][number];
 export type DataOf<E extends EventType> = z.output<E['data']>;
-export type FactsOf<E extends EventType> = z.output<E['facts']>;
+export type InternalsOf<E extends EventType> = z.output<E['internals']>;

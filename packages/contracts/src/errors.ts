@@ -16,14 +16,18 @@ export const errors = {
   idempotency_key_required: entry(
     400,
     'Idempotency-Key header required',
-    'Booking a job or recording a payment needs an Idempotency-Key header, unique per attempt. Send one and repeat it on retries.',
+    'Booking a job or recording a payment needs an Idempotency-Key header: unique per operation, and the same on every attempt of it. Make one before the first attempt and repeat it on retries.',
   ),
   invalid_body: entry(
     400,
     'Request not valid',
-    'A field, query parameter or header is missing or outside its bounds. `errors` names each with a JSON pointer.',
+    'A field, query parameter or header is missing, unknown or outside its bounds. `errors` names each with a JSON pointer.',
   ),
-  invalid_json: entry(400, 'Body is not JSON', 'The body could not be parsed as JSON.'),
+  invalid_json: entry(
+    400,
+    'Body is not JSON',
+    'The body could not be parsed as JSON. The detail names line and column.',
+  ),
   missing_api_key: entry(
     401,
     'No credential',
@@ -83,7 +87,7 @@ export const errors = {
   method_not_allowed: entry(
     405,
     'Method not allowed',
-    'The path exists with other methods; the Allow header lists them.',
+    'The path exists with other methods; the detail and the Allow header list them.',
   ),
   already_cancelled: entry(409, 'Job already cancelled', 'The job was cancelled before.'),
   already_delivered: entry(409, 'Job already delivered', 'The job was delivered before.'),
@@ -106,6 +110,21 @@ export const errors = {
   address_taken: entry(409, 'Address in use', 'Another wholesaler sends from this e-mail address.'),
   username_taken: entry(409, 'User name in use', 'Another wholesaler has this user name.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
+  endpoint_exists: entry(
+    409,
+    'Address registered before',
+    'You have one endpoint per address, and one with this address is there. Change its events, or delete it first.',
+  ),
+  too_many_endpoints: entry(
+    409,
+    'Too many endpoints',
+    'You have as many webhook endpoints as an organisation may have, disabled ones among them. Delete one first.',
+  ),
+  replay_in_progress: entry(
+    409,
+    'Replay under way',
+    'An earlier replay of this endpoint has events left to send. Wait until it has ended; its deliveries are in the log.',
+  ),
   idempotency_in_progress: entry(
     409,
     'First request still running',
@@ -130,7 +149,7 @@ export const errors = {
   payload_too_large: entry(
     413,
     'Body too large',
-    'The body is larger than 1 MiB; an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB.',
+    'The body is larger than its endpoint takes: 64 KiB; a manifest 1 MiB, an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB.',
   ),
   unsupported_media_type: entry(
     415,
@@ -149,6 +168,16 @@ export const errors = {
     422,
     'Unknown site',
     'The pickup or drop-off site is neither yours nor shared with you.',
+  ),
+  carrier_only: entry(
+    422,
+    'Scopes of the carrier',
+    "Scopes that begin with `ops:` are for clients of the carrier's own tenant.",
+  ),
+  same_site: entry(
+    422,
+    'Pickup is drop-off',
+    'The parcels are collected and delivered at the same site. Send two different sites.',
   ),
   unknown_tenant: entry(422, 'Unknown tenant', 'No tenant with this id.'),
   unknown_sku: entry(422, 'Unknown SKU', 'The SKU is not in the current price book.'),

@@ -1,7 +1,8 @@
 /** Building blocks of the public resources: ids, text, time, money, places. */
 import { z } from 'zod';
+import { boundedRecord } from './bounded.ts';
 
-/** An opaque id or reference as it stands in a path or body: letters, digits, `_` and `-`. */
+/** An opaque id or reference in a path or body: letters, digits, `_` and `-`. */
 export const opaqueId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** Text that Postgres can store and a log line can hold: no control characters. */
@@ -62,7 +63,7 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
-/** What a hand-over must prove. */
+/** Required proof of a hand-over. */
 export const requirements = z.object({
   otp: z.boolean(),
   id_check: z.boolean(),
@@ -73,9 +74,7 @@ export type Requirements = z.infer<typeof requirements>;
 
 export const costCentre = text(64);
 /** Up to 20 string pairs of the client's own; returned as sent. */
-export const metadata = z
-  .record(requiredText(40), text(500))
-  .refine((pairs) => Object.keys(pairs).length <= 20, { error: 'at most 20 pairs' });
+export const metadata = boundedRecord([requiredText(40), text(500)], { max: 20, what: 'pairs' });
 
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -95,3 +94,23 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** The job of the examples. */
+export const exampleSubject = { job_id: 'job_01KAK7QW3ZC5V8M2N4P6R8T0XA', ref: 'SVC-7K3M9QX2' };
+
+/** Upper case before it is compared. */
+export const seal = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9-]{3,31}$/);
+
+/** The page of a list that a cursor begins. */
+export const page = {
+  limit: z.int().min(1).max(100).default(20),
+  starting_after: opaqueId.optional(),
+};
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ object: z.literal('list'), data: z.array(item), has_more: z.boolean() });
+
+export const byId = z.object({ id: opaqueId });

@@ -1,17 +1,17 @@
 /**
- * The sandbox: what callers, samples and test jobs have in common among services.
+ * The sandbox: definitions of callers, samples and test jobs that services share.
  *
  * Terms
- * - **caller**: who asks on the sandbox, told apart by session or address; keeps its receipts.
- * - **tenant of a caller**: whose data it is; lasts until the caller was idle for six hours.
+ * - **caller**: client of the sandbox, identified by session or address; owns its receipts.
+ * - **tenant of a caller**: owner of its data; ends after six idle hours of the caller.
  * - **sample**: a fictional job that all callers see and none can change.
- * - **scenario**: what becomes of a test job within a minute, the same every time.
+ * - **scenario**: deterministic journey of a test job within a minute.
  */
 import { z } from 'zod';
-import { event } from './define.ts';
+import { internalEvent } from './define.ts';
 import { empty } from './primitives.ts';
 
-/** Data of a caller vanishes after so long without a request of it. */
+/** A caller's data expires after this time without a request. */
 export const sandboxIdleMs = 6 * 60 * 60 * 1000;
 export const sandboxCallerName = 'Sandbox caller';
 
@@ -29,5 +29,9 @@ export const scenarios = [
 export const scenario = z.enum(scenarios);
 export type Scenario = z.infer<typeof scenario>;
 
-/** A tenant of the sandbox is over: whoever has rows of it removes them. Never sent to subscribers. */
-export const sandboxExpired = event(z.object({ tenant_id: z.string() }), empty);
+/** A sandbox tenant has expired: services purge its rows. Never sent to subscribers. */
+export const sandboxExpired = internalEvent({
+  description: 'For all services: a sandbox tenant has expired, its data can be purged.',
+  data: z.object({ tenant_id: z.string() }),
+  internals: empty,
+});

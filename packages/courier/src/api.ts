@@ -1,17 +1,21 @@
 /** The public API as one client sees it. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Credentials, DevFile } from './dev-file.ts';
+import type { CourierDevFile, Credentials } from './dev-file.ts';
 
 export interface Api {
   get<T>(path: string, answer: z.ZodType<T>): Promise<T>;
   post<T>(path: string, body: object, answer: z.ZodType<T>): Promise<T>;
   /** A PNG image as the whole body. */
-  sendPng<T>(method: 'POST' | 'PUT', path: string, png: Buffer, answer: z.ZodType<T>): Promise<T>;
+  sendPng<T>(
+    to: { method: 'POST' | 'PUT'; path: string },
+    png: Buffer,
+    answer: z.ZodType<T>,
+  ): Promise<T>;
 }
 
-/** The API said no. */
-export class Refused extends Error {
+/** A problem response of the API. */
+export class ApiRefusal extends Error {
   readonly code: string;
   constructor(what: string, code: string, detail: string) {
     super(`${what}: ${code}: ${detail}`);
@@ -33,12 +37,12 @@ interface Call {
 }
 
 export function createApi(
-  { live, auth }: Pick<DevFile, 'live' | 'auth'>,
+  { live, auth }: Pick<CourierDevFile, 'live' | 'auth'>,
   client: Credentials,
 ): Api {
   const token = tokenFor(auth.auth_url, client);
   const send = async <T>({ method, path, body, type }: Call, answer: z.ZodType<T>): Promise<T> => {
-    // The same on every try: whatever got through before is not done again.
+    // The same key on every attempt: a repeated request has no second effect.
     const key = randomUUID();
     for (let tries = 1; ; tries += 1) {
       const response = await fetch(live.base_url + path, {
@@ -56,7 +60,7 @@ export function createApi(
       const mayPass = response.status === 429 || response.status === 503;
       if (!mayPass || !(waitSeconds <= 60) || tries >= triesMax) {
         const { code, detail } = problem.parse(content);
-        throw new Refused(`${method} ${path}`, code, detail);
+        throw new ApiRefusal(`${method} ${path}`, code, detail);
       }
       await new Promise((done) => setTimeout(done, waitSeconds * 1_000));
     }
@@ -66,8 +70,7 @@ export function createApi(
     get: (path, answer) => send({ method: 'GET', path }, answer),
     post: (path, body, answer) =>
       send({ method: 'POST', path, body: JSON.stringify(body), type: json }, answer),
-    sendPng: (method, path, png, answer) =>
-      send({ method, path, body: png, type: 'image/png' }, answer),
+    sendPng: (to, png, answer) => send({ ...to, body: png, type: 'image/png' }, answer),
   };
 }
 

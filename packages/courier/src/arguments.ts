@@ -1,40 +1,63 @@
-import { parseArgs } from 'node:util';
+import {
+  type CliCommand,
+  type ParsedArguments,
+  readArguments as read,
+  type Values,
+} from '@svc/cli';
 import { z } from 'zod';
 
 export const scenarios = ['delivered', 'returned', 'seal_broken', 'cancelled_late'] as const;
-export type Scenario = (typeof scenarios)[number];
+export type CourierScenario = (typeof scenarios)[number];
 
-const settings = z.object({
-  /** How many jobs to drive. */
-  jobs: z.coerce.number().int().min(1).max(1_000).default(3),
-  /** Minutes on the road that pass in a minute here. */
-  speed: z.coerce.number().positive().max(1_000_000).default(60),
-  /** The same seed tells the same story. */
-  seed: z.coerce.number().int().min(0).default(1),
-  scenario: z.enum([...scenarios, 'mixed']).default('mixed'),
-  /** Takes jobs that are booked already before it books others. */
-  take: z.boolean().default(false),
+/** Default number of jobs, without `--jobs` and `--take`. */
+const usualJobs = 3;
+
+const options = {
+  jobs: {
+    schema: z.coerce.number().int().min(1).max(1_000).optional(),
+    value: 'N',
+    about: `how many jobs to drive (default ${usualJobs}, or as many as --take names)`,
+  },
+  speed: {
+    schema: z.coerce.number().positive().max(1_000_000).default(60),
+    value: 'X',
+    about: 'minutes on the road that pass in a minute here (default 60)',
+  },
+  seed: {
+    schema: z.coerce.number().int().min(0).default(1),
+    value: 'S',
+    about: 'the same seed tells the same story (default 1)',
+  },
+  scenario: {
+    schema: z.enum([...scenarios, 'mixed']).default('mixed'),
+    value: 'NAME',
+    about: `${scenarios.join(', ')}, or mixed: each in turn (default mixed)`,
+  },
+  take: {
+    schema: z.array(z.string().min(1)).default([]),
+    value: 'JOB',
+    about: 'drives this job: its id, its SVC- reference or your own reference',
+    multiple: true,
+  },
+  booked: {
+    schema: z.boolean().default(false),
+    about: 'drives the oldest booked jobs of the demo tenant before it books others',
+  },
+} satisfies CliCommand['options'];
+
+export const command = {
+  name: 'npm run courier',
+  about: 'Simulated couriers drive jobs of the demo tenant on a running npm start.',
+  options,
+} satisfies CliCommand;
+
+export type CourierSettings = Values<typeof options> & { jobs: number };
+
+/** How many jobs there are to drive. */
+export const settingsOf = ({ jobs, ...values }: Values<typeof options>): CourierSettings => ({
+  ...values,
+  jobs: Math.max(jobs ?? (values.take.length || usualJobs), values.take.length),
 });
-export type Settings = z.infer<typeof settings>;
 
-export const usage = `usage: npm run courier -- [--jobs N] [--speed X] [--seed S] [--take]
-         [--scenario ${[...scenarios, 'mixed'].join('|')}]`;
-
-/** `undefined` for arguments that are none. */
-export function readArguments(args: string[]): Settings | undefined {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        jobs: { type: 'string' },
-        speed: { type: 'string' },
-        seed: { type: 'string' },
-        scenario: { type: 'string' },
-        take: { type: 'boolean' },
-      },
-    });
-    return settings.safeParse(values).data;
-  } catch {
-    return undefined;
-  }
-}
+export const readArguments = (args: readonly string[]): ParsedArguments<typeof options> =>
+  read(command, args);

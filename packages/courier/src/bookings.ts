@@ -1,10 +1,10 @@
-/** The jobs that are to be driven: booked now, or booked by somebody before. */
+/** Selects the jobs to drive: newly booked, named, or booked and unassigned. */
 import { accounts, bookedJob, deskJob, jobs, type Site } from '@svc/contracts';
 import { z } from 'zod';
-import type { Api } from './api.ts';
+import { type Api, ApiRefusal } from './api.ts';
 import type { Random } from './random.ts';
 
-export interface Booking {
+export interface BookedTrip {
   id: string;
   pickup: Site;
   dropoff: Site;
@@ -14,7 +14,11 @@ export const sitesOf = async (sender: Api): Promise<Site[]> =>
   (await sender.get('/sites', accounts.actions.listSites.output)).data;
 
 /** From wherever samples are taken to a laboratory, as most jobs go. */
-export async function book(sender: Api, sites: readonly Site[], random: Random): Promise<Booking> {
+export async function book(
+  sender: Api,
+  sites: readonly Site[],
+  random: Random,
+): Promise<BookedTrip> {
   const pickup = siteOf(sites, ['clinic', 'hospital', 'pharmacy'], random);
   const dropoff = siteOf(sites, ['lab'], random);
   const { id } = await sender.post(
@@ -38,22 +42,51 @@ function siteOf(sites: readonly Site[], types: readonly Site['type'][], random: 
   return random.pick([first, ...others]);
 }
 
-/** The oldest first. */
-export async function waiting(
+/** Booked and unassigned jobs of the tenant, oldest first. */
+export async function listUnassigned(
   { desk, tenant }: { desk: Api; tenant: string },
   sites: readonly Site[],
-): Promise<Booking[]> {
+): Promise<BookedTrip[]> {
   const list = z.object({ data: z.array(deskJob) });
   const path = '/ops/jobs?status=booked&unassigned=true&limit=100';
   const { data } = await desk.get(path, list);
-  const placeOf = ({ site_id }: { site_id: string }) => sites.find(({ id }) => id === site_id);
   return data
     .filter((job) => job.tenant.id === tenant)
     .toReversed()
-    .flatMap(({ id, pickup, dropoff }) => {
-      const [from, to] = [placeOf(pickup), placeOf(dropoff)];
-      return from && to ? [{ id, pickup: from, dropoff: to }] : [];
+    .flatMap((job) => bookingOf(job, sites) ?? []);
+}
+
+type Ends = Record<'pickup' | 'dropoff', { site_id: string }>;
+
+function bookingOf({ id, pickup, dropoff }: Ends & { id: string }, sites: readonly Site[]) {
+  const placeOf = ({ site_id }: { site_id: string }) => sites.find((site) => site.id === site_id);
+  const [from, to] = [placeOf(pickup), placeOf(dropoff)];
+  return from && to ? { id, pickup: from, dropoff: to } : undefined;
+}
+
+/** The job of that id, `SVC-` reference or customer's reference; of several the newest. */
+export async function getBooking(
+  name: string,
+  { sender, sites }: { sender: Api; sites: readonly Site[] },
+): Promise<BookedTrip> {
+  const job = await findJob(sender, name);
+  if (!job) throw new Error(`${name} names no job of the demo tenant.`);
+  if (job.status !== 'booked') throw new Error(`${name} is ${job.status}: only booked jobs start.`);
+  const booking = bookingOf(job, sites);
+  if (!booking) throw new Error(`${name} goes between sites that the demo tenant cannot see.`);
+  return booking;
+}
+
+async function findJob(sender: Api, name: string) {
+  if (/^(job_|SVC-)[\w-]+$/.test(name)) {
+    return detailOf(sender, name).catch((error: unknown) => {
+      if (error instanceof ApiRefusal && error.code === 'job_not_found') return undefined;
+      throw error;
     });
+  }
+  const { list } = jobs.actions;
+  const query = new URLSearchParams({ reference: name, limit: '1' });
+  return (await sender.get(`/jobs?${query}`, list.output)).data[0];
 }
 
 export const detailOf = (sender: Api, id: string) =>

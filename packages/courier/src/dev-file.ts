@@ -1,4 +1,4 @@
-/** What `npm start` leaves for scripts, as far as a courier needs it. */
+/** The part of `.svc/dev.json` that a courier reads. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,9 +14,9 @@ export const devFile = z.object({
     operator: credentials,
   }),
 });
-export type DevFile = z.infer<typeof devFile>;
+export type CourierDevFile = z.infer<typeof devFile>;
 
-export async function readDevFile(folder: string): Promise<DevFile> {
+export async function readDevFile(folder: string): Promise<CourierDevFile> {
   const text = await readFile(join(folder, 'dev.json'), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error('Nothing runs here: start it with npm start.');
   return devFile.parse(JSON.parse(text));

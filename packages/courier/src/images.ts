@@ -1,4 +1,4 @@
-/** Pictures that nobody took: a signature and a photo, as PNG files. */
+/** Synthetic images: a signature and a photo, as PNG files. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Random } from './random.ts';
 

@@ -4,18 +4,14 @@
  *
  *     npm run courier -- --jobs 5 --speed 60 --seed 7 --scenario mixed
  */
+import { runCommand } from '@svc/cli';
 import { createApi } from './api.ts';
-import { readArguments, usage } from './arguments.ts';
+import { command, settingsOf } from './arguments.ts';
 import { readDevFile } from './dev-file.ts';
 import { runJobs } from './run.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const settings = readArguments(process.argv.slice(2));
-if (!settings) {
-  say(usage);
-  process.exit(2);
-}
-try {
+await runCommand(command, async ({ values }) => {
+  const settings = settingsOf(values);
   const dev = await readDevFile(process.env.SVC_DATA_DIR ?? '.svc');
   const failed = await runJobs(settings, {
     tenant: dev.clients.demo.tenant_id,
@@ -24,10 +20,7 @@ try {
     apiOf: (client) => createApi(dev, client),
     pause: (minutes) =>
       new Promise((done) => setTimeout(done, (minutes * 60_000) / settings.speed)),
-    say,
+    log: (line) => process.stdout.write(`${line}\n`),
   });
-  process.exitCode = failed > 0 ? 1 : 0;
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+  return failed > 0 ? 1 : 0;
+});

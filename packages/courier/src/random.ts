@@ -20,6 +20,6 @@ export function createRandom(seed: number): Random {
   return { next, between, pick: (from) => from[between(0, from.length - 1)] ?? from[0] };
 }
 
-/** Chance of its own for each part of a story, whatever happens in the others. */
+/** A separate random stream per part of a story, independent of the others. */
 export const randomFor = (seed: number, part: number): Random =>
   createRandom((seed * 1_000_003 + part * 7_919) % 4_294_967_296);

@@ -1,35 +1,42 @@
 /** Drives the jobs: as many at a time as there are drivers. */
-import { certificate } from '@svc/contracts';
-import { type Api, Refused } from './api.ts';
-import { type Scenario, type Settings, scenarios } from './arguments.ts';
-import { type Booking, book, detailOf, sitesOf, waiting } from './bookings.ts';
+import { certificate, type Site } from '@svc/contracts';
+import { type Api, ApiRefusal } from './api.ts';
+import { type CourierScenario, type CourierSettings, scenarios } from './arguments.ts';
+import {
+  type BookedTrip,
+  book,
+  detailOf,
+  getBooking,
+  listUnassigned,
+  sitesOf,
+} from './bookings.ts';
+import { type CourierCrew, crewsMax, prepareCrews } from './crews.ts';
 import type { Credentials } from './dev-file.ts';
-import { type Crew, crewsMax, mustered } from './fleet.ts';
 import { randomFor } from './random.ts';
-import { stories } from './stories.ts';
+import { scenarioRuns } from './scenarios.ts';
 import { newSeal, type Trip } from './trip.ts';
 
-export interface World {
+export interface CourierContext {
   /** Whose jobs are driven. */
   tenant: string;
   desk: Api;
   sender: Api;
   apiOf(client: Credentials): Api;
   pause(minutes: number): Promise<void>;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** Jobs that did not end as their story wanted. */
-export async function runJobs(settings: Settings, world: World): Promise<number> {
-  const { jobs: count, seed, take } = settings;
+export async function runJobs(settings: CourierSettings, world: CourierContext): Promise<number> {
+  const { jobs: count, seed } = settings;
   const sites = await sitesOf(world.sender);
-  const taken = take ? await waiting(world, sites) : [];
-  const crews = await mustered(Math.min(count, crewsMax), { ...world, seed });
-  const driveOne = async (crew: Crew, i: number) => {
-    const booking = taken[i] ?? (await book(world.sender, sites, randomFor(seed, i)));
+  const resumed = await bookedBefore(settings, world, sites);
+  const crews = await prepareCrews(Math.min(count, crewsMax), { ...world, seed });
+  const driveOne = async (crew: CourierCrew, i: number) => {
+    const booking = resumed[i] ?? (await book(world.sender, sites, randomFor(seed, i)));
     return drive(world, { booking, crew, number: i + 1, settings });
   };
-  // Each driver takes every n-th job, so that the story does not depend on who is faster.
+  // Each driver takes every n-th job, so that the result does not depend on their speed.
   const rounds = crews.map(async (crew, lane) => {
     let failed = 0;
     for (let i = lane; i < count; i += crews.length) failed += (await driveOne(crew, i)) ? 0 : 1;
@@ -39,21 +46,36 @@ export async function runJobs(settings: Settings, world: World): Promise<number>
   return failures.reduce((sum, failed) => sum + failed, 0);
 }
 
-interface Drive {
-  booking: Booking;
-  crew: Crew;
-  number: number;
-  settings: Settings;
+/** Those that were named, then those that wait. */
+async function bookedBefore(
+  { take, booked }: CourierSettings,
+  world: CourierContext,
+  sites: readonly Site[],
+): Promise<BookedTrip[]> {
+  const named: BookedTrip[] = [];
+  for (const name of take) named.push(await getBooking(name, { sender: world.sender, sites }));
+  const others = booked ? await listUnassigned(world, sites) : [];
+  return [...named, ...others.filter(({ id }) => named.every((each) => each.id !== id))];
 }
 
-async function drive(world: World, { booking, crew, number, settings }: Drive): Promise<boolean> {
+interface Drive {
+  booking: BookedTrip;
+  crew: CourierCrew;
+  number: number;
+  settings: CourierSettings;
+}
+
+async function drive(
+  world: CourierContext,
+  { booking, crew, number, settings }: Drive,
+): Promise<boolean> {
   const { sender, desk, pause } = world;
   const random = randomFor(settings.seed, 10_000 + number);
   const scenario = scenarioOf(settings, number);
   const job = await detailOf(sender, booking.id);
-  const say = (what: string) => world.say(`${job.ref}  ${what}`);
-  say(`${scenario}: ${booking.pickup.name} to ${booking.dropoff.name}`);
-  say(job.tracking_url);
+  const log = (what: string) => world.log(`${job.ref}  ${what}`);
+  log(`${scenario}: ${booking.pickup.name} to ${booking.dropoff.name}`);
+  log(job.tracking_url);
   const trip: Trip = {
     job,
     crew,
@@ -64,21 +86,21 @@ async function drive(world: World, { booking, crew, number, settings }: Drive): 
     desk,
     sender,
     pause,
-    say,
+    log,
   };
   try {
-    await stories[scenario](trip);
+    await scenarioRuns[scenario](trip);
     if (scenario === 'delivered' || scenario === 'seal_broken') await showCertificate(trip);
     return true;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    say(error.message);
+    if (!(error instanceof ApiRefusal)) throw error;
+    log(error.message);
     return false;
   }
 }
 
 /** A mixed lot has each of them in turn. */
-function scenarioOf({ scenario }: Settings, number: number): Scenario {
+function scenarioOf({ scenario }: CourierSettings, number: number): CourierScenario {
   if (scenario !== 'mixed') return scenario;
   return scenarios[(number - 1) % scenarios.length] ?? 'delivered';
 }
@@ -87,14 +109,14 @@ const certificateTries = 40;
 const certificatePauseMs = 250;
 
 /** It is issued a moment after the hand-over. */
-async function showCertificate({ job, sender, say }: Trip): Promise<void> {
+async function showCertificate({ job, sender, log }: Trip): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       const issued = await sender.get(`/certificates/${job.id}`, certificate);
-      say(`certificate ${issued.id}: ${issued.verify_url}`);
+      log(`certificate ${issued.id}: ${issued.verify_url}`);
       return;
     } catch (error) {
-      const isPending = error instanceof Refused && error.code.startsWith('certificate_');
+      const isPending = error instanceof ApiRefusal && error.code.startsWith('certificate_');
       if (!isPending || tries >= certificateTries) throw error;
       await new Promise((done) => setTimeout(done, certificatePauseMs));
     }

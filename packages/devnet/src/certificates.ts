@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 /** PEM. */
-export interface Certificate {
+export interface TlsCertificate {
   certificate: string;
   privateKey: string;
 }
 
 export interface Authority {
-  /** Of the authority itself: whoever trusts it trusts what it issued. */
+  /** Certificate of the authority, the trust anchor of the issued ones. */
   certificate: string;
   /** For a host by its name; with fewer than no days it ended before today. */
-  issue(host: string, days?: number): Promise<Certificate>;
+  issue(host: string, days?: number): Promise<TlsCertificate>;
 }
 
 const run = promisify(execFile);

@@ -26,7 +26,7 @@ export type Exit = number | NodeJS.Signals;
 
 export type Child = {
   pid: number;
-  /** Resolves when the process is gone, with its exit code or the signal that ended it. */
+  /** Resolves when the process has exited, with its exit code or signal. */
   exited: Promise<Exit>;
   /** Asks it to end, and kills it when the deadline passes. */
   stop: (deadlineMs?: number) => Promise<void>;
@@ -83,19 +83,19 @@ export async function launch(options: LaunchOptions): Promise<Child> {
   if (pid === undefined) throw new Error(`${command} has no process id`);
 
   running.set(pid, stopSignal);
-  const gone = exited.finally(() => running.delete(pid));
+  const exit = exited.finally(() => running.delete(pid));
   const send = (name: NodeJS.Signals) => running.has(pid) && signal(pid, name);
   return {
     pid,
-    exited: gone,
+    exited: exit,
     stop: async (deadlineMs = 10_000) => {
       send(stopSignal);
       const timer = setTimeout(send, deadlineMs, 'SIGKILL');
-      await gone.finally(() => clearTimeout(timer));
+      await exit.finally(() => clearTimeout(timer));
     },
     kill: async () => {
       send('SIGKILL');
-      await gone;
+      await exit;
     },
   };
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { createDatabase, databaseUrl, dropDatabase } from './database.ts';
+import { createDatabase, databaseUrl, dropDatabases } from './database.ts';
 
 const admin = inject('postgresUrl');
 
@@ -11,7 +11,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   return rows;
 }
 
-test('copies a template, and drops a database in use', async () => {
+test('copies a template, and drops databases in use with their roles', async () => {
   const template = await createDatabase(admin, 'devnet_template');
   await query(template, 'create table city (name text); insert into city values ($$Łódź$$)');
   const copy = await createDatabase(admin, 'devnet "copy"', 'devnet_template');
@@ -20,10 +20,14 @@ test('copies a template, and drops a database in use', async () => {
   const busy = new pg.Client({ connectionString: copy });
   busy.on('error', () => undefined);
   await busy.connect();
-  await dropDatabase(admin, 'devnet "copy"');
-  await dropDatabase(admin, 'devnet_template');
+  await query(admin, 'create role devnet_reader');
+  await query(admin, 'alter database devnet_template is_template true');
+  await dropDatabases(admin, 'devnet');
   await expect(query(copy, 'select 1')).rejects.toThrow('does not exist');
-  await dropDatabase(admin, 'devnet_template');
+  const left = `select datname from pg_database where datname like 'devnet%'
+                union all select rolname from pg_roles where rolname like 'devnet%'`;
+  expect(await query(admin, left)).toEqual([]);
+  await dropDatabases(admin, 'devnet');
 });
 
 test('names another database and role in a URL', () => {

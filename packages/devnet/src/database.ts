@@ -22,13 +22,34 @@ export async function createDatabase(
   template = 'template0',
 ): Promise<string> {
   const [database, source] = [name, template].map(pg.escapeIdentifier);
-  await run(adminUrl, `create database ${database} template ${source}`);
+  await run(adminUrl, `create database ${database} template ${source} strategy file_copy`);
   return databaseUrl(adminUrl, name);
 }
 
-/** Drops a database and ends whatever is connected to it; fine when it does not exist. */
-export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await run(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+/**
+ * Drops all databases and roles whose names begin so, templates among them; ends whatever is
+ * connected. Fine when there are none.
+ */
+export async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  const found = async (sql: string): Promise<string[]> => {
+    const { rows } = await client.query<{ name: string }>(sql, [prefix]);
+    return rows.map(({ name }) => pg.escapeIdentifier(name));
+  };
+  try {
+    const databases = 'select datname as name from pg_database where starts_with(datname, $1)';
+    for (const name of await found(databases)) {
+      await client.query(`alter database ${name} is_template false`);
+      await client.query(`drop database ${name} with (force)`);
+    }
+    const roles = await found(
+      'select rolname as name from pg_roles where starts_with(rolname, $1)',
+    );
+    if (roles.length > 0) await client.query(`drop role ${roles.join(', ')}`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function run(url: string, sql: string): Promise<void> {

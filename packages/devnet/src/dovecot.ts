@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Certificate } from './certificates.ts';
+import type { TlsCertificate } from './certificates.ts';
 import { startChild } from './child.ts';
 import { aptInstall } from './nats.ts';
 import { freePort } from './ports.ts';
-import { stopLeftover } from './processes.ts';
+import { stopOrphan } from './processes.ts';
 
 const dovecot = '/usr/sbin/dovecot';
 
@@ -27,7 +27,7 @@ interface Box {
 /** Without TLS at first: then `securePort` is closed. */
 export async function startDovecot(box: Box) {
   const { dir } = box;
-  await stopLeftover(join(dir, 'run', 'master.pid'), dir);
+  await stopOrphan(join(dir, 'run', 'master.pid'), dir);
   const [port, securePort] = [await freePort(), await freePort()];
   const serve = () =>
     startChild({
@@ -36,7 +36,7 @@ export async function startDovecot(box: Box) {
       logFile: join(dir, 'dovecot.log'),
       ready: (output) => output.includes('starting up'),
     });
-  const configure = async (shown: Certificate | undefined) => {
+  const configure = async (shown: TlsCertificate | undefined) => {
     if (shown) await writePair(dir, shown);
     const isSecure = shown !== undefined;
     await writeFile(join(dir, 'dovecot.conf'), settings(box, { port, securePort, isSecure }));
@@ -50,7 +50,7 @@ export async function startDovecot(box: Box) {
     ...{ port, securePort, restore },
     pid: () => running.pid,
     stop: () => running.stop(),
-    show: async (certificate: Certificate | undefined) => {
+    show: async (certificate: TlsCertificate | undefined) => {
       await configure(certificate);
       await running.stop();
       await restore();
@@ -58,7 +58,7 @@ export async function startDovecot(box: Box) {
   };
 }
 
-async function writePair(dir: string, { certificate, privateKey }: Certificate): Promise<void> {
+async function writePair(dir: string, { certificate, privateKey }: TlsCertificate): Promise<void> {
   await writeFile(join(dir, 'tls.pem'), certificate);
   await writeFile(join(dir, 'tls.key'), privateKey, { mode: 0o600 });
 }

@@ -1,9 +1,9 @@
-export { type Authority, type Certificate, createAuthority } from './certificates.ts';
+export { type Authority, createAuthority, type TlsCertificate } from './certificates.ts';
 export { type Child, type ChildOptions, type Exit, startChild } from './child.ts';
-export { createDatabase, databaseUrl, dropDatabase } from './database.ts';
+export { createDatabase, databaseUrl, dropDatabases } from './database.ts';
 export { canRunDovecot, installDovecot } from './dovecot.ts';
 export { type MailServer, startMail } from './mail.ts';
-export { installNats, type Nats, startNats } from './nats.ts';
+export { installNats, type NatsServer, startNats } from './nats.ts';
 export { freePort, requirePort } from './ports.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
 export type { SftpServer } from './sftp-keys.ts';

@@ -11,10 +11,10 @@ import { commandLine } from './processes.ts';
 /** Is greeted, says all of it at once, and gives what the server said until it hung up. */
 async function talk(url: string, words: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const said = text(socket);
+  const greeting = text(socket);
   await once(socket, 'data');
   socket.write(words);
-  return await said;
+  return await greeting;
 }
 
 test.skipIf(!inject('hasDovecot'))('keeps what comes in and takes what goes out', async () => {

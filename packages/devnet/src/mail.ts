@@ -4,12 +4,12 @@
  */
 import { chown, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Certificate } from './certificates.ts';
+import type { TlsCertificate } from './certificates.ts';
 import { canRunDovecot, startDovecot } from './dovecot.ts';
-import { openWay } from './postgres-place.ts';
+import { allowTraversal } from './postgres-folder.ts';
 import { type Sent, startSmtp } from './smtp.ts';
 
-/** Of nobody, on Debian: mail of the box belongs to it. */
+/** Account that owns the mailbox: `nobody` on Debian. */
 const uid = 65_534;
 const login = 'files';
 const password = 'in-development';
@@ -20,14 +20,14 @@ export interface MailServer {
   /** The same over TLS, from the first byte or from STARTTLS on, by a name that can be certified. */
   secure: { imapsUrl: string; smtpsUrl: string; imapUrl: string; smtpUrl: string };
   /** From now on the server shows this certificate; without one it offers no TLS, as at first. */
-  show(server: 'imap' | 'smtp', certificate: Certificate | undefined): Promise<void>;
+  show(server: 'imap' | 'smtp', certificate: TlsCertificate | undefined): Promise<void>;
   /** Of Dovecot. */
   pid(): number;
-  /** Lays a message into the mailbox, as one that came then. */
+  /** Delivers a message into the mailbox, with this time of arrival. */
   deliver(raw: string, at?: Date): Promise<void>;
   /** How many messages lie in a folder of the mailbox. */
   count(folder?: string): Promise<number>;
-  /** What was sent, in order. */
+  /** Sent messages, in order. */
   sent: Sent[];
   /** From now on answers each message so (an SMTP code), or takes it again. */
   refuse(code: number | undefined): void;
@@ -75,11 +75,11 @@ export async function startMail(options: { dir: string }): Promise<MailServer | 
   };
 }
 
-/** A Maildir: whatever is renamed into `new` has come. */
+/** A Maildir: a file that is renamed into `new` is a delivered message. */
 async function makeBox(dir: string): Promise<Pick<MailServer, 'deliver' | 'count'>> {
   const box = join(dir, 'box');
   await mkdir(dir, { recursive: true });
-  await openWay(dir);
+  await allowTraversal(dir);
   for (const folder of ['', 'new', 'cur', 'tmp']) {
     await mkdir(join(box, folder), { recursive: true });
     await chown(join(box, folder), uid, uid);

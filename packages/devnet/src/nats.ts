@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { startChild } from './child.ts';
 import { freePort, requirePort } from './ports.ts';
-import { ownerName, stopLeftover } from './processes.ts';
+import { ownerName, stopOrphan } from './processes.ts';
 
 export type NatsOptions = {
   /** Holds the streams, kept between runs; made on first use. */
@@ -13,7 +13,7 @@ export type NatsOptions = {
   port?: number;
 };
 
-export type Nats = {
+export type NatsServer = {
   url: string;
   port: number;
   pid: number;
@@ -25,12 +25,12 @@ export type Nats = {
 };
 
 /** Starts nats-server with JetStream on 127.0.0.1, or gives undefined when none is installed. */
-export async function startNats(options: NatsOptions): Promise<Nats | undefined> {
+export async function startNats(options: NatsOptions): Promise<NatsServer | undefined> {
   const command = findNats();
   if (command === undefined) return undefined;
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true });
-  await stopLeftover(join(dir, 'nats.pid'), dir);
+  await stopOrphan(join(dir, 'nats.pid'), dir);
   if (options.port !== undefined) await requirePort(options.port, 'SVC_NATS_PORT');
   const port = options.port ?? (await freePort());
   const server = await startChild({

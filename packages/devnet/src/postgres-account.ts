@@ -5,7 +5,7 @@ export type Account = { uid: number; gid: number };
 
 /**
  * The account that Postgres must run as: undefined means our own. Postgres refuses to run as
- * root, and initdb wants an account with a name, so root takes one that every system has.
+ * root, and initdb requires a named account, so root uses one that every system has.
  */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -20,7 +20,7 @@ export function serverAccount(): Account | undefined {
   );
 }
 
-/** Whether the account can enter the folder, which a parent such as /root (mode 700) may forbid. */
+/** Whether the account may enter the folder; a parent such as /root (mode 700) may forbid it. */
 export function canEnter(folder: string, account: Account): boolean {
   const script = 'cd -- "$0"';
   return spawnSync('/bin/sh', ['-c', script, folder], { ...account, cwd: '/' }).status === 0;

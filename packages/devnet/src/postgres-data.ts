@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { launch } from './child.ts';
 import type { Account } from './postgres-account.ts';
 
-// No PG* variable or locale of this machine may change what the database does.
+// PG* variables and the locale of this machine must not affect the database.
 export const serverEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 export type Cluster = {

@@ -13,7 +13,7 @@ import { commandLine } from './processes.ts';
 
 const temporary = () => mkdtempDisposable(join(tmpdir(), 'postgres-'));
 
-async function ask(url: string, sql: string): Promise<unknown> {
+async function runQuery(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query(sql).finally(() => client.end());
@@ -24,13 +24,15 @@ test('keeps its data between runs, and is as durable as asked', async () => {
   await using dir = await temporary();
   const first = await startPostgres({ dir: dir.path, durable: false });
   await createDatabase(first.url, 'kept');
-  expect(await ask(first.url, 'show fsync')).toEqual({ fsync: 'off' });
+  expect(await runQuery(first.url, 'show fsync')).toEqual({ fsync: 'off' });
   await first.stop();
   expect(commandLine(first.pid)).toBeUndefined();
 
   const second = await startPostgres({ dir: dir.path, durable: true });
-  expect(await ask(second.url, 'show fsync')).toEqual({ fsync: 'on' });
-  expect(await ask(second.url, `select datname from pg_database where datname = 'kept'`)).toEqual({
+  expect(await runQuery(second.url, 'show fsync')).toEqual({ fsync: 'on' });
+  expect(
+    await runQuery(second.url, `select datname from pg_database where datname = 'kept'`),
+  ).toEqual({
     datname: 'kept',
   });
   await second.remove();
@@ -41,7 +43,7 @@ test('takes a connection with the password only', async () => {
   await using dir = await temporary();
   const postgres = await startPostgres({ dir: dir.path, durable: false });
   const wrong = postgres.url.replace(/:[^:@]+@/, ':guess@');
-  await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed');
+  await expect(runQuery(wrong, 'select 1')).rejects.toThrow('password authentication failed');
   await postgres.remove();
 });
 

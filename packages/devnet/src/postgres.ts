@@ -5,7 +5,7 @@ import { freePort, requirePort } from './ports.ts';
 import { serverAccount } from './postgres-account.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { initialise, serverEnv } from './postgres-data.ts';
-import { postgresPlace } from './postgres-place.ts';
+import { postgresFolder } from './postgres-folder.ts';
 import { ownerName } from './processes.ts';
 
 export type PostgresOptions = {
@@ -36,7 +36,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const dir = resolve(options.dir);
   if (options.port !== undefined) await requirePort(options.port, 'SVC_POSTGRES_PORT');
   const user = serverAccount();
-  const place = await postgresPlace(dir, user);
+  const place = await postgresFolder(dir, user);
   const binaries = await postgresBinaries(place, user);
   const data = await initialise({ place, binaries, user, sync: options.durable });
   const password = await readFile(join(place, 'password'), 'utf8');
@@ -63,7 +63,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 function settings({ durable, profile = false }: PostgresOptions): string[] {
-  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  const unsafe = {
+    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    ...{ wal_level: 'minimal', max_wal_senders: '0' },
+    // The hash of a password that lives for minutes may be as cheap as it can be.
+    scram_iterations: '1',
+  };
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

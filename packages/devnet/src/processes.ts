@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// A server that outlives its starter (kill -9) still tells in its own name whose it was.
+// A server that outlives its starter (kill -9) is identified by its process title.
 const ownerMark = 'svc-owner-';
 
 /** The name under which this process starts its servers. */
@@ -32,11 +32,11 @@ export function commandLine(pid: number): string | undefined {
 }
 
 /**
- * Stops the server that an earlier run left behind in `dir`, as its pid file tells, and removes
- * that file. A pid that meanwhile belongs to something else is left alone; a server whose
+ * Stops the server of an earlier run in `dir`, by its pid file, and removes that file. A pid that
+ * now belongs to another program is ignored; a server whose
  * starter still lives is an error, for two runs cannot share one folder.
  */
-export async function stopLeftover(pidFile: string, dir: string): Promise<void> {
+export async function stopOrphan(pidFile: string, dir: string): Promise<void> {
   const pid = readPid(pidFile);
   if (pid === undefined) return;
   const command = commandLine(pid);

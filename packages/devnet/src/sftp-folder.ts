@@ -1,4 +1,4 @@
-/** SFTP over one folder of this machine, for the stand-in: a client sees the folder as its root. */
+/** SFTP server for one folder of this machine, used by the stand-in: the folder is the client's root. */
 import { constants } from 'node:fs';
 import {
   type FileHandle,
@@ -29,7 +29,7 @@ interface Session {
   keep(what: Opened): Reply;
   find(handle: Buffer): Opened | undefined;
   close(handle: Buffer): Promise<void>;
-  /** What fails is told to the client by the kind of failure. */
+  /** Maps an error to an SFTP status. */
   on(id: number, work: () => Promise<Reply>): void;
 }
 

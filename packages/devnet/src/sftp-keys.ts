@@ -30,12 +30,12 @@ export interface SftpKeys {
 }
 
 export interface SftpServer extends SftpKeys {
-  /** OpenSSH, or what stands in for it where that cannot run. */
+  /** OpenSSH, or its stand-in where it cannot run. */
   kind: 'openssh' | 'ssh2';
   address: string;
   port: number;
   pid: number;
-  /** Where the user's root lies on this machine. */
+  /** The user's root folder on this machine. */
   home(username: string): string;
   stop(): Promise<void>;
   /** Ends it and every session as a crash would; start it again with the same `dir` and `port`. */

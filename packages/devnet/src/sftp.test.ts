@@ -39,8 +39,8 @@ describe.each(servers)('%s', (_, start) => {
     await writeFile(join(dir.path, 'wave.csv'), 'order_id\n'.repeat(20_000));
     const put = `put ${join(dir.path, 'wave.csv')} /jhb/inbound/wave.part`;
     const named = 'rename /jhb/inbound/wave.part /jhb/inbound/wave.csv';
-    const said = await sftp(first, dir.path, ['demo', 'demo', put, named, 'ls -1 /jhb/inbound']);
-    expect(said).toContain('/jhb/inbound/wave.csv');
+    const output = await sftp(first, dir.path, ['demo', 'demo', put, named, 'ls -1 /jhb/inbound']);
+    expect(output).toContain('/jhb/inbound/wave.csv');
     await first.stop();
 
     const second = await start({ ...options, port: first.port });
@@ -50,8 +50,8 @@ describe.each(servers)('%s', (_, start) => {
     const copy = join(dir.path, 'copy.csv');
     await sftp(second, dir.path, ['demo', 'demo', `get /jhb/inbound/wave.csv ${copy}`]);
     expect(await readFile(copy, 'utf8')).toBe('order_id\n'.repeat(20_000));
-    const gone = ['rm /jhb/inbound/wave.csv', 'ls -1 /jhb/inbound'];
-    expect(await sftp(second, dir.path, ['demo', 'demo', ...gone])).not.toMatch(/^\/.*wave/m);
+    const commands = ['rm /jhb/inbound/wave.csv', 'ls -1 /jhb/inbound'];
+    expect(await sftp(second, dir.path, ['demo', 'demo', ...commands])).not.toMatch(/^\/.*wave/m);
   });
 
   it("opens no home with another's key, and none from another's", async () => {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { Certificate } from './certificates.ts';
+import type { TlsCertificate } from './certificates.ts';
 import { freePort } from './ports.ts';
 
 export interface Sent {
@@ -25,7 +25,7 @@ export async function startSmtp() {
   };
   const [port, securePort] = [await freePort(), await freePort()];
   let servers = await serve(undefined);
-  async function serve(shown: Certificate | undefined) {
+  async function serve(shown: TlsCertificate | undefined) {
     const plain = await listen(port, { onData, ...startTls(shown) });
     if (!shown) return [plain];
     return [plain, await listen(securePort, { onData, secure: true, ...pair(shown) })];
@@ -40,15 +40,18 @@ export async function startSmtp() {
       refusal = code;
     },
     /** From now on shows this certificate; without one offers no TLS. */
-    show: async (certificate: Certificate | undefined) => {
+    show: async (certificate: TlsCertificate | undefined) => {
       await close();
       servers = await serve(certificate);
     },
   };
 }
 
-const pair = ({ certificate, privateKey }: Certificate) => ({ cert: certificate, key: privateKey });
-const startTls = (shown: Certificate | undefined): SMTPServerOptions =>
+const pair = ({ certificate, privateKey }: TlsCertificate) => ({
+  cert: certificate,
+  key: privateKey,
+});
+const startTls = (shown: TlsCertificate | undefined): SMTPServerOptions =>
   shown ? pair(shown) : { disabledCommands: ['STARTTLS', 'AUTH'] };
 
 async function listen(port: number, options: SMTPServerOptions): Promise<() => Promise<void>> {

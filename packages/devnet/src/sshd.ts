@@ -2,7 +2,7 @@
  * OpenSSH as the file channel's server: keys only, SFTP only, every user in a chroot of its own.
  *
  * It runs in namespaces of its own, where /etc/passwd also has the users /srv and /mnt are the folders
- * with their homes and keys: nothing of the machine is changed, and whatever it started ends with it.
+ * with their homes and keys: the machine is not changed, and all child processes end with it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { startChild } from './child.ts';
 import { aptInstall } from './nats.ts';
 import { freePort, requirePort } from './ports.ts';
-import { ownerName, stopLeftover } from './processes.ts';
+import { ownerName, stopOrphan } from './processes.ts';
 import { keptKeys, type SftpKeys, type SftpOptions, type SftpServer } from './sftp-keys.ts';
 
 const sshd = '/usr/sbin/sshd';
@@ -31,7 +31,7 @@ export async function startSshd(options: SftpOptions): Promise<SftpServer | unde
   if (!canRunSshd()) return undefined;
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true });
-  await stopLeftover(join(dir, 'sshd.pid'), dir);
+  await stopOrphan(join(dir, 'sshd.pid'), dir);
   if (options.port !== undefined) await requirePort(options.port, 'SVC_SFTP_PORT');
   const port = options.port ?? (await freePort());
   const keys = await keptKeys(dir, Object.keys(options.users));
@@ -49,7 +49,7 @@ export async function startSshd(options: SftpOptions): Promise<SftpServer | unde
     ],
     logFile: join(dir, 'sshd.log'),
     ready: (output) => output.includes('Server listening'),
-    // unshare is deaf to anything gentler, and takes all that runs inside with it.
+    // unshare ignores gentler signals; SIGKILL ends all processes in its namespace.
     stopSignal: 'SIGKILL',
   });
   await writeFile(join(dir, 'sshd.pid'), String(server.pid));
@@ -114,6 +114,8 @@ DisableForwarding yes
 PermitTTY no
 PermitUserRC no
 MaxStartups 100
+LoginGraceTime 20
+PerSourceMaxStartups 20
 `;
 
 /** Small folders are for tests of a full disk. */

@@ -1,4 +1,9 @@
-import { parseArgs } from 'node:util';
+import {
+  type CliCommand,
+  type ParsedArguments,
+  readArguments as read,
+  type Values,
+} from '@svc/cli';
 import { z } from 'zod';
 
 export const faults = [
@@ -9,39 +14,44 @@ export const faults = [
   'dead-sensor',
   'clock-skew',
 ] as const;
-export type Fault = (typeof faults)[number];
+export type FleetFault = (typeof faults)[number];
 
-const settings = z.object({
-  /** Each with a job and a probe of its own. */
-  vehicles: z.coerce.number().int().min(1).max(500).default(3),
-  /** Readings a minute of each vehicle. */
-  rate: z.coerce.number().positive().max(600).default(12),
-  /** From collection to hand-over. */
-  minutes: z.coerce.number().positive().max(1_440).default(12),
-  seed: z.coerce.number().int().min(0).default(1),
-  fault: z.array(z.enum(faults)).default([]),
-});
-export type Settings = z.infer<typeof settings>;
+const options = {
+  vehicles: {
+    schema: z.coerce.number().int().min(1).max(500).default(3),
+    value: 'N',
+    about: 'each with a job and a probe of its own, at most 500 (default 3)',
+  },
+  rate: {
+    schema: z.coerce.number().positive().max(600).default(12),
+    value: 'R',
+    about: 'readings a minute of each vehicle (default 12)',
+  },
+  minutes: {
+    schema: z.coerce.number().positive().max(1_440).default(12),
+    value: 'M',
+    about: 'from collection to hand-over, in real time (default 12)',
+  },
+  seed: {
+    schema: z.coerce.number().int().min(0).default(1),
+    value: 'S',
+    about: 'the same seed drives the same way (default 1)',
+  },
+  fault: {
+    schema: z.array(z.enum(faults)).default([]),
+    value: 'NAME',
+    about: `what goes wrong: ${faults.join(', ')}`,
+    multiple: true,
+  },
+} satisfies CliCommand['options'];
 
-export const usage = `usage: npm run fleet -- [--vehicles N] [--rate R] [--minutes M] [--seed S]
-         [--fault ${faults.join('|')}]...`;
+export const command = {
+  name: 'npm run fleet',
+  about: 'A simulated provider of fleet telemetry for a running npm start.',
+  options,
+} satisfies CliCommand;
 
-/** `undefined` for arguments that are none. */
-export function readArguments(args: string[]): Settings | undefined {
-  const text = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        vehicles: text,
-        rate: text,
-        minutes: text,
-        seed: text,
-        fault: { ...text, multiple: true },
-      },
-    });
-    return settings.safeParse(values).data;
-  } catch {
-    return undefined;
-  }
-}
+export type FleetSettings = Values<typeof options>;
+
+export const readArguments = (args: readonly string[]): ParsedArguments<typeof options> =>
+  read(command, args);

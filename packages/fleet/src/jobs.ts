@@ -8,13 +8,13 @@ import {
   temperatureTrace,
   vehicle,
 } from '@svc/contracts';
-import { type Api, Refused } from '@svc/courier/api';
+import { type Api, ApiRefusal } from '@svc/courier/api';
 import { sitesOf } from '@svc/courier/bookings';
 import { z } from 'zod';
-import { fitDevice } from './provider.ts';
-import type { Driven } from './readings.ts';
+import { installDevice } from './provider.ts';
+import type { SimulatedVehicle } from './readings.ts';
 
-export interface Run extends Driven {
+export interface VehicleRun extends SimulatedVehicle {
   job: { id: string; ref: string };
   seal: string;
 }
@@ -26,16 +26,16 @@ interface Sides {
 const requirements = { otp: false, id_check: false, signature: false, photo: false };
 const nameOf = (number: number) => `Fleet ${number + 1}`;
 
-export async function begin({ desk, sender }: Sides, count: number): Promise<Run[]> {
+export async function startRuns({ desk, sender }: Sides, count: number): Promise<VehicleRun[]> {
   const sites = await sitesOf(sender);
   const [from, to] = [siteOf(sites, 'clinic'), siteOf(sites, 'lab')];
   const known = await crewsOf(desk);
-  const runs: Run[] = [];
+  const runs: VehicleRun[] = [];
   for (let number = 0; number < count; number += 1) {
     const registration = `FLEET ${number + 1} GP`;
     const device_id = `fleet-probe-${number + 1}`;
     const crew = await crewOf(desk, known, { number, registration });
-    await fitDevice(desk, device_id, crew.vehicle_id);
+    await installDevice(desk, device_id, crew.vehicle_id);
     const body = { sku: 'LAB-COLD', pickup_site_id: from.id, dropoff_site_id: to.id, requirements };
     const { id, ref } = await sender.post('/jobs', body, bookedJob);
     await desk.post(`/ops/jobs/${id}/assign`, crew, movedJob);
@@ -68,32 +68,32 @@ async function crewOf(
   return { driver_id: person.id, vehicle_id: car.id };
 }
 
-const tell = (desk: Api, { job }: Run, milestone: object) =>
+const reportMilestone = (desk: Api, { job }: VehicleRun, milestone: object) =>
   desk.post(`/ops/jobs/${job.id}/milestones`, milestone, movedJob);
 
-export async function collect(desk: Api, run: Run): Promise<void> {
-  await tell(desk, run, { type: 'depart', position: run.from });
+export async function collect(desk: Api, run: VehicleRun): Promise<void> {
+  await reportMilestone(desk, run, { type: 'depart', position: run.from });
   const scanned = { seal: run.seal, parcels_scanned: 1, box_temperature_c: 5 };
-  await tell(desk, run, { type: 'collect', ...scanned, position: run.from });
-  await tell(desk, run, { type: 'depart', position: run.from });
+  await reportMilestone(desk, run, { type: 'collect', ...scanned, position: run.from });
+  await reportMilestone(desk, run, { type: 'depart', position: run.from });
 }
 
-export async function handOver(desk: Api, run: Run): Promise<void> {
+export async function handOver(desk: Api, run: VehicleRun): Promise<void> {
   const { seal, to: position } = run;
-  await tell(desk, run, { type: 'deliver', recipient: 'Sample intake', seal, position });
+  await reportMilestone(desk, run, { type: 'deliver', recipient: 'Sample intake', seal, position });
 }
 
-export const pageUrlOf = async (sender: Api, { job }: Run): Promise<string> =>
+export const pageUrlOf = async (sender: Api, { job }: VehicleRun): Promise<string> =>
   (await sender.get(`/jobs/${job.id}/temperature?limit=1`, temperatureTrace)).page_url;
 
-/** The cold-chain certificate; undefined as long as there is none. */
-export async function findColdChain(sender: Api, { job }: Pick<Run, 'job'>) {
+/** The cold-chain certificate; undefined until it is issued. */
+export async function findColdChain(sender: Api, { job }: Pick<VehicleRun, 'job'>) {
   try {
     const { related } = await sender.get(`/certificates/${job.id}`, certificate);
     const [id] = related.filter((each) => each.startsWith('PCC-'));
     return id === undefined ? undefined : await sender.get(`/certificates/${id}`, certificate);
   } catch (error) {
-    if (error instanceof Refused && error.code === 'certificate_pending') return undefined;
+    if (error instanceof ApiRefusal && error.code === 'certificate_pending') return undefined;
     throw error;
   }
 }

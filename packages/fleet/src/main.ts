@@ -4,31 +4,23 @@
  *     npm run fleet -- --vehicles 3 --rate 12 --minutes 12 --fault excursion
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { runCommand } from '@svc/cli';
 import { createApi } from '@svc/courier/api';
 import { readDevFile } from '@svc/courier/dev-file';
-import { readArguments, usage } from './arguments.ts';
-import { registered } from './provider.ts';
+import { command } from './arguments.ts';
+import { registerProvider } from './provider.ts';
 import { runFleet } from './run.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const settings = readArguments(process.argv.slice(2));
-if (!settings) {
-  say(usage);
-  process.exit(2);
-}
-try {
+await runCommand(command, async ({ values }) => {
   const urls = await readDevFile(process.env.SVC_DATA_DIR ?? '.svc');
   const desk = createApi(urls, urls.clients.operator);
-  const issued = await runFleet(settings, {
+  const issued = await runFleet(values, {
     desk,
     sender: createApi(urls, urls.clients.demo),
-    provider: await registered({ desk, urls }),
+    provider: await registerProvider({ desk, urls }),
     pause: (ms) => pause(ms),
     now: () => new Date(),
-    say,
+    log: (line) => process.stdout.write(`${line}\n`),
   });
-  process.exitCode = issued === settings.vehicles ? 0 : 1;
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+  return issued === values.vehicles ? 0 : 1;
+});

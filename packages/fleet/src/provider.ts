@@ -2,27 +2,31 @@
 import { createHmac } from 'node:crypto';
 import { device, telemetryBatch, tracking } from '@svc/contracts';
 import { type Api, tokenFor } from '@svc/courier/api';
-import type { DevFile } from '@svc/courier/dev-file';
+import type { CourierDevFile } from '@svc/courier/dev-file';
 import type { z } from 'zod';
-import type { Reading } from './readings.ts';
+import type { FleetReading } from './readings.ts';
 
-export type Taken = z.infer<typeof telemetryBatch>;
+export type TelemetryBatchResult = z.infer<typeof telemetryBatch>;
 
-export interface Provider {
-  post(readings: readonly Reading[]): Promise<Taken>;
+export interface FleetProvider {
+  post(readings: readonly FleetReading[]): Promise<TelemetryBatchResult>;
 }
 
 /** `svc-signature` of a body at a time: HMAC-SHA-256 of `<timestamp>.<body>` under the secret. */
 const signature = (secret: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
-interface Registering {
+interface Registration {
   desk: Api;
-  urls: Pick<DevFile, 'live' | 'auth'>;
+  urls: Pick<CourierDevFile, 'live' | 'auth'>;
   clock?: () => number;
 }
 
-export async function registered({ desk, urls, clock }: Registering): Promise<Provider> {
+export async function registerProvider({
+  desk,
+  urls,
+  clock,
+}: Registration): Promise<FleetProvider> {
   const output = tracking.actions.createTelemetryProvider.output;
   const own = await desk.post('/ops/telemetry-providers', { name: 'Simulated fleet' }, output);
   const token = tokenFor(urls.auth.auth_url, own);
@@ -47,5 +51,5 @@ export async function registered({ desk, urls, clock }: Registering): Promise<Pr
   };
 }
 
-export const fitDevice = (desk: Api, device_id: string, vehicle_id: string) =>
+export const installDevice = (desk: Api, device_id: string, vehicle_id: string) =>
   desk.post('/ops/devices', { device_id, vehicle_id }, device);

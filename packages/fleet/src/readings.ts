@@ -1,11 +1,11 @@
-/** What a vehicle tells on its way, and what may go wrong with it. */
+/** Simulated readings of a vehicle, with sensor faults. */
 import type { Position } from '@svc/contracts';
+import { along } from '@svc/courier/positions';
 import { createRandom, type Random } from '@svc/courier/random';
-import { along } from '@svc/courier/way';
-import type { Fault } from './arguments.ts';
+import type { FleetFault } from './arguments.ts';
 
-/** As it stands in a batch. */
-export interface Reading {
+/** One entry of a telemetry batch. */
+export interface FleetReading {
   device_id: string;
   seq: number;
   at: string;
@@ -16,7 +16,7 @@ export interface Reading {
   calibrated_until?: string;
 }
 
-export interface Driven {
+export interface SimulatedVehicle {
   /** From 0. */
   number: number;
   device_id: string;
@@ -25,17 +25,21 @@ export interface Driven {
   to: Position;
 }
 
-export interface Moment {
+export interface RouteProgress {
   at: Date;
-  /** How much of the way is done, 0 to 1. */
+  /** Share of the route, 0 to 1. */
   part: number;
 }
 
 const calibrated_until = '2099-12-31';
 const skewMs = 90_000;
 
-/** The same vehicle tells the same at the same moment. Milliseconds count its readings. */
-export function readingAt(driven: Driven, { at, part }: Moment, faults: readonly Fault[]): Reading {
+/** Deterministic per vehicle and time. The sequence number is the time in milliseconds. */
+export function readingAt(
+  driven: SimulatedVehicle,
+  { at, part }: RouteProgress,
+  faults: readonly FleetFault[],
+): FleetReading {
   const { number, device_id, registration: vehicle, from, to } = driven;
   const random = createRandom(number * 7_919 + at.getTime());
   const isSkewed = faults.includes('clock-skew') && number === 0;
@@ -45,13 +49,13 @@ export function readingAt(driven: Driven, { at, part }: Moment, faults: readonly
     seq: at.getTime(),
     at: new Date(at.getTime() + (isSkewed ? skewMs : 0)).toISOString(),
     vehicle,
-    position: along(from, to, part, random),
+    position: along([from, to], part, random),
     speed_kmh: 30 + random.between(0, 40),
     ...(!isDead && { temperature_c: celsiusAt(part, random, faults), calibrated_until }),
   };
 }
 
-function celsiusAt(part: number, random: Random, faults: readonly Fault[]): number {
+function celsiusAt(part: number, random: Random, faults: readonly FleetFault[]): number {
   const isWarm = faults.includes('excursion') && part >= 0.2 && part < 0.8;
   const tenths = isWarm ? random.between(90, 120) : random.between(38, 62);
   return tenths / 10;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Admin, startAdmin } from '../src/admin.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { type Admin, startAdmin } from '../src/process/admin.ts';
+import { createMetrics } from '../src/process/metrics.ts';
 
 let admin: Admin | undefined;
 afterEach(() => admin?.close());

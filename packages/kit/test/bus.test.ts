@@ -1,26 +1,46 @@
 /** What every bus promises; run against each adapter. */
 import { randomBytes } from 'node:crypto';
 import type { Envelope } from '@svc/contracts';
-import { createDatabase, dropDatabase, until } from '@svc/devnet';
+import { createDatabase, dropDatabases, until } from '@svc/devnet';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Bus, Delivery } from '../src/bus.ts';
-import { jetStreamBus } from '../src/bus-jetstream.ts';
-import { postgresBus } from '../src/bus-postgres.ts';
-import { createLogger } from '../src/log.ts';
-import { connectNats } from '../src/nats.ts';
+import type { Bus, BusDelivery } from '../src/events/bus.ts';
+import { jetStreamBus } from '../src/events/bus-jetstream.ts';
+import { postgresBus } from '../src/events/bus-postgres.ts';
+import { createLogger } from '../src/process/log.ts';
+import { connectNats } from '../src/process/nats.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const natsUrl = inject('natsUrl');
 
-const adapters: Record<string, () => Promise<{ bus: Bus; close: () => Promise<void> }>> = {
+interface Adapter {
+  bus: Bus;
+  /** A message that nobody made with `publish`. */
+  inject(producer: string, text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const adapters: Record<string, () => Promise<Adapter>> = {
   postgres: async () => {
     const name = `t${randomBytes(6).toString('hex')}`;
-    const bus = await postgresBus({ url: await createDatabase(inject('postgresUrl'), name), log });
+    const url = await createDatabase(inject('postgresUrl'), name);
+    const bus = await postgresBus({ url, log });
+    const pool = new Pool({ connectionString: url, max: 1 });
     return {
       bus,
+      inject: async (producer, text) => {
+        await pool.query(
+          `with m as (insert into bus.message (producer, event_id, envelope)
+             values ($1, gen_random_uuid(), $2) returning seq)
+           insert into bus.pending (consumer, seq)
+             select name, seq from bus.consumer, m where producer = $1`,
+          [producer, text],
+        );
+      },
       close: async () => {
+        await pool.end();
         await bus.close();
-        await dropDatabase(inject('postgresUrl'), name);
+        await dropDatabases(inject('postgresUrl'), name);
       },
     };
   },
@@ -28,28 +48,36 @@ const adapters: Record<string, () => Promise<{ bus: Bus; close: () => Promise<vo
     jetstream: async () => {
       const nats = await connectNats(natsUrl, 'test', log);
       const namespace = `t${randomBytes(6).toString('hex')}`;
-      return { bus: jetStreamBus({ nats, namespace, replicas: 1, log }), close: nats.close };
+      return {
+        bus: jetStreamBus({ nats, namespace, replicas: 1, log }),
+        inject: async (producer, text) => {
+          await nats.connection.jetstream().publish(`${namespace}.fact.${producer}.any`, text);
+        },
+        close: nats.close,
+      };
     },
   }),
 };
 
 describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
   let bus: Bus;
+  let injectText: Adapter['inject'];
   let close: () => Promise<void>;
   beforeAll(async () => {
     const opened = await adapters[adapter]?.();
     if (!opened) throw new Error(`no adapter ${adapter}`);
-    ({ bus, close } = opened);
+    ({ bus, inject: injectText, close } = opened);
   });
   afterAll(() => close?.());
 
   /** Collects deliveries; `answer` decides what becomes of each. */
   const listen = async (
     producer: string,
-    answer: (delivery: Delivery) => Promise<void> = (delivery) => delivery.ack(),
+    answer: (delivery: BusDelivery) => Promise<void> = (delivery) => delivery.ack(),
     consumer = `consumer-${randomBytes(4).toString('hex')}`,
   ) => {
     const got: { id: string; count: number }[] = [];
+    const rejected: string[] = [];
     const subscription = await bus.subscribe({
       producer,
       consumer,
@@ -59,10 +87,13 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
           await answer(delivery);
         }
       },
+      reject: async ({ text }) => {
+        rejected.push(text);
+      },
     });
     const seen = (count: number) =>
       until(() => got.length >= count, { timeoutMs: 10_000, what: `${count} deliveries` });
-    return { got, seen, stop: subscription.stop };
+    return { got, rejected, seen, stop: subscription.stop };
   };
   const freshProducer = async () => {
     const producer = `p${randomBytes(4).toString('hex')}`;
@@ -126,6 +157,41 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     expect(got.map((each) => each.id)).toEqual(['evt_1', 'evt_2']);
   });
 
+  // Postgres stores nothing that is not JSON.
+  const texts = ['null', '{}', '[]', '"text"', '{"id":"evt_x"}'];
+  it.each(adapter === 'postgres' ? texts : [...texts, 'not json', ''])(
+    'rejects a message that is no envelope, and goes on: %s',
+    async (text) => {
+      const producer = await freshProducer();
+      const { got, rejected, seen, stop } = await listen(producer);
+      await injectText(producer, text);
+      await bus.publish(event(producer, 2));
+      await seen(1);
+      await until(() => rejected.length > 0, { timeoutMs: 5_000, what: 'the rejection' });
+      await stop();
+      expect(got.map(({ id }) => id)).toEqual(['evt_2']);
+      expect(rejected).toEqual([text]);
+    },
+  );
+
+  it('tells the id of the message with a number', async () => {
+    const producer = await freshProducer();
+    const first = await bus.publish(event(producer, 1));
+    const repeat = await bus.publish(event(producer, 1), 'evt_1.1');
+    expect(repeat).toBeGreaterThan(first);
+    expect(await bus.messageId(producer, first)).toBe('evt_1');
+    expect(await bus.messageId(producer, repeat)).toBe('evt_1.1');
+    expect(await bus.messageId(producer, repeat + 1)).toBeUndefined();
+  });
+
+  it('knows a stream by an identity that outlives its assertion', async () => {
+    const producer = await freshProducer();
+    const { identity } = await bus.streamState(producer);
+    await bus.assertStream(producer);
+    expect(identity).not.toBe('');
+    expect((await bus.streamState(producer)).identity).toBe(identity);
+  });
+
   it('keeps the place of a consumer that was away', async () => {
     const producer = await freshProducer();
     const name = `consumer-${randomBytes(4).toString('hex')}`;
@@ -148,11 +214,12 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
     }
     const got: string[] = [];
     const types = new Set(['note.other']);
-    const handle = async (deliveries: readonly Delivery[]) => {
+    const reject = async () => undefined;
+    const handle = async (deliveries: readonly BusDelivery[]) => {
       got.push(...deliveries.map(({ envelope }) => envelope.id));
       for (const delivery of deliveries) await delivery.ack();
     };
-    const subscription = await bus.subscribe({ producer, consumer, types, handle });
+    const subscription = await bus.subscribe({ producer, consumer, types, handle, reject });
     await until(() => got.length > 0, { timeoutMs: 10_000, what: 'the one' });
     await subscription.stop();
     const after = await listen(producer, undefined, consumer);
@@ -187,5 +254,5 @@ const event = (producer: string, n: number): Envelope => ({
   sequence: 0,
   created_at: '2026-11-02T08:00:00.000Z',
   data: { n },
-  facts: {},
+  internals: {},
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId, randomCode, randomToken } from '../src/ids.ts';
+import { newId, randomCode, randomToken } from '../src/service/ids.ts';
 
 describe('ids', () => {
   it('sort by the time they were made at', () => {

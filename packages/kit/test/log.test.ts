@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../src/log.ts';
+import { createLogger } from '../src/process/log.ts';
 
 function lines(write: (log: ReturnType<typeof createLogger>) => void): string {
   const written: string[] = [];

@@ -1,10 +1,10 @@
 /** Two small services to try the kit with: one writes notes, the other hears of them. */
-import { command, defineContract, event, query } from '@svc/contracts';
+import { command, defineContract, internalEvent, query } from '@svc/contracts';
 import { z } from 'zod';
-import { bind } from '../src/bind.ts';
-import { newId } from '../src/ids.ts';
-import { Refusal } from '../src/refusal.ts';
-import { defineService } from '../src/service.ts';
+import { Refusal } from '../src/calls/refusal.ts';
+import { bind } from '../src/service/bind.ts';
+import { newId } from '../src/service/ids.ts';
+import { defineService } from '../src/service/service.ts';
 
 const note = z.object({ id: z.string(), text: z.string() });
 
@@ -51,8 +51,16 @@ export const notes = defineContract({
     misuse: query({ input: z.object({}), output: z.object({}), refusals: [] }),
   },
   events: {
-    'note.added': event(z.object({ text: z.string() }), z.object({ length: z.int() })),
-    'note.ignored': event(z.object({}), z.object({})),
+    'note.added': internalEvent({
+      description: 'A note was added.',
+      data: z.object({ text: z.string() }),
+      internals: z.object({ length: z.int() }),
+    }),
+    'note.ignored': internalEvent({
+      description: 'A note that nobody reacts to.',
+      data: z.object({}),
+      internals: z.object({}),
+    }),
   },
 });
 
@@ -73,7 +81,7 @@ export const notesService = defineService({
     },
   ],
   reactions: [],
-  forget: bound.forget(['hearing'], { tables: ['note'] }),
+  purge: bound.purge(['hearing'], { tables: ['note'] }),
   schedules: [
     bound.every('tidy', '* * * * *', async ({ db }) => {
       const { numDeletedRows } = await db

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf } from '../src/page.ts';
+import { pageOf } from '../src/calls/page.ts';
 
 const big = 'x'.repeat(160_000);
 

@@ -1,10 +1,10 @@
 import type { Envelope } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { takeEvent, takeEvents } from '../src/consumer.ts';
-import { retryParked } from '../src/dead-letter.ts';
-import { consumersOf } from '../src/reactions.ts';
-import { startServices } from '../src/testing.ts';
+import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
+import { retryParked } from '../src/events/dead-letter.ts';
+import { consumersOf } from '../src/events/reactions.ts';
+import { startServices } from '../src/testing/testing.ts';
 import { hearingService, notesService } from './notes.ts';
 
 const buses = inject('natsUrl') ? [true, false] : [false];
@@ -25,7 +25,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
       what: `${count} events of ${jobId} to be heard`,
     });
 
-  it('hear every event of a job once and in order', async () => {
+  it('handle every event of a job once and in order', async () => {
     const { notes } = app.clients('ten_a');
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -39,12 +39,12 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await heard('job_many')).toEqual(inOrder.map((e) => e.data.text));
   });
 
-  it('park what comes early, and work it off after its predecessor', async () => {
+  it('park early events, and drain them after their predecessor', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const take = (sequence: number) =>
-      takeEvent(runtime, consumer, envelope('job_early', sequence));
+      consumeEvent(runtime, consumer, envelope('job_early', sequence));
     expect(await take(3)).toBe('parked');
     expect(await take(2)).toBe('parked');
     expect(await take(3)).toBe('repeated');
@@ -54,13 +54,13 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await take(2)).toBe('repeated');
   });
 
-  it('tell the jobs of two tenants apart that have the same id', async () => {
+  it('keep jobs of two tenants with the same id apart', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     const take = (tenant_id: string, sequence: number) => {
       const event = { ...envelope('job_shared', sequence), type: 'note.ignored', tenant_id };
-      return takeEvent(runtime, consumer, { ...event, id: `${event.id}_${tenant_id}` });
+      return consumeEvent(runtime, consumer, { ...event, id: `${event.id}_${tenant_id}` });
     };
     expect(await take('ten_a', 1)).toBe('handled');
     expect(await take('ten_b', 2)).toBe('parked');
@@ -70,7 +70,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await take('ten_b', 3)).toBe('handled');
   });
 
-  it('go on where a cursor stood that knew no tenants', async () => {
+  it('continue from a cursor without a tenant', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
@@ -78,24 +78,24 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
       `insert into hearing.job_cursor (consumer, producer, job_id, next)
        values ('hearing-notes', 'notes', 'job_before', 3)`,
     );
-    expect(await takeEvent(runtime, consumer, envelope('job_before', 2))).toBe('repeated');
-    expect(await takeEvent(runtime, consumer, envelope('job_before', 4))).toBe('parked');
-    expect(await takeEvent(runtime, consumer, envelope('job_before', 3))).toBe('handled');
+    expect(await consumeEvent(runtime, consumer, envelope('job_before', 2))).toBe('repeated');
+    expect(await consumeEvent(runtime, consumer, envelope('job_before', 4))).toBe('parked');
+    expect(await consumeEvent(runtime, consumer, envelope('job_before', 3))).toBe('handled');
     expect(await heard('job_before')).toEqual(['3', '4']);
   });
 
-  it('take what waits together in one transaction, in the order of each job', async () => {
+  it('handle waiting events as one batch, in the order of each job', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
-    await takeEvent(runtime, consumer, envelope('job_b', 3));
+    await consumeEvent(runtime, consumer, envelope('job_b', 3));
     const twin = envelope('job_a', 1);
     const noJob = { ...envelope('', 0), id: 'evt_free' };
     const batch = [
       ...[envelope('job_b', 2), envelope('job_a', 2), envelope('job_b', 1), twin, { ...twin }],
       ...[noJob, envelope('job_c', 2)],
     ];
-    const taken = await takeEvents(runtime, consumer, batch);
+    const taken = await consumeEvents(runtime, consumer, batch);
     expect(batch.map((each) => taken.get(each))).toEqual([
       ...['handled', 'handled', 'handled', 'handled', 'repeated', 'handled', 'parked'],
     ]);
@@ -109,7 +109,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(rows[0].n).toBe(1);
   });
 
-  it('take the same events twice at a time, once each and without a deadlock', async () => {
+  it('handle events of two concurrent batches once each, without a deadlock', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
@@ -117,8 +117,8 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     for (const sequence of [1, 2, 3]) {
       const batch = jobs.map((job) => envelope(job, sequence));
       const taken = await Promise.all([
-        takeEvents(runtime, consumer, batch),
-        takeEvents(runtime, consumer, batch.toReversed()),
+        consumeEvents(runtime, consumer, batch),
+        consumeEvents(runtime, consumer, batch.toReversed()),
       ]);
       const outcomes = taken.flatMap((each) => [...each.values()]).toSorted();
       expect(outcomes).toEqual([...jobs.map(() => 'handled'), ...jobs.map(() => 'repeated')]);
@@ -126,38 +126,38 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     for (const job of jobs) expect(await heard(job)).toEqual(['1', '2', '3']);
   });
 
-  it('undo all that is taken together when one fails', async () => {
+  it('roll back a batch if one event fails', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     await app.owner.query("insert into hearing.trouble values ('7')");
     const batch = [envelope('job_good', 1), { ...envelope('job_worse', 1), data: { text: '7' } }];
-    await expect(takeEvents(runtime, consumer, batch)).rejects.toThrow('told to fail');
+    await expect(consumeEvents(runtime, consumer, batch)).rejects.toThrow('told to fail');
     expect(await heard('job_good')).toEqual([]);
     await app.owner.query("delete from hearing.trouble where text = '7'");
-    await takeEvents(runtime, consumer, batch);
+    await consumeEvents(runtime, consumer, batch);
     expect(await heard('job_good')).toEqual(['1']);
     expect(await heard('job_worse')).toEqual(['7']);
   });
 
-  it('take what needs no order as it comes', async () => {
+  it('handle unordered events on arrival', async () => {
     const { runtime, consumers, definition } = app.service('hearing');
     const [ordered] = consumers;
     if (!ordered) throw new Error('no consumer');
     const reactions = definition.reactions.map((each) => ({ ...each, inAnyOrder: true }));
     const [consumer] = consumersOf({ ...definition, reactions });
     if (!consumer) throw new Error('no consumer');
-    await takeEvent(runtime, ordered, envelope('job_any', 2));
-    expect(await takeEvent(runtime, consumer, envelope('job_any', 3))).toBe('handled');
-    expect(await takeEvent(runtime, consumer, envelope('job_any', 3))).toBe('repeated');
-    expect(await takeEvent(runtime, consumer, envelope('job_any', 1))).toBe('handled');
+    await consumeEvent(runtime, ordered, envelope('job_any', 2));
+    expect(await consumeEvent(runtime, consumer, envelope('job_any', 3))).toBe('handled');
+    expect(await consumeEvent(runtime, consumer, envelope('job_any', 3))).toBe('repeated');
+    expect(await consumeEvent(runtime, consumer, envelope('job_any', 1))).toBe('handled');
     // Parked when it still had to wait for its turn.
     expect(await heard('job_any')).toEqual(['1', '3']);
     await retryParked(runtime, consumer);
     expect(await heard('job_any')).toEqual(['1', '2', '3']);
   });
 
-  it('keep none of the others waiting for one that fails', async () => {
+  it('handle other events while one fails', async () => {
     const { notes } = app.clients('ten_a');
     await app.owner.query("insert into hearing.trouble values ('bad')");
     await notes.add({ text: 'first', job_id: 'job_mixed', times: 40 });
@@ -174,9 +174,9 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     await app.owner.query("insert into hearing.trouble values ('2')");
-    await takeEvent(runtime, consumer, envelope('job_retry', 2));
-    await takeEvent(runtime, consumer, envelope('job_retry', 3));
-    expect(await takeEvent(runtime, consumer, envelope('job_retry', 1))).toBe('handled');
+    await consumeEvent(runtime, consumer, envelope('job_retry', 2));
+    await consumeEvent(runtime, consumer, envelope('job_retry', 3));
+    expect(await consumeEvent(runtime, consumer, envelope('job_retry', 1))).toBe('handled');
     expect(await heard('job_retry')).toEqual(['1']);
     await app.runSchedule('hearing', 'retry-parked');
     expect(await heard('job_retry')).toEqual(['1']);
@@ -185,14 +185,14 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await heard('job_retry')).toEqual(['1', '2', '3']);
   });
 
-  it('put a parked event aside when it keeps failing, and take it when re-driven', async () => {
+  it('dead-letter a parked event that keeps failing, and handle it when re-driven', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;
     if (!consumer) throw new Error('no consumer');
     await app.owner.query("insert into hearing.trouble values ('2')");
-    await takeEvent(runtime, consumer, envelope('job_dead', 2));
-    await takeEvent(runtime, consumer, envelope('job_dead', 3));
-    await takeEvent(runtime, consumer, envelope('job_dead', 1));
+    await consumeEvent(runtime, consumer, envelope('job_dead', 2));
+    await consumeEvent(runtime, consumer, envelope('job_dead', 3));
+    await consumeEvent(runtime, consumer, envelope('job_dead', 1));
     for (let n = 0; n < 9; n += 1) await app.runSchedule('hearing', 'retry-parked');
     expect(await deadLetters('evt_job_dead_2')).toBe(1);
     expect((await app.redrive('hearing', 'evt_job_dead_2'))[0]).toHaveProperty('error');
@@ -222,5 +222,5 @@ const envelope = (jobId: string, sequence: number): Envelope => ({
   sequence,
   created_at: '2026-11-02T08:00:00.000Z',
   data: { text: String(sequence) },
-  facts: { length: 1 },
+  internals: { length: 1 },
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createStorage, filesUrl, MissingFile } from '../src/storage.ts';
+import { createStorage, filesUrl, MissingFile } from '../src/storage/storage.ts';
 import { type Bucket, startBucket } from './bucket.ts';
 
 let folder: string;
@@ -103,6 +103,14 @@ describe('the address of a storage', () => {
 
   it('opens the same storage each time', () => {
     expect(onDisk()).toBe(onDisk());
+  });
+
+  it('lets nobody else on the machine read files and folders', async () => {
+    await onDisk().put('private/a/b.png', new Uint8Array(3), 'image/png');
+    const modeOf = async (path: string) => (await stat(join(folder, path))).mode & 0o777;
+    expect(await modeOf('private/a/b.png')).toBe(0o600);
+    expect(await modeOf('private/a')).toBe(0o700);
+    expect(await modeOf('private')).toBe(0o700);
   });
 
   it.each(['https://files.example', 's3:', 'memory:', ''])('is not %j', (url) => {

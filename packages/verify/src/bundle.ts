@@ -1,20 +1,42 @@
 /** Checks a custody bundle: chain, certificate and who signed it. Needs no account and no network. */
 
-import { chainPartFault, shownFault, uncoveredFault } from './about.ts';
-import { checkSignature, type Signed, type Signer, type Trust } from './certificate.ts';
+import {
+  otherFileReason,
+  type ParsedBundle,
+  readBundle,
+  type SignedCertificate,
+} from './bundle-parser.ts';
+import {
+  checkSignature,
+  type SignatureCheck,
+  type SignerIdentity,
+  type Trust,
+} from './certificate.ts';
+import {
+  type ColdChainStatus,
+  coldChainStatus,
+  coverageFault,
+  jobCertificateFault,
+  uncoveredFault,
+} from './certificate-claims.ts';
 import { type ChainFault, chainFault, lastSeal } from './chain.ts';
-import { isEvent } from './form.ts';
-import { type Bundle, type Certified, readBundle } from './read.ts';
+import { isEvent } from './event-format.ts';
+import type { VerificationOutcome } from './outcome.ts';
+import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
+import { checkTexts, type TextCounts } from './texts.ts';
 
-/** What is known of one certificate. */
+export { exitCode } from './outcome.ts';
+
+/** Verification result of one certificate. */
 export interface CertificateVerdict {
   id: string | null;
-  signature: Signed['signature'];
+  signature: SignatureCheck['signature'];
   /** Whether it speaks of exactly these events; null when there is none that can be believed. */
   matches_chain: boolean | null;
 }
 
-export interface Verdict {
+export interface BundleVerdict {
+  outcome: VerificationOutcome;
   /** Chain whole, certificate signed by a trusted key and about exactly this chain. */
   verified: boolean;
   job: { id: string; ref: string } | null;
@@ -26,31 +48,42 @@ export interface Verdict {
   certificate: CertificateVerdict;
   /** The certificate of the cold chain, which may cover events after the hand-over; null without. */
   cold_chain: CertificateVerdict | null;
-  signer: Signer;
+  cold_chain_status: ColdChainStatus;
+  /** Notes and locations, which are stored outside the chain. */
+  texts: TextCounts;
+  signer: SignerIdentity;
   /** Everything that does not fit, in words; empty does not mean verified. */
   faults: string[];
 }
 
-/** `bundle` is what was read from the file, whatever it is. */
-export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<Verdict> {
+/** `bundle` is the parsed file, of any form. */
+export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<BundleVerdict> {
+  const other = otherFileReason(bundle);
+  if (other) return unreadable('not_a_bundle', other);
   const read = readBundle(bundle);
-  if (typeof read === 'string') return unreadable(read);
+  if (typeof read === 'string') return unreadable('tampered', read);
   const { job, custody } = read;
   const fault = chainFault({ ...custody, job_id: job.id });
-  const own = await check(read, read, trust);
-  const cold = read.cold_chain && (await check(read.cold_chain, read, trust));
+  const own = await check(read, read, { trust, type: 'proof_of_custody' });
+  const cold =
+    read.cold_chain && (await check(read.cold_chain, read, { trust, type: 'proof_of_cold_chain' }));
   const checked = [own, ...(cold ? [cold] : [])];
   const payloads = checked.flatMap(({ signed }) => (signed.payload ? [signed.payload] : []));
+  const { texts, faults: textFaults } = checkTexts(custody.events, custody.texts);
   const uncovered = fault ? undefined : uncoveredFault(payloads, custody);
   const faults = [
     ...(fault ? [describe(fault)] : []),
     ...(custody.job_id === job.id ? [] : ['The record is that of another job.']),
     ...checked.flatMap((each) => each.faults),
     ...(uncovered ? [uncovered] : []),
+    ...textFaults,
   ];
   const isWhole = !fault && !uncovered;
+  const cold_chain_status = coldChainStatus(own.signed.payload, cold);
+  const outcome = outcomeOf(faults, checked, cold_chain_status);
   return {
-    verified: faults.length === 0 && checked.every(isTrusted),
+    outcome,
+    verified: outcome === 'verified',
     job,
     events: custody.events.length,
     chain_hash: custody.chain_hash,
@@ -58,6 +91,8 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     chain: fault ?? 'ok',
     certificate: verdictOn(own, isWhole),
     cold_chain: cold && verdictOn(cold, isWhole),
+    cold_chain_status,
+    texts,
     signer: own.signed.signer,
     faults,
   };
@@ -65,28 +100,45 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
 
 interface Checked {
   id: string | null;
-  signed: Signed;
+  signed: SignatureCheck;
   mismatch: string | undefined;
   faults: string[];
 }
 
-async function check(given: Certified, { job, custody, keys }: Bundle, trust: Trust) {
+interface Expected {
+  trust: Trust;
+  type: string;
+}
+
+async function check(given: SignedCertificate, bundle: ParsedBundle, { trust, type }: Expected) {
+  const { job, custody, keys } = bundle;
   const { certificate, certificate_jws } = given;
   const signed = await checkSignature(certificate_jws, keys, trust);
   const { payload } = signed;
   const mismatch =
-    payload && (shownFault(certificate, payload, job) ?? chainPartFault(payload, custody));
-  const faults = [
-    ...(signed.signature === 'bad'
-      ? [`The certificate cannot be believed: ${signed.detail}.`]
-      : []),
-    ...(mismatch ? [mismatch] : []),
-    ...(signed.signature === 'none' && certificate ? ['The certificate is not signed.'] : []),
-  ];
+    payload &&
+    (jobCertificateFault(certificate, payload, job) ??
+      typeFault(payload, type) ??
+      coverageFault(payload, custody));
+  const faults = [...signatureFaults(signed, certificate), ...(mismatch ? [mismatch] : [])];
   return { id: idOf(certificate), signed, mismatch, faults } satisfies Checked;
 }
 
-const isTrusted = ({ signed }: Checked): boolean => signed.signer.status === 'verified';
+/** A proof of custody cannot replace that of the cold chain, nor vice versa. */
+const typeFault = (payload: Record<string, unknown>, type: string): string | undefined =>
+  payload.type === type ? undefined : `In the place of a ${type} stands another certificate.`;
+
+function outcomeOf(
+  faults: readonly string[],
+  checked: readonly Checked[],
+  coldChain: ColdChainStatus,
+): VerificationOutcome {
+  const outcome = certifiedOutcome(
+    faults,
+    checked.map(({ signed }) => signed),
+  );
+  return outcome === 'verified' && coldChain === 'not_shown' ? 'cold_chain_not_shown' : outcome;
+}
 
 const verdictOn = ({ id, signed, mismatch }: Checked, isWhole: boolean): CertificateVerdict => ({
   id,
@@ -94,19 +146,11 @@ const verdictOn = ({ id, signed, mismatch }: Checked, isWhole: boolean): Certifi
   matches_chain: signed.payload ? isWhole && !mismatch : null,
 });
 
-/** 0 when everything is verified, 1 when anything was tampered with, 2 when the signer is not known. */
-export function exitCode({ verified, faults }: Pick<Verdict, 'verified' | 'faults'>): 0 | 1 | 2 {
-  if (faults.length > 0) return 1;
-  return verified ? 0 : 2;
-}
-
 const describe = ({ place, type, detail }: ChainFault): string =>
   `Event ${place}${type ? ` (${type})` : ''}: ${detail}.`;
 
-export const idOf = (certificate: Record<string, unknown> | null): string | null =>
-  typeof certificate?.id === 'string' ? certificate.id : null;
-
-const unreadable = (why: string): Verdict => ({
+const unreadable = (outcome: 'tampered' | 'not_a_bundle', why: string): BundleVerdict => ({
+  outcome,
   verified: false,
   job: null,
   events: 0,
@@ -115,6 +159,8 @@ const unreadable = (why: string): Verdict => ({
   chain: { rule: 'form', place: 0, seq: null, type: null, detail: why },
   certificate: { id: null, signature: 'none', matches_chain: null },
   cold_chain: null,
+  cold_chain_status: 'not_known',
+  texts: { checked: 0, absent: 0 },
   signer: { status: 'unverified', kid: null, thumbprint: null },
   faults: [`This is no custody bundle: ${why}.`],
 });

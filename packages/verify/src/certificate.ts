@@ -7,9 +7,9 @@ import {
   importJWK,
   type JWK,
 } from 'jose';
-import { isObject } from './form.ts';
+import { isObject } from './event-format.ts';
 
-/** What the verifier trusts; without either, nobody knows who signed. */
+/** Trust anchors of the verifier; without either, the signer is unverified. */
 export interface Trust {
   /** Keys of the carrier, from a source other than the bundle. */
   jwks?: { keys: readonly JWK[] };
@@ -19,53 +19,81 @@ export interface Trust {
 
 export const certificateType = 'svc-certificate+jwt';
 
-export interface Signed {
-  signature: 'ok' | 'bad' | 'none';
-  signer: Signer;
+export interface SignatureCheck {
+  /** `unchecked`: the key it names is not trusted, and none is enclosed. */
+  signature: 'ok' | 'bad' | 'none' | 'unchecked';
+  signer: SignerIdentity;
   payload: Record<string, unknown> | undefined;
   detail: string;
 }
-export interface Signer {
-  status: 'verified' | 'unverified';
+export interface SignerIdentity {
+  /** `untrusted`: keys were given to trust, and it is none of them. */
+  status: 'verified' | 'unverified' | 'untrusted';
   kid: string | null;
   thumbprint: string | null;
 }
 
-const nobody: Signer = { status: 'unverified', kid: null, thumbprint: null };
+const nobody: SignerIdentity = { status: 'unverified', kid: null, thumbprint: null };
 
 /** Checks the signature under trusted keys if there are any, else under those in the bundle. */
 export async function checkSignature(
   jws: string | null,
   enclosed: readonly JWK[],
   trust: Trust,
-): Promise<Signed> {
+): Promise<SignatureCheck> {
   if (jws === null) {
     return { signature: 'none', signer: nobody, payload: undefined, detail: 'nothing is signed' };
   }
-  const bad = (detail: string): Signed => ({
-    signature: 'bad',
-    signer: nobody,
-    payload: undefined,
-    detail,
-  });
   if (!isCompact(jws)) return bad('it is not a compact JWS');
   try {
     const { kid, typ } = decodeProtectedHeader(jws);
     if (typ !== certificateType) return bad(`it is not a ${certificateType}`);
-    const key = await findKey(kid, enclosed, trust);
-    if (!key) return bad('its key is not among those that may sign');
-    const { payload } = await compactVerify(jws, await importJWK(key, 'ES256'), {
-      algorithms: ['ES256'],
-    });
-    const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-    if (!isObject(read)) return bad('it holds no certificate');
-    const thumbprint = await calculateJwkThumbprint(key);
-    const status = trust.jwks || trust.thumbprint ? 'verified' : 'unverified';
-    const signer = { status, kid: kid ?? null, thumbprint } as const;
-    return { signature: 'ok', signer, payload: read, detail: '' };
+    const candidates = await trustedKeys(enclosed, trust);
+    const named = candidates.find((key) => key.kid === kid);
+    const hasTrust = trust.jwks !== undefined || trust.thumbprint !== undefined;
+    const status = hasTrust ? 'verified' : 'unverified';
+    if (named) return await signedBy(jws, named, status);
+    // The name of a key is no part of its thumbprint: an enclosed key may go by another one.
+    const [first] = trust.thumbprint === undefined ? [] : candidates;
+    const signed = first && (await signedBy(jws, first, status).catch(() => undefined));
+    if (signed) return signed;
+    if (!hasTrust) return bad('its key is not among those that may sign');
+    if (enclosed.length === 0) return unchecked(kid);
+    const key = enclosed.find((each) => each.kid === kid);
+    return key ? await signedBy(jws, key, 'untrusted') : bad('it names a key that nobody holds');
   } catch {
     return bad('the signature does not fit');
   }
+}
+
+const bad = (detail: string): SignatureCheck => ({
+  signature: 'bad',
+  signer: nobody,
+  payload: undefined,
+  detail,
+});
+
+const unchecked = (kid: string | undefined): SignatureCheck => ({
+  signature: 'unchecked',
+  signer: { status: 'untrusted', kid: kid ?? null, thumbprint: null },
+  payload: undefined,
+  detail: 'its key is not among those that are trusted, and none is enclosed',
+});
+
+/** Throws where the signature is not that of this key. */
+async function signedBy(
+  jws: string,
+  key: JWK,
+  status: SignerIdentity['status'],
+): Promise<SignatureCheck> {
+  const { payload, protectedHeader } = await compactVerify(jws, await importJWK(key, 'ES256'), {
+    algorithms: ['ES256'],
+  });
+  const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  if (!isObject(read)) return bad('it holds no certificate');
+  const thumbprint = await calculateJwkThumbprint(key);
+  const signer = { status, kid: protectedHeader.kid ?? null, thumbprint };
+  return { signature: 'ok', signer, payload: read, detail: '' };
 }
 
 /** Three parts, each the only way to write its bytes: some spellings of a signature decode alike. */
@@ -75,25 +103,20 @@ function isCompact(jws: string): boolean {
   return parts.length === 3 && parts.every(isStrict);
 }
 
-async function findKey(
-  kid: string | undefined,
-  enclosed: readonly JWK[],
-  { jwks, thumbprint }: Trust,
-): Promise<JWK | undefined> {
-  const trusted = thumbprint?.split(',');
+async function trustedKeys(enclosed: readonly JWK[], { jwks, thumbprint }: Trust): Promise<JWK[]> {
+  const trusted = thumbprint?.split(',').map((each) => each.trim());
   const candidates: JWK[] = [];
   for (const key of jwks?.keys ?? enclosed) {
     if (!trusted || trusted.includes((await printOf(key)) ?? '')) candidates.push(key);
   }
-  const named = candidates.find((key) => key.kid === kid);
-  return named ?? (trusted && candidates[0]);
+  return candidates;
 }
 
 /** A key of a kind that has no thumbprint matches none. */
 const printOf = (key: JWK): Promise<string | undefined> =>
   calculateJwkThumbprint(key).catch(() => undefined);
 
-/** `related` names certificates that came later, so nobody signed for it. */
+/** `related` names later certificates and is not signed. */
 const unsigned: ReadonlySet<string> = new Set(['related']);
 
 /** Which member of the certificate is not as it was signed; undefined when all are. */
@@ -106,9 +129,11 @@ export function differingMember(
 }
 
 const required = ['id', 'object', 'type', 'job_id', 'issued_at', 'custody', 'verify_url'];
-/** Without it a cold-chain certificate would say nothing, and nobody would notice. */
-const ownOf = ({ type }: Record<string, unknown>) =>
-  type === 'proof_of_cold_chain' ? ['cold_chain'] : [];
+/** Members that a certificate of its kind must contain, so that an omission is detected. */
+const ownOf = ({ type, cold_chain_expected }: Record<string, unknown>) => [
+  ...(type === 'proof_of_cold_chain' ? ['cold_chain'] : []),
+  ...(cold_chain_expected === undefined ? [] : ['cold_chain_expected']),
+];
 
 const same = (a: unknown, b: unknown): boolean =>
   a !== undefined && canonicalize(a) === canonicalize(b);

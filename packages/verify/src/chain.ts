@@ -1,6 +1,6 @@
 /** Whether a chain of custody is whole: every event unaltered, in its place and of the same job. */
 import { type ChainEvent, genesisHash, hashEvent } from './event.ts';
-import { formFault, isEvent } from './form.ts';
+import { formFault, isEvent } from './event-format.ts';
 
 /**
  * - `form`: a member is missing, unknown or not of its kind.
@@ -15,9 +15,9 @@ export type ChainRule = 'form' | 'content' | 'job' | 'order' | 'seq' | 'prev_has
 
 export interface ChainFault {
   rule: ChainRule;
-  /** Where it stands, from 1. */
+  /** Position in the chain, from 1. */
   place: number;
-  /** What it says of itself. */
+  /** Its own sequence number. */
   seq: number | null;
   type: string | null;
   detail: string;

@@ -1,39 +1,58 @@
 /**
- * Verifies a bundle of a custody chain or of readings, without an account and, unless keys are fetched, without a network.
- *
- *     npm run verify -- bundle.json [--jwks FILE|URL] [--thumbprint VALUE] [--json]
- *
- * Ends with 0 when everything is verified, 1 when it was tampered with or is no bundle, 2 when the
- * signer is not known, 3 when it was called wrongly or the keys could not be had.
+ * Verifies a bundle of a custody chain or of readings, or a public proof, without an account and, unless
+ * keys are fetched, without a network. Exit codes: outcome.ts; 3 when it was called wrongly or the keys
+ * could not be had.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { exitCode, verifyBundle } from './bundle.ts';
+import { verifyBundle } from './bundle.ts';
+import { isPublicProof, isReadingsBundle, readKeys } from './bundle-parser.ts';
 import type { Trust } from './certificate.ts';
-import { isReadingsBundle, readKeys } from './read.ts';
+import { exitCode } from './outcome.ts';
+import { verifyPublicProof } from './public-proof.ts';
 import { verifyReadings } from './readings-bundle.ts';
-import { report, reportReadings } from './report.ts';
+import { report, reportPublicProof, reportReadings } from './report.ts';
 
-const usage =
-  'usage: npm run verify -- bundle.json [--jwks FILE|URL] [--thumbprint VALUE] [--json]';
+const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VALUE] [--json]
+
+  FILE          a custody bundle, a bundle of readings, or what a certificate's page hands out
+  --jwks        the carrier's keys: a file, or …/.well-known/certificate-keys.json over https
+  --thumbprint  the key that may have signed (RFC 7638); several with commas between
+  --json        the verdict as JSON
+
+exit codes
+  0  verified
+  1  tampered with
+  2  nothing contradicts itself, but the signer is not known, or the cold chain is not shown
+  3  called wrongly, or the keys could not be had
+  4  public proof: signature and links hold, contents are withheld
+  5  the file is something else
+  6  signed by a key that is none of those you trust
+`;
+
+const options = {
+  jwks: { type: 'string' },
+  thumbprint: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      jwks: { type: 'string' },
-      thumbprint: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  });
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
   const [file, ...others] = positionals;
-  if (!file || others.length > 0) throw new Error(usage);
+  if (!file) throw new Error(`No file was named.\n\n${usage}`);
+  if (others.length > 0) {
+    throw new Error(`One file at a time; not expected: ${others.join(' ')}\n\n${usage}`);
+  }
   const trust: Trust = {
     ...(values.jwks !== undefined && { jwks: { keys: await keysFrom(values.jwks) } }),
     ...(values.thumbprint !== undefined && { thumbprint: values.thumbprint }),
   };
-  const { verdict, text } = await judged(parsed(await readFile(file, 'utf8')), trust);
+  const { verdict, text } = await judged(parsed(await contentOf(file)), trust);
   process.stdout.write(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : text);
   return exitCode(verdict);
 }
@@ -43,11 +62,15 @@ async function judged(bundle: unknown, trust: Trust) {
     const verdict = await verifyReadings(bundle, trust);
     return { verdict, text: reportReadings(verdict) };
   }
+  if (isPublicProof(bundle)) {
+    const verdict = await verifyPublicProof(bundle, trust);
+    return { verdict, text: reportPublicProof(verdict) };
+  }
   const verdict = await verifyBundle(bundle, trust);
   return { verdict, text: report(verdict) };
 }
 
-/** What is not JSON is no bundle either: the verdict says so. */
+/** Text that is not JSON is passed on as no bundle: the verdict reports it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,19 +81,37 @@ function parsed(text: string): unknown {
 
 async function keysFrom(source: string) {
   const isUrl = /^https?:\/\//.test(source);
-  const keys = readKeys(JSON.parse(isUrl ? await fetched(source) : await readFile(source, 'utf8')));
-  if (!keys || keys.length === 0) throw new Error(`no keys in ${source}`);
+  const keys = readKeys(parsed(isUrl ? await fetched(source) : await contentOf(source)));
+  if (!keys || keys.length === 0) throw new Error(`There are no keys in ${source}.`);
   return keys;
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+};
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new Error(`${file} cannot be read: ${reasons[code] ?? code}.`, { cause: error });
+  }
 }
 
 async function fetched(source: string): Promise<string> {
   const { protocol, hostname } = new URL(source);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !isHere) {
-    throw new Error('keys that anybody on the way could exchange prove nothing: use https');
+    throw new Error('Keys that anybody on the way could exchange prove nothing: use https.');
   }
-  const response = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
-  if (!response.ok) throw new Error(`${source} answers ${response.status}`);
+  const init = { redirect: 'error', signal: AbortSignal.timeout(10_000) } as const;
+  const response = await fetch(source, init).catch((cause: unknown) => {
+    throw new Error(`${source} cannot be reached.`, { cause });
+  });
+  if (!response.ok) throw new Error(`${source} answers ${response.status}.`);
   return response.text();
 }
 

@@ -1,5 +1,5 @@
 /**
- * One custody event: what is hashed, and how.
+ * Hash of one custody event: its canonical form and algorithm.
  *
  * `hash` is `sha256:` and the hex digest of `svc.custody.v1`, a line feed, and the event without its
  * hash in the canonical form of RFC 8785, as UTF-8.
@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /** Exactly these members, always all present; strings in Unicode normal form C; no floats. */
-export interface EventContent {
+export interface CanonicalEvent {
   v: 1;
   job_id: string;
   /** From 1, without gaps. */
@@ -23,7 +23,7 @@ export interface EventContent {
   details: Record<string, string | number | boolean> | null;
   prev_hash: string;
 }
-export interface ChainEvent extends EventContent {
+export interface ChainEvent extends CanonicalEvent {
   hash: string;
 }
 
@@ -32,8 +32,8 @@ export const genesisHash = `sha256:${'0'.repeat(64)}`;
 
 const version = 'svc.custody.v1\n';
 
-/** The canonical text whose hash the event carries; a `hash` in what is given is left out. */
-export function canonicalText(event: EventContent): string {
+/** The canonical text that is hashed: all members except `hash`. */
+export function canonicalText(event: CanonicalEvent): string {
   const { v, job_id, seq, at, type, by, note, seal, position, details, prev_hash } = event;
   const content = { v, job_id, seq, at, type, by, note, seal, position, details, prev_hash };
   const text = canonicalize(content);
@@ -44,4 +44,4 @@ export function canonicalText(event: EventContent): string {
 export const hashText = (canonical: string): string =>
   `sha256:${createHash('sha256').update(version).update(canonical, 'utf8').digest('hex')}`;
 
-export const hashEvent = (event: EventContent): string => hashText(canonicalText(event));
+export const hashEvent = (event: CanonicalEvent): string => hashText(canonicalText(event));

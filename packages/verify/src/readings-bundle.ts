@@ -1,24 +1,32 @@
 /** Checks a bundle of readings: whether they are those that a cold-chain certificate was signed for. */
-import { shownFault } from './about.ts';
-import { idOf } from './bundle.ts';
-import { checkSignature, type Signed, type Signer, type Trust } from './certificate.ts';
-import { isObject } from './form.ts';
-import { readReadingsBundle } from './read.ts';
+
+import { readReadingsBundle } from './bundle-parser.ts';
+import {
+  checkSignature,
+  type SignatureCheck,
+  type SignerIdentity,
+  type Trust,
+} from './certificate.ts';
+import { jobCertificateFault } from './certificate-claims.ts';
+import { isObject } from './event-format.ts';
+import type { VerificationOutcome } from './outcome.ts';
 import { isReading, readingsDigest, type SignedReading } from './readings.ts';
+import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
 
 export interface ReadingsVerdict {
+  outcome: VerificationOutcome;
   /** Signed by a trusted key, for exactly these readings. */
   verified: boolean;
   job: { id: string; ref: string } | null;
   readings: number;
   readings_digest: string | null;
-  certificate: { id: string | null; signature: Signed['signature']; result: string | null };
-  signer: Signer;
+  certificate: { id: string | null; signature: SignatureCheck['signature']; result: string | null };
+  signer: SignerIdentity;
   /** Everything that does not fit, in words; empty does not mean verified. */
   faults: string[];
 }
 
-/** `bundle` is what was read from the file. */
+/** `bundle` is the parsed file. */
 export async function verifyReadings(
   bundle: Record<string, unknown>,
   trust: Trust = {},
@@ -33,17 +41,18 @@ export async function verifyReadings(
   const { payload } = signed;
   const mismatch =
     payload &&
-    (shownFault(certificate, payload, job) ?? readingsFault(payload.cold_chain, readings, digest));
+    (jobCertificateFault(certificate, payload, job) ??
+      readingsFault(payload.cold_chain, readings, digest));
   const faults = [
     ...(malformed < 0 ? [] : [`Reading ${malformed + 1} is not what a reading must be.`]),
-    ...(signed.signature === 'bad'
-      ? [`The certificate cannot be believed: ${signed.detail}.`]
-      : []),
+    ...signatureFaults(signed, null),
     ...(mismatch ? [mismatch] : []),
     ...(signed.signature === 'none' ? ['Nobody signed for these readings.'] : []),
   ];
+  const outcome = certifiedOutcome(faults, [signed]);
   return {
-    verified: faults.length === 0 && signed.signer.status === 'verified',
+    outcome,
+    verified: outcome === 'verified',
     job,
     readings: read.readings.length,
     readings_digest: digest,
@@ -76,6 +85,7 @@ const resultOf = (payload: Record<string, unknown> | undefined): string | null =
     : null;
 
 const unreadable = (why: string): ReadingsVerdict => ({
+  outcome: 'tampered',
   verified: false,
   job: null,
   readings: 0,

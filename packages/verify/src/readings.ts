@@ -1,5 +1,5 @@
 /**
- * The readings behind a cold-chain certificate: what is hashed, and how.
+ * Digest of the readings of a cold-chain certificate: its canonical form and algorithm.
  *
  * The digest is `sha256:` and the hex SHA-256 of `svc.readings.v1`, a line feed, and one line for each
  * reading: its canonical form (RFC 8785) and a line feed, as UTF-8. The lines stand in the order of
@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { isObject } from './form.ts';
+import { isObject } from './event-format.ts';
 
 /** Exactly these members, always all present. */
 export interface SignedReading {
@@ -53,7 +53,7 @@ const tests: Record<keyof SignedReading, (value: unknown) => boolean> = {
     value === null || (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)),
 };
 
-/** Nothing may stand beside what is hashed: a reader would take it for signed. */
+/** Members that are not hashed are refused: a reader would take them for signed. */
 export const isReading = (value: unknown): value is SignedReading =>
   isObject(value) &&
   Object.keys(value).length === Object.keys(tests).length &&

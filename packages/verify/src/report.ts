@@ -1,27 +1,39 @@
 /** A verdict in words, for people. */
-import { exitCode, type Verdict } from './bundle.ts';
+
+import type { BundleVerdict } from './bundle.ts';
+import type { ColdChainStatus } from './certificate-claims.ts';
+import type { VerificationOutcome } from './outcome.ts';
+import type { PublicVerdict } from './public-proof.ts';
 import type { ReadingsVerdict } from './readings-bundle.ts';
+import type { TextCounts } from './texts.ts';
 
-const headlines = {
-  0: 'VERIFIED: the chain is whole, and the carrier signed for it.',
-  1: 'NOT VERIFIED: this bundle was tampered with, or is not what it says it is.',
-  2: 'SIGNER UNVERIFIED: nothing contradicts itself, but nobody you trust has signed for it.',
-} as const;
+const headlines: Record<VerificationOutcome, string> = {
+  verified: 'VERIFIED: the chain is whole, and the carrier signed for it.',
+  tampered: 'NOT VERIFIED: this bundle was tampered with.',
+  unverified:
+    'SIGNER UNVERIFIED: nothing contradicts itself, but nobody you trust has signed for it.',
+  cold_chain_not_shown:
+    'COLD CHAIN NOT SHOWN: custody is verified, but the certificate of the cold chain is not here.',
+  contents_withheld:
+    'SIGNATURE AND LINKS HOLD: contents are withheld here, so hashes cannot be computed again.',
+  not_a_bundle: 'NOT A BUNDLE: this file is something else; nothing was checked.',
+  other_signer: 'OTHER SIGNER: the key that signed is none of those you trust.',
+};
 
-export function report(verdict: Verdict): string {
+export function report(verdict: BundleVerdict): string {
   const { job, events, chain, certificate, cold_chain, faults } = verdict;
+  if (verdict.outcome === 'not_a_bundle') return printed([headlines.not_a_bundle, '', ...faults]);
   return printed([
-    headlines[exitCode(verdict)],
+    headlines[verdict.outcome],
     '',
     ...(job ? [`job          ${job.ref} (${job.id})`] : []),
     `events       ${events}`,
     `chain        ${chain === 'ok' ? `whole, ${verdict.chain_hash}` : `broken at event ${chain.place}: ${chain.rule}`}`,
+    `texts        ${textLine(verdict.texts)}`,
     `seal         ${verdict.seal ?? 'none'}`,
     `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
     `about chain  ${matching[String(certificate.matches_chain)]}`,
-    ...(cold_chain
-      ? [`cold chain   ${cold_chain.id ?? 'none'}, signature ${cold_chain.signature}`]
-      : []),
+    `cold chain   ${cold_chain ? `${cold_chain.id ?? 'none'}, signature ${cold_chain.signature}` : coldChains[verdict.cold_chain_status]}`,
     signerLine(verdict),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
@@ -29,10 +41,12 @@ export function report(verdict: Verdict): string {
 }
 
 export function reportReadings(verdict: ReadingsVerdict): string {
-  const { job, readings, certificate, faults } = verdict;
-  const code = exitCode(verdict);
+  const { job, readings, certificate, faults, outcome } = verdict;
+  const isVerified = outcome === 'verified';
   return printed([
-    code === 0 ? 'VERIFIED: these are the readings that the carrier signed for.' : headlines[code],
+    isVerified
+      ? 'VERIFIED: these are the readings that the carrier signed for.'
+      : headlines[outcome],
     '',
     ...(job ? [`job          ${job.ref} (${job.id})`] : []),
     `readings     ${readings}, ${verdict.readings_digest ?? 'not all of them readable'}`,
@@ -44,8 +58,41 @@ export function reportReadings(verdict: ReadingsVerdict): string {
   ]);
 }
 
-const signerLine = ({ signer }: Pick<Verdict, 'signer'>): string =>
-  `signer       ${signer.status}${signer.thumbprint ? `, key ${signer.kid}, thumbprint ${signer.thumbprint}` : ''}`;
+export function reportPublicProof(verdict: PublicVerdict): string {
+  const { events, certificate, faults, outcome } = verdict;
+  return printed([
+    headlines[outcome],
+    '',
+    `events       ${events}, without places, people and notes`,
+    `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
+    `cold chain   ${coldChains[verdict.cold_chain_status]}`,
+    signerLine(verdict),
+    ...(faults.length > 0 ? ['', ...faults] : []),
+    ...advice(verdict),
+    ...(outcome === 'contents_withheld'
+      ? [
+          '',
+          'Whoever booked the job can fetch the whole bundle (GET /v1/jobs/{id}/custody/bundle):',
+          'with it every hash is computed again.',
+        ]
+      : []),
+  ]);
+}
+
+const coldChains: Record<ColdChainStatus, string> = {
+  shown: 'certified here',
+  not_expected: 'none was expected',
+  not_shown: 'expected, and not in this file',
+  not_known: 'not known whether one was expected',
+};
+
+const textLine = ({ checked, absent }: TextCounts): string => {
+  const shown = `${checked} checked`;
+  return absent === 0 ? shown : `${shown}, ${absent} erased or withheld`;
+};
+
+const signerLine = ({ signer }: Pick<BundleVerdict, 'signer'>): string =>
+  `signer       ${signer.status}${signer.kid ? `, key ${signer.kid}` : ''}${signer.thumbprint ? `, thumbprint ${signer.thumbprint}` : ''}`;
 
 const printed = (lines: readonly string[]): string => [...lines, ''].map(printable).join('\n');
 
@@ -58,10 +105,24 @@ const matching: Record<string, string> = {
   null: 'not known',
 };
 
-type Advised = Pick<Verdict, 'faults' | 'signer'> & { certificate: { signature: string } };
+type Advised = Pick<BundleVerdict, 'outcome'> & { certificate: { signature: string } };
 
-function advice({ faults, certificate, signer }: Advised): string[] {
-  if (faults.length > 0 || signer.status === 'verified') return [];
+function advice({ outcome, certificate }: Advised): string[] {
+  if (outcome === 'cold_chain_not_shown') {
+    return [
+      '',
+      'The certificate says that a range was to be kept. Its cold chain is certified some minutes',
+      'after the hand-over: fetch the bundle again, or ask whoever passed it on why it is missing.',
+    ];
+  }
+  if (outcome === 'other_signer') {
+    return [
+      '',
+      'Either the thumbprint or the keys that you gave are mistyped or out of date, or somebody else',
+      'made this file. Rely on it only when a key of the carrier is named here.',
+    ];
+  }
+  if (outcome !== 'unverified') return [];
   if (certificate.signature === 'none') {
     return ['', 'There is no certificate yet: whoever wrote this file may have left out its end.'];
   }

@@ -2,9 +2,9 @@
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { certificateType } from '../src/certificate.ts';
 import { lastSeal } from '../src/chain.ts';
-import { type ChainEvent, type EventContent, genesisHash, hashEvent } from '../src/event.ts';
+import { type CanonicalEvent, type ChainEvent, genesisHash, hashEvent } from '../src/event.ts';
 
-export type Draft = Omit<EventContent, 'v' | 'seq' | 'job_id' | 'prev_hash'>;
+export type Draft = Omit<CanonicalEvent, 'v' | 'seq' | 'job_id' | 'prev_hash'>;
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString();
 const draft = (type: string, minute: number, fields: Partial<Draft> = {}): Draft => ({
@@ -43,7 +43,7 @@ export function chainOf(job_id: string, drafts: readonly Draft[]): ChainEvent[] 
   const events: ChainEvent[] = [];
   for (const [index, fields] of drafts.entries()) {
     const prev_hash = events.at(-1)?.hash ?? genesisHash;
-    const content: EventContent = { v: 1, job_id, seq: index + 1, ...fields, prev_hash };
+    const content: CanonicalEvent = { v: 1, job_id, seq: index + 1, ...fields, prev_hash };
     events.push({ ...content, hash: hashEvent(content) });
   }
   return events;
@@ -67,7 +67,7 @@ export const recordOf = (events: readonly ChainEvent[], id = job.id) => ({
 export async function bundleOf(
   events: readonly ChainEvent[],
   key: Key,
-  { subject = job, typ = certificateType }: { subject?: typeof job; typ?: string } = {},
+  { subject = job, typ = certificateType, fields = {} }: Certifying = {},
 ) {
   const custody = recordOf(events, subject.id);
   const certificate = {
@@ -82,6 +82,7 @@ export async function bundleOf(
       chain_hash: custody.chain_hash,
     },
     verify_url: 'https://svc.example/verify/POC-0123456789',
+    ...fields,
   };
   const payload = { ...certificate, ref: subject.ref, iss: 'https://svc.example', iat: 1793610120 };
   const certificate_jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
@@ -95,6 +96,12 @@ export async function bundleOf(
     certificate_jws,
     jwks: { keys: [{ ...key.jwk }] },
   };
+}
+interface Certifying {
+  subject?: typeof job;
+  typ?: string;
+  /** Further members of the certificate. */
+  fields?: object;
 }
 export type TestBundle = Awaited<ReturnType<typeof bundleOf>>;
 

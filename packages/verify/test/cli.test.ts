@@ -39,7 +39,6 @@ describe('verify', () => {
 
   it('takes the thumbprint of the key instead of the keys', async () => {
     expect((await verify(bundle('valid'), '--thumbprint', thumbprint)).code).toBe(0);
-    expect((await verify(bundle('valid'), '--thumbprint', 'another')).code).toBe(1);
   });
 
   it('ends with 2 and names the thumbprint when the signer is not known', async () => {
@@ -59,12 +58,38 @@ describe('verify', () => {
     ['event-edited', 'Event 4 (departed): its hash is not that of its content'],
     ['truncated', 'events were cut off'],
     ['forged', 'the signature does not fit'],
-    ['broken', 'This is no custody bundle'],
   ])('ends with 1 and says what is wrong: %s', async (name, what) => {
     const { code, out } = await verify(bundle(name), ...keys);
     expect(code).toBe(1);
     expect(out).toMatch(/^NOT VERIFIED/);
     expect(out).toContain(what);
+  });
+
+  it('tells a wrong thumbprint, another file and a tampered bundle apart', async () => {
+    const wrong = await verify(bundle('valid'), '--thumbprint', 'another');
+    expect(wrong).toMatchObject({ code: 6, out: expect.stringMatching(/^OTHER SIGNER/) });
+    expect(wrong.out).toContain(`signature ok`);
+    expect(wrong.out).toContain(thumbprint);
+    for (const [file, why] of [
+      [bundle('broken'), 'This is no custody bundle: it is not JSON.'],
+      [pathOf('../README.md'), 'it is not JSON'],
+      [vector('keys'), 'it holds keys, which --jwks takes'],
+      [pathOf('../package.json'), 'its format is not svc.custody.bundle.v1'],
+    ] as const) {
+      const { code, out } = await verify(file, ...keys);
+      expect(code).toBe(5);
+      expect(out).toMatch(/^NOT A BUNDLE/);
+      expect(out).toContain(why);
+    }
+    const tampered = await verify(bundle('event-edited'), '--thumbprint', thumbprint);
+    expect(tampered).toMatchObject({ code: 1, out: expect.stringMatching(/^NOT VERIFIED/) });
+  });
+
+  it.each(['--help', '-h'])('prints its usage and ends with 0: %s', async (option) => {
+    const { code, out, err } = await verify(option);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^usage: npm run verify/);
+    expect(err).toBe('');
   });
 
   it('lets the file write no verdict of its own', async () => {
@@ -96,15 +121,40 @@ describe('verify', () => {
   });
 
   it.each([
-    ['without a bundle', []],
-    ['with two', ['a.json', 'b.json']],
-    ['with an option it does not have', ['a.json', '--force']],
-    ['with a bundle that is not there', ['nowhere.json']],
-    ['with keys over a plain connection', [vector('bundle'), '--jwks', 'http://svc.example/keys']],
-    ['with keys that are none', [vector('bundle'), '--jwks', vector('bundles')]],
-  ])('ends with 3 when called %s', async (_how, args) => {
+    ['without a bundle', [], 'No file was named.'],
+    ['with two', ['a.json', 'b.json'], 'not expected: b.json'],
+    ['with an option it does not have', ['a.json', '--force'], "'--force'"],
+    ['with an option that lacks its value', ['a.json', '--jwks'], "'--jwks"],
+    [
+      'with a bundle that is not there',
+      ['nowhere.json'],
+      'nowhere.json cannot be read: there is no',
+    ],
+    ['with a folder', [pathOf('.')], 'it is a folder'],
+    [
+      'with keys that are not there',
+      [vector('bundle'), '--jwks', 'no-keys.json'],
+      'no-keys.json cannot be read',
+    ],
+    [
+      'with keys over a plain connection',
+      [vector('bundle'), '--jwks', 'http://svc.example/keys'],
+      'use https',
+    ],
+    [
+      'with keys that are none',
+      [vector('bundle'), '--jwks', vector('bundles')],
+      'There are no keys in',
+    ],
+    [
+      'with keys that are not JSON',
+      [vector('bundle'), '--jwks', pathOf('../README.md')],
+      'There are no keys in',
+    ],
+  ])('ends with 3 and says why when called %s', async (_how, args, why) => {
     const { code, err } = await verify(...args);
     expect(code).toBe(3);
-    expect(err).not.toBe('');
+    expect(err).toContain(why);
+    expect(err).not.toMatch(/^\s+at /m);
   });
 });

@@ -5,6 +5,7 @@ import { certificateType } from '../src/certificate.ts';
 import { lastSeal } from '../src/chain.ts';
 import { readingsDigest, type SignedReading } from '../src/readings.ts';
 import { verifyReadings } from '../src/readings-bundle.ts';
+import { report } from '../src/report.ts';
 import {
   bundleOf,
   chainOf,
@@ -90,7 +91,7 @@ describe('a chain that went on after the hand-over', () => {
     const codeFor = async (thumbprint: string) =>
       exitCode(await verifyBundle(enclosed, { thumbprint }));
     expect(await codeFor(prints.join(','))).toBe(0);
-    for (const print of prints) expect(await codeFor(print)).toBe(1);
+    for (const print of prints) expect(await codeFor(print), 'one signer is another').toBe(6);
   });
 
   it.each<[string, () => unknown, string]>([
@@ -155,6 +156,64 @@ describe('a chain that went on after the hand-over', () => {
     const forger = await newKey('key-2');
     const forged = { ...whole, cold_chain: await coldChain(chain, { cold_chain }, forger) };
     expect(exitCode(await verifyBundle(forged, trust))).toBe(1);
+  });
+});
+
+describe('a proof of custody that says that a cold chain was expected', () => {
+  const cut = chain.slice(0, delivery.length);
+  const proofSaying = (cold_chain_expected?: boolean) =>
+    bundleOf(cut, key, {
+      fields: cold_chain_expected === undefined ? {} : { cold_chain_expected },
+    });
+
+  it('does not verify as whole when cold chain and late excursion were taken out', async () => {
+    const verdict = await verifyBundle(await proofSaying(true), trust);
+    expect(verdict).toMatchObject({
+      verified: false,
+      outcome: 'cold_chain_not_shown',
+      cold_chain_status: 'not_shown',
+      faults: [],
+    });
+    expect(exitCode(verdict)).toBe(2);
+    expect(report(verdict)).toMatch(/^COLD CHAIN NOT SHOWN/);
+  });
+
+  it('verifies with it', async () => {
+    const shown = { ...whole, ...(await proofSaying(true)), custody: recordOf(chain) };
+    expect(await verifyBundle({ ...shown, cold_chain: signed }, trust)).toMatchObject({
+      verified: true,
+      cold_chain_status: 'shown',
+    });
+  });
+
+  it.each([
+    ['says that none was expected', false, 'not_expected', 'none was expected'],
+    ['says nothing of it, as those of before', undefined, 'not_known', 'not known whether'],
+  ])('verifies without it when it %s', async (_what, expected, status, words) => {
+    const verdict = await verifyBundle(await proofSaying(expected), trust);
+    expect(verdict).toMatchObject({ verified: true, cold_chain_status: status });
+    expect(report(verdict)).toContain(words);
+  });
+
+  it('does not hide it by leaving the member out', async () => {
+    const changed = copyOf(await proofSaying(true));
+    Reflect.deleteProperty(changed.certificate, 'cold_chain_expected');
+    expect(exitCode(await verifyBundle(changed, trust))).toBe(1);
+  });
+
+  it('is not answered by another certificate in its place, nor takes the place of one', async () => {
+    const own = await proofSaying(true);
+    const { certificate, certificate_jws } = own;
+    const twice = await verifyBundle(
+      { ...own, cold_chain: { certificate, certificate_jws } },
+      trust,
+    );
+    expect(twice.faults).toContain(
+      'In the place of a proof_of_cold_chain stands another certificate.',
+    );
+    const cold = await coldChain(cut);
+    const instead = await verifyBundle({ ...own, ...cold }, trust);
+    expect(exitCode(instead)).toBe(1);
   });
 });
 

@@ -54,16 +54,26 @@ describe('an untouched bundle', () => {
 
   it('is not believed when another key is trusted', async () => {
     const others = [
-      { jwks: { keys: [forger.jwk] } },
       { jwks: { keys: [{ ...key.jwk, kid: 'key-2' }] } },
       { jwks: { keys: [] } },
       { thumbprint: 'V8fFiVscaKlZ_62nrKa7OADxp4sMf7ktoRXzKPzeTR0' },
     ];
     for (const other of others) {
       const verdict = await verifyBundle(good, other);
-      expect(verdict).toMatchObject({ verified: false, certificate: { signature: 'bad' } });
-      expect(exitCode(verdict)).toBe(1);
+      expect(verdict, 'the signature is good, and of a stranger').toMatchObject({
+        verified: false,
+        outcome: 'other_signer',
+        certificate: { signature: 'ok' },
+        signer: { status: 'untrusted', kid: 'key-1' },
+      });
+      expect(exitCode(verdict)).toBe(6);
     }
+    const sameName = await verifyBundle(good, { jwks: { keys: [forger.jwk] } });
+    expect(sameName).toMatchObject({ verified: false, certificate: { signature: 'bad' } });
+    expect(exitCode(sameName)).toBe(1);
+    const unnamed = await verifyBundle({ ...good, jwks: { keys: [] } }, { jwks: { keys: [] } });
+    expect(unnamed).toMatchObject({ certificate: { signature: 'unchecked', matches_chain: null } });
+    expect(exitCode(unnamed)).toBe(6);
   });
 });
 
@@ -77,7 +87,8 @@ describe('a forgery', () => {
     expect(exitCode(await verifyBundle(forged))).toBe(2);
     expect(exitCode(await verifyBundle(forged, trust))).toBe(1);
     const { signer } = await verifyBundle(good);
-    expect(exitCode(await verifyBundle(forged, { thumbprint: signer.thumbprint ?? '' }))).toBe(1);
+    const byThumbprint = await verifyBundle(forged, { thumbprint: signer.thumbprint ?? '' });
+    expect(exitCode(byThumbprint), 'it is whole, and of another signer').toBe(6);
   });
 
   it('signed by the carrier for another purpose is not believed', async () => {
@@ -136,15 +147,17 @@ describe('a certificate', () => {
 
 describe('what is no bundle', () => {
   it.each([
-    ['nothing', undefined],
-    ['a list', []],
+    ['nothing', undefined, 5],
+    ['a list', [], 5],
+    ['keys', { keys: [key.jwk] }, 5],
     ['another format', { ...good, format: 'svc.custody.bundle.v2' }],
     ['without a job', { ...good, job: null }],
     ['without a chain', { ...good, custody: { events: {} } }],
     ['with a certificate that is none', { ...good, certificate: 'POC-1' }],
     ['with a signature that is none', { ...good, certificate_jws: 7 }],
-  ])('is not verified: %s', async (_what, bundle) => {
-    expect(exitCode(await verifyBundle(bundle, trust))).toBe(1);
+    ['with texts that are none', { ...good, custody: { ...good.custody, texts: {} } }],
+  ])('is not verified: %s', async (_what, bundle, code = 1) => {
+    expect(exitCode(await verifyBundle(bundle, trust))).toBe(code);
   });
 
   it('may hold no keys at all', async () => {

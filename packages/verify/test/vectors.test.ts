@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { JWK } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { exitCode, type Verdict, verifyBundle } from '../src/bundle.ts';
-import { canonicalText, type EventContent, hashEvent } from '../src/event.ts';
+import { type BundleVerdict, exitCode, verifyBundle } from '../src/bundle.ts';
+import { commitment } from '../src/commitment.ts';
+import { type CanonicalEvent, canonicalText, hashEvent } from '../src/event.ts';
 
 const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));
 
 interface HashVector {
   name: string;
-  event: EventContent;
+  event: CanonicalEvent;
   canonical: string;
   hash: string;
 }
@@ -27,12 +28,20 @@ interface BundleVector {
 }
 const hashes: HashVector[] = await read('hashes');
 const bundles: BundleVector[] = await read('bundles');
+const commitments: { name: string; salt: string; text: string; commitment: string }[] =
+  await read('commitments');
 const jwks: { keys: JWK[] } = await read('keys');
 
 describe('the published hashes', () => {
   it.each(hashes)('$name', ({ event, canonical, hash }) => {
     expect(canonicalText(event)).toBe(canonical);
     expect(hashEvent(event)).toBe(hash);
+  });
+});
+
+describe('the published commitments', () => {
+  it.each(commitments)('$name', ({ salt, text, commitment: expected }) => {
+    expect(commitment(salt, text)).toBe(expected);
   });
 });
 
@@ -54,7 +63,7 @@ describe('the published bundles', () => {
   });
 });
 
-function shortOf(verdict: Verdict) {
+function shortOf(verdict: BundleVerdict) {
   const { chain, certificate, signer } = verdict;
   return {
     exit_code: exitCode(verdict),

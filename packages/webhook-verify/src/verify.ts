@@ -24,7 +24,7 @@ export interface VerifyOptions {
 }
 
 export interface WebhookEvent {
-  /** The same for every delivery of this event: events can come more than once. */
+  /** The same for every delivery of this event; delivery is at least once. */
   id: string;
   type: string;
   created_at: string;
@@ -37,7 +37,9 @@ export interface WebhookEvent {
 }
 
 export type SignatureFault = 'header_missing' | 'timestamp_out_of_tolerance' | 'signature_mismatch';
-export type Verdict = { ok: true; event: WebhookEvent } | { ok: false; reason: SignatureFault };
+export type WebhookVerdict =
+  | { ok: true; event: WebhookEvent }
+  | { ok: false; reason: SignatureFault };
 
 /** Give both secrets while one replaces the other. */
 export function verify(
@@ -45,12 +47,12 @@ export function verify(
   headers: RequestHeaders,
   secrets: string | readonly string[],
   options: VerifyOptions = {},
-): Verdict {
+): WebhookVerdict {
   const reason = signatureFault(rawBody, headers, secrets, options);
   return reason ? { ok: false, reason } : { ok: true, event: JSON.parse(textOf(rawBody)) };
 }
 
-/** What is wrong with a signature made by the same rule over any bytes; nothing of them is read. */
+/** The fault of a signature by the same rule over arbitrary bytes, which are not parsed. */
 export function signatureFault(
   rawBody: string | Uint8Array,
   headers: RequestHeaders,
@@ -64,7 +66,7 @@ export function signatureFault(
   if (timestamp === undefined || signature === undefined) return 'header_missing';
   const offS = Math.abs(now.getTime() / 1000 - Number(timestamp));
   if (!/^\d{1,12}$/.test(timestamp) || offS > toleranceS) return 'timestamp_out_of_tolerance';
-  // Every secret is tried, also after one fitted: the time taken tells nothing.
+  // Every secret is compared, also after a match: constant time.
   const fits = keys.map((key) => isEqual(signature, signatureOf(rawBody, timestamp, key)));
   return fits.includes(true) ? undefined : 'signature_mismatch';
 }
@@ -80,7 +82,7 @@ function isEqual(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A header that came twice counts as missing: nobody can tell which one was meant. */
+/** A repeated header counts as missing, because it is ambiguous. */
 function headerOf(headers: RequestHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const values = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);

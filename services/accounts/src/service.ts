@@ -1,8 +1,8 @@
 import { accounts } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { admit } from './actions/admit.ts';
 import { billingDetails } from './actions/billing-details.ts';
-import { bookingFacts } from './actions/booking-facts.ts';
+import { bookingDetails } from './actions/booking-details.ts';
 import { bookingSites } from './actions/booking-sites.ts';
 import { createApiKey } from './actions/create-api-key.ts';
 import { createClient } from './actions/create-client.ts';
@@ -13,6 +13,7 @@ import { deleteUser } from './actions/delete-user.ts';
 import { getPolicies } from './actions/get-policies.ts';
 import { issueToken } from './actions/issue-token.ts';
 import { jwks } from './actions/jwks.ts';
+import { listRevokedClients } from './actions/list-revoked-clients.ts';
 import { listSites } from './actions/list-sites.ts';
 import { listUsers } from './actions/list-users.ts';
 import { openAt } from './actions/open-at.ts';
@@ -23,11 +24,11 @@ import { putSite } from './actions/put-site.ts';
 import { revokeApiKey } from './actions/revoke-api-key.ts';
 import { revokeClient } from './actions/revoke-client.ts';
 import { rotateSigningKey } from './actions/rotate-signing-key.ts';
+import { tenantContact } from './actions/tenant-contact.ts';
 import { updateSite } from './actions/update-site.ts';
 import { updateUser } from './actions/update-user.ts';
 import { verifyApiKey } from './actions/verify-api-key.ts';
 import { config } from './config.ts';
-import { migrations } from './migrations/index.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
 
@@ -45,13 +46,15 @@ export const accountsService = defineService({
     deleteUser,
     getPolicies,
     putPolicies,
+    tenantContact,
     putCustomers,
-    bookingFacts,
+    bookingDetails,
     billingDetails,
     bookingSites,
     openAt,
     issueToken,
     jwks,
+    listRevokedClients,
     verifyApiKey,
     admit,
     createTenant,
@@ -65,5 +68,5 @@ export const accountsService = defineService({
   },
   reactions: [],
   schedules: [rotateSigningKeys, expireCallers],
-  migrations,
+  migrations: migrationsIn(import.meta.dirname),
 });

@@ -29,7 +29,7 @@ export function accountsApp(env: NodeJS.ProcessEnv = {}) {
   return {
     clock,
     /** One raw call, with the reply as it crosses the bus. */
-    ask: (action: Action, input: unknown, { tenant = 'ten_a', ...as }: As = {}) =>
+    call: (action: Action, input: unknown, { tenant = 'ten_a', ...as }: As = {}) =>
       running().call([accounts, action], input, { tenant, ...as }),
     /** Typed calls that throw when refused. */
     as: (tenant: string) => running().clients(tenant).accounts,
@@ -41,6 +41,12 @@ export function accountsApp(env: NodeJS.ProcessEnv = {}) {
     },
     rows: async (sql: string, values: unknown[] = []) =>
       (await running().owner.query(sql, values)).rows,
+    /** Payloads of a topic from now on. */
+    hints: (topic: string) => {
+      const payloads: unknown[] = [];
+      running().host.broker.subscribe(topic, (payload) => payloads.push(payload));
+      return payloads;
+    },
     runSchedule: (name: string) => running().runSchedule('accounts', name),
   };
 }

@@ -1,15 +1,17 @@
+import { sandboxIdleMs } from '@svc/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountsApp } from './accounts.ts';
 
 const app = accountsApp();
+const full = accountsApp({ SVC_SANDBOX_CALLERS_MAX: '3' });
 const windowMs = 60_000;
 let drawn = 0;
 const newCaller = () => {
   drawn += 1;
   return `caller-${drawn}`;
 };
-const knock = (caller: string, limit: number) => app.as('').admit({ caller, limit });
+const admitOne = (caller: string, limit: number) => app.as('').admit({ caller, limit });
 
 /** The rule as it is written down: remembers every admission there ever was. */
 function naiveWindow() {
@@ -33,28 +35,29 @@ function naiveWindow() {
 describe('admit', () => {
   it('counts down, refuses, and says when the next place frees', async () => {
     const caller = newCaller();
-    expect(await knock(caller, 2)).toMatchObject({
+    expect(await admitOne(caller, 2)).toMatchObject({
       admitted: true,
       remaining: 1,
       reset_seconds: 60,
     });
     app.clock.advanceMs(10_500);
-    expect(await knock(caller, 2)).toMatchObject({
+    expect(await admitOne(caller, 2)).toMatchObject({
       admitted: true,
       remaining: 0,
       reset_seconds: 50,
     });
-    expect(await knock(caller, 2)).toEqual({
+    expect(await admitOne(caller, 2)).toEqual({
       tenant_id: expect.stringMatching(/^ten_sbx_[0-9a-f]{32}$/),
       admitted: false,
       limit: 2,
       remaining: 0,
       reset_seconds: 50,
+      caller: 'known',
     });
     app.clock.advanceMs(49_499);
-    expect(await knock(caller, 2)).toMatchObject({ admitted: false, reset_seconds: 1 });
+    expect(await admitOne(caller, 2)).toMatchObject({ admitted: false, reset_seconds: 1 });
     app.clock.advanceMs(1);
-    expect(await knock(caller, 2)).toMatchObject({
+    expect(await admitOne(caller, 2)).toMatchObject({
       admitted: true,
       remaining: 0,
       reset_seconds: 11,
@@ -63,25 +66,25 @@ describe('admit', () => {
 
   it('keeps callers apart', async () => {
     const caller = newCaller();
-    await knock(caller, 1);
-    expect((await knock(caller, 1)).admitted).toBe(false);
-    expect((await knock(newCaller(), 1)).admitted).toBe(true);
+    await admitOne(caller, 1);
+    expect((await admitOne(caller, 1)).admitted).toBe(false);
+    expect((await admitOne(newCaller(), 1)).admitted).toBe(true);
   });
 
   it('lets nobody in early because a clock was set back', async () => {
     const caller = newCaller();
-    await knock(caller, 1);
+    await admitOne(caller, 1);
     app.clock.advanceMs(-30_000);
-    expect(await knock(caller, 1)).toMatchObject({ admitted: false, reset_seconds: 90 });
+    expect(await admitOne(caller, 1)).toMatchObject({ admitted: false, reset_seconds: 90 });
     app.clock.advanceMs(89_999);
-    expect((await knock(caller, 1)).admitted).toBe(false);
+    expect((await admitOne(caller, 1)).admitted).toBe(false);
     app.clock.advanceMs(1);
-    expect((await knock(caller, 1)).admitted).toBe(true);
+    expect((await admitOne(caller, 1)).admitted).toBe(true);
   });
 
   it('lets exactly 60 of 200 at the same time in', async () => {
     const caller = newCaller();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => knock(caller, 60)));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => admitOne(caller, 60)));
     const admitted = answers.filter((answer) => answer.admitted);
     expect(admitted).toHaveLength(60);
     const remaining = admitted.map((answer) => answer.remaining).sort((a, b) => a - b);
@@ -100,7 +103,7 @@ describe('admit', () => {
         for (const pauseMs of pausesMs) {
           app.clock.advanceMs(pauseMs);
           const expected = rule.admit(app.clock.now().getTime(), limit);
-          expect(await knock(caller, limit)).toMatchObject(expected);
+          expect(await admitOne(caller, limit)).toMatchObject(expected);
         }
         for (const start of rule.admissions) {
           const inWindow = rule.admissions.filter((at) => at >= start && at < start + windowMs);
@@ -112,11 +115,46 @@ describe('admit', () => {
   });
 });
 
+describe('admit of a new caller', () => {
+  const rows = async (caller: string) =>
+    (await app.rows('select 1 from accounts.rate_window where caller = $1', [caller])).length;
+
+  it('says that it is new, once', async () => {
+    const caller = newCaller();
+    expect(await admitOne(caller, 2)).toMatchObject({ admitted: true, caller: 'new' });
+    expect(await admitOne(caller, 2)).toMatchObject({ admitted: true, caller: 'known' });
+    expect(await admitOne(caller, 2)).toMatchObject({ admitted: false, caller: 'known' });
+  });
+
+  it('is refused where only known ones are asked for, and leaves no row', async () => {
+    const caller = newCaller();
+    const knownOnly = () => app.as('').admit({ caller, limit: 2, known_only: true });
+    const refused = { tenant_id: '', admitted: false, limit: 2, remaining: 0, reset_seconds: 60 };
+    expect(await knownOnly()).toEqual({ ...refused, caller: 'refused' });
+    expect(await rows(caller)).toBe(0);
+    await admitOne(caller, 2);
+    expect(await knownOnly()).toMatchObject({ admitted: true, remaining: 0, caller: 'known' });
+    expect(await knownOnly()).toMatchObject({ admitted: false, caller: 'known' });
+  });
+
+  it('is refused when there are as many as there may be; the others go on', async () => {
+    const admitThere = (caller: string) => full.as('').admit({ caller, limit: 9 });
+    for (const caller of ['one', 'two', 'three']) {
+      expect(await admitThere(caller)).toMatchObject({ caller: 'new' });
+    }
+    expect(await admitThere('four')).toMatchObject({ admitted: false, caller: 'refused' });
+    expect(await admitThere('one')).toMatchObject({ admitted: true, caller: 'known' });
+    full.clock.advanceMs(sandboxIdleMs);
+    await full.runSchedule('expire-callers');
+    expect(await admitThere('four')).toMatchObject({ admitted: true, caller: 'new' });
+  });
+});
+
 describe('admit with bad input', () => {
   it.each([{ caller: 'x'.repeat(201), limit: 1 }, { caller: 'x', limit: 0 }, { limit: 1 }])(
     'is told so: %o',
     async (input) => {
-      expect(await app.ask('admit', input)).toEqual({ invalid: expect.anything() });
+      expect(await app.call('admit', input)).toEqual({ invalid: expect.anything() });
     },
   );
 });
@@ -126,6 +164,6 @@ describe('admit repeated', () => {
     const input = { caller: newCaller(), limit: 2 };
     const { first, second } = await app.twice('admit', input);
     expect(second).toEqual({ ...first, replayed: true });
-    expect(await knock(input.caller, 2)).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await admitOne(input.caller, 2)).toMatchObject({ admitted: true, remaining: 0 });
   });
 });

@@ -12,20 +12,20 @@ const newTenant = async (): Promise<string> => (await app.as('').createTenant({ 
 describe('billing details', () => {
   it('are the name of the tenant until some are put, and then those', async () => {
     const tenant_id = await newTenant();
-    const asked = () => app.as('').billingDetails({ tenant_id });
-    expect(await asked()).toEqual({ legal_name: 'Acme', address: '', vat_number: '' });
+    const storedDetails = () => app.as('').billingDetails({ tenant_id });
+    expect(await storedDetails()).toEqual({ legal_name: 'Acme', address: '', vat_number: '' });
     expect(await app.as(tenant_id).putBillingDetails(details)).toEqual(details);
-    expect(await asked()).toEqual(details);
+    expect(await storedDetails()).toEqual(details);
     const next = { ...details, vat_number: '' };
     await app.as(tenant_id).putBillingDetails(next);
-    expect(await asked()).toEqual(next);
+    expect(await storedDetails()).toEqual(next);
   });
 
   it.each(['billingDetails', 'putBillingDetails'] as const)(
     '%s is refused with unknown_tenant where there is none',
     async (action) => {
       const input = { tenant_id: 'ten_none', ...details };
-      expect(await app.ask(action, input, { tenant: 'ten_none' })).toMatchObject({
+      expect(await app.call(action, input, { tenant: 'ten_none' })).toMatchObject({
         refused: { code: 'unknown_tenant' },
       });
     },
@@ -38,7 +38,7 @@ describe('billing details', () => {
     ['an endless address', { address: 'x'.repeat(301) }],
   ])('are not put with %s', async (_, fields) => {
     const tenant = await newTenant();
-    expect(await app.ask('putBillingDetails', { ...details, ...fields }, { tenant })).toEqual({
+    expect(await app.call('putBillingDetails', { ...details, ...fields }, { tenant })).toEqual({
       invalid: expect.anything(),
     });
   });

@@ -21,7 +21,7 @@ describe('bookingSites', () => {
 
   it('takes at most two hundred', async () => {
     const site_ids = Array.from({ length: 201 }, (_, n) => `site_${n}`);
-    expect(await app.ask('bookingSites', { site_ids })).toMatchObject({
+    expect(await app.call('bookingSites', { site_ids })).toMatchObject({
       invalid: [{ path: ['site_ids'] }],
     });
   });

@@ -26,12 +26,12 @@ describe('createApiKey', () => {
 
 describe('createApiKey with bad input', () => {
   it('is told that the name is missing', async () => {
-    expect(await app.ask('createApiKey', {})).toMatchObject({ invalid: [{ path: ['name'] }] });
+    expect(await app.call('createApiKey', {})).toMatchObject({ invalid: [{ path: ['name'] }] });
   });
 });
 
 describe('createApiKey repeated', () => {
-  it('replays the same key from a sealed receipt', async () => {
+  it('replays the same key from a encrypted receipt', async () => {
     await withTenant('ten_twice');
     const { first, second } = await app.twice('createApiKey', { name: 'Reader' }, 'ten_twice');
     expect(second).toEqual({ ...first, replayed: true });

@@ -25,7 +25,7 @@ describe('createClient', () => {
   it('keeps each scope once, in the order of the API document', async () => {
     await app.as('').createTenant({ id: 'ten_order', name: 'Order' });
     const scopes = ['jobs:read', 'quotes:write', 'jobs:read'];
-    await app.ask('createClient', { ...newClient, scopes }, { tenant: 'ten_order' });
+    await app.call('createClient', { ...newClient, scopes }, { tenant: 'ten_order' });
     expect(
       await app.rows("select scopes from accounts.client where tenant_id = 'ten_order'"),
     ).toEqual([{ scopes: ['quotes:write', 'jobs:read'] }]);
@@ -44,9 +44,32 @@ describe("createClient for a driver's device", () => {
   });
 });
 
+describe("createClient with the carrier's scopes", () => {
+  const desk = { name: 'Desk', scopes: ['jobs:read', 'ops:dispatch'] };
+
+  it.each(['ops:dispatch', 'ops:courier'])('refuses %s for another tenant', async (scope) => {
+    await app.as('').createTenant({ id: 'ten_customer', name: 'Customer' });
+    const scopes = ['jobs:read', scope];
+    const reply = await app.call('createClient', { ...desk, scopes }, { tenant: 'ten_customer' });
+    expect(reply).toMatchObject({ refused: { code: 'carrier_only' } });
+  });
+
+  it('is for the tenant that the operator named the carrier', async () => {
+    const as = { tenant: 'ten_carrier' };
+    await app.as('').createTenant({ id: 'ten_carrier', name: 'Carrier', carrier: true });
+    expect(await app.call('createClient', desk, as)).toHaveProperty('ok');
+    await app.as('').createTenant({ id: 'ten_carrier', name: 'Renamed' });
+    expect(await app.call('createClient', desk, as)).toHaveProperty('ok');
+    await app.as('').createTenant({ id: 'ten_carrier', name: 'Renamed', carrier: false });
+    expect(await app.call('createClient', desk, as)).toMatchObject({
+      refused: { code: 'carrier_only' },
+    });
+  });
+});
+
 describe('createClient for a tenant that does not exist', () => {
   it('is a fault', async () => {
-    expect(await app.ask('createClient', input(), { tenant: 'ten_ghost' })).toEqual({
+    expect(await app.call('createClient', input(), { tenant: 'ten_ghost' })).toEqual({
       fault: 'internal',
     });
   });
@@ -56,7 +79,7 @@ describe('createClient with bad input', () => {
   it.each([{ name: '' }, { scopes: [] }, { scopes: ['jobs:everything'] }])(
     'is told so: %o',
     async (fault) => {
-      expect(await app.ask('createClient', { ...input(), ...fault })).toEqual({
+      expect(await app.call('createClient', { ...input(), ...fault })).toEqual({
         invalid: expect.anything(),
       });
     },
@@ -64,7 +87,7 @@ describe('createClient with bad input', () => {
 });
 
 describe('createClient repeated', () => {
-  it('replays the same secret from a sealed receipt', async () => {
+  it('replays the same secret from a encrypted receipt', async () => {
     await app.as('').createTenant({ id: 'ten_twice', name: 'Twice' });
     const { first, second } = await app.twice('createClient', input(), 'ten_twice');
     expect(second).toEqual({ ...first, replayed: true });

@@ -21,7 +21,7 @@ describe('createTenant', () => {
 
 describe('createTenant with bad input', () => {
   it.each([{ name: '' }, { id: 'a b', name: 'Demo' }, {}])('is told so: %o', async (input) => {
-    expect(await app.ask('createTenant', input)).toEqual({ invalid: expect.anything() });
+    expect(await app.call('createTenant', input)).toEqual({ invalid: expect.anything() });
   });
 });
 

@@ -3,7 +3,7 @@ import { accountsApp, start } from './accounts.ts';
 
 const app = accountsApp();
 const desk = { email: 'Desk@Example.org', name: 'Desk', role: 'booker' } as const;
-const taken = { refused: { code: 'email_taken', detail: expect.any(String) } };
+const conflict = { refused: { code: 'email_taken', detail: expect.any(String) } };
 
 describe('createUser', () => {
   it('adds a user and keeps the address as it was written', async () => {
@@ -24,23 +24,23 @@ describe('createUser refused: email_taken', () => {
     async (email) => {
       const tenant = `ten_taken_${email.charCodeAt(0)}_${email.charCodeAt(1)}`;
       await app.as(tenant).createUser(desk);
-      expect(await app.ask('createUser', { ...desk, email }, { tenant })).toEqual(taken);
+      expect(await app.call('createUser', { ...desk, email }, { tenant })).toEqual(conflict);
     },
   );
 
   it('does not repeat the address', async () => {
     await app.as('ten_quiet').createUser(desk);
-    const reply = await app.ask('createUser', desk, { tenant: 'ten_quiet' });
+    const reply = await app.call('createUser', desk, { tenant: 'ten_quiet' });
     expect(JSON.stringify(reply).toLowerCase()).not.toContain('desk');
   });
 
   it('to all but one of twenty at the same time', async () => {
     const tenant = 'ten_race';
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => app.ask('createUser', desk, { tenant })),
+      Array.from({ length: 20 }, () => app.call('createUser', desk, { tenant })),
     );
     expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
-    expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(19).fill(taken));
+    expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(19).fill(conflict));
   });
 });
 
@@ -51,7 +51,7 @@ describe('createUser with bad input', () => {
     ['no name', { name: '' }],
     ['an unknown role', { role: 'owner' }],
   ])('is told so: %s', async (_case, fault) => {
-    expect(await app.ask('createUser', { ...desk, ...fault })).toEqual({
+    expect(await app.call('createUser', { ...desk, ...fault })).toEqual({
       invalid: expect.anything(),
     });
   });

@@ -16,28 +16,28 @@ describe('deleteUser', () => {
 
 describe('deleteUser refused: user_not_found', () => {
   it.each(['usr_none', '*'])('for %s', async (id) => {
-    const reply = await app.ask('deleteUser', { id });
+    const reply = await app.call('deleteUser', { id });
     expect(reply).toMatchObject({ refused: { code: 'user_not_found' } });
   });
 
   it('exactly as for an absent one when the user is another tenant’s', async () => {
     const user = await app.as('ten_owner').createUser(desk);
-    const absent = await app.ask('deleteUser', { id: 'usr_none' });
-    expect(await app.ask('deleteUser', { id: user.id })).toEqual(absent);
+    const absent = await app.call('deleteUser', { id: 'usr_none' });
+    expect(await app.call('deleteUser', { id: user.id })).toEqual(absent);
     expect((await app.as('ten_owner').listUsers({})).data).toEqual([user]);
   });
 
   it('the second time', async () => {
     const { id } = await app.as('ten_again').createUser(desk);
     await app.as('ten_again').deleteUser({ id });
-    const reply = await app.ask('deleteUser', { id }, { tenant: 'ten_again' });
+    const reply = await app.call('deleteUser', { id }, { tenant: 'ten_again' });
     expect(reply).toMatchObject({ refused: { code: 'user_not_found' } });
   });
 });
 
 describe('deleteUser with bad input', () => {
   it('is told that the id is missing', async () => {
-    expect(await app.ask('deleteUser', {})).toMatchObject({ invalid: [{ path: ['id'] }] });
+    expect(await app.call('deleteUser', {})).toMatchObject({ invalid: [{ path: ['id'] }] });
   });
 });
 

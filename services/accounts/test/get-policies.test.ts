@@ -9,11 +9,16 @@ describe('getPolicies', () => {
     expect(await app.as('ten_none').getPolicies({})).toEqual({
       default_cost_centre: '',
       requirements: {},
+      contact: null,
     });
   });
 
   it('gives what was put last, in its order', async () => {
-    const policies = { default_cost_centre: 'CC-1', requirements: { 'Z-SKU': proof, A: proof } };
+    const policies = {
+      default_cost_centre: 'CC-1',
+      requirements: { 'Z-SKU': proof, A: proof },
+      contact: null,
+    };
     await app.as('ten_some').putPolicies(policies);
     const found = await app.as('ten_some').getPolicies({});
     expect(JSON.stringify(found)).toBe(JSON.stringify(policies));

@@ -48,10 +48,12 @@ describe('pages of listSites', () => {
     expect(paged).toEqual(all);
   });
 
-  it('have nothing after a site that the tenant may not see', async () => {
+  it('do not begin after a site that the tenant may not see', async () => {
     await put('ten_owner', 'private-2', false);
-    const page = await app.as('ten_pages').listSites({ starting_after: 'private-2' });
-    expect(page).toMatchObject({ data: [], has_more: false });
+    const page = app.as('ten_pages').listSites({ starting_after: 'private-2' });
+    await expect(page).rejects.toMatchObject({
+      issues: [{ path: ['starting_after'], code: 'unknown_cursor' }],
+    });
   });
 
   it('end early rather than outgrow a message', async () => {

@@ -21,7 +21,7 @@ describe('putCustomers', () => {
     await whl.putCustomers({ tenant_ids: ['ten_ph1', 'ten_ph1'] });
     expect(await usable('ten_whl', ['ph1', 'ph2'])).toEqual(['ph1']);
     const ends = { pickup_site_id: 'ph1', dropoff_site_id: 'ph1' };
-    expect((await whl.bookingFacts(ends)).dropoff.site_id).toBe('ph1');
+    expect((await whl.bookingDetails(ends)).dropoff.site_id).toBe('ph1');
     // It goes one way, and to nobody else.
     expect(await usable('ten_ph2', ['ph1'])).toEqual([]);
 
@@ -36,7 +36,7 @@ describe('putCustomers refused: unknown_tenant', () => {
     await app.as('').createTenant({ id: 'ten_p', name: 'P' });
     await app.as('ten_p').putSite({ ...newSite, id: 'p1', shared: false });
     await app.as('ten_w').putCustomers({ tenant_ids: ['ten_p'] });
-    const answer = await app.ask('putCustomers', { tenant_ids: ['ten_no'] }, { tenant: 'ten_w' });
+    const answer = await app.call('putCustomers', { tenant_ids: ['ten_no'] }, { tenant: 'ten_w' });
     expect(answer).toMatchObject({ refused: { code: 'unknown_tenant' } });
     expect(await usable('ten_w', ['p1'])).toEqual(['p1']);
   });

@@ -23,8 +23,10 @@ describe('putSite', () => {
 describe('putSite refused: site_not_found', () => {
   it('when the id is another tenant’s, which keeps its site', async () => {
     const site = await app.as('ten_first').putSite({ ...newSite, id: 'hos-0', shared: true });
-    const taken = { ...newSite, id: 'hos-0', name: 'Mine now', shared: true };
-    expect(await app.ask('putSite', taken)).toMatchObject({ refused: { code: 'site_not_found' } });
+    const conflict = { ...newSite, id: 'hos-0', name: 'Mine now', shared: true };
+    expect(await app.call('putSite', conflict)).toMatchObject({
+      refused: { code: 'site_not_found' },
+    });
     expect((await app.as('ten_first').listSites({})).data).toContainEqual(site);
   });
 });
@@ -32,7 +34,7 @@ describe('putSite refused: site_not_found', () => {
 describe('putSite refused: invalid_body', () => {
   it('when receiving_hours cannot be read', async () => {
     const site = { ...newSite, id: 'ph-0', shared: true, receiving_hours: 'sometimes' };
-    expect(await app.ask('putSite', site)).toMatchObject({ refused: { code: 'invalid_body' } });
+    expect(await app.call('putSite', site)).toMatchObject({ refused: { code: 'invalid_body' } });
   });
 });
 
@@ -44,7 +46,7 @@ describe('putSite with bad input', () => {
     ['a zone that does not exist', { time_zone: 'Nowhere' }],
   ])('is told so: %s', async (_case, fault) => {
     const site = { ...newSite, id: 'whl-0', shared: true, ...fault };
-    expect(await app.ask('putSite', site)).toEqual({ invalid: expect.anything() });
+    expect(await app.call('putSite', site)).toEqual({ invalid: expect.anything() });
   });
 });
 

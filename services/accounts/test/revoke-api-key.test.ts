@@ -6,7 +6,7 @@ const keyOf = async (tenant: string) => {
   await app.as('').createTenant({ id: tenant, name: tenant });
   return app.as(tenant).createApiKey({ name: 'Reader' });
 };
-const revoke = (key_id: string, tenant: string) => app.ask('revokeApiKey', { key_id }, { tenant });
+const revoke = (key_id: string, tenant: string) => app.call('revokeApiKey', { key_id }, { tenant });
 const principalOf = async (key: string) => (await app.as('').verifyApiKey({ key })).principal;
 
 describe('revokeApiKey', () => {

@@ -1,3 +1,4 @@
+import { credentialTopic } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { accountsApp } from './accounts.ts';
 
@@ -8,7 +9,7 @@ const clientOf = async (tenant: string) => {
   return app.as(tenant).createClient({ name: 'System', scopes: ['jobs:read'] });
 };
 const revoke = (client_id: string, tenant: string) =>
-  app.ask('revokeClient', { client_id }, { tenant });
+  app.call('revokeClient', { client_id }, { tenant });
 
 describe('revokeClient', () => {
   it('ends what the secret opens', async () => {
@@ -16,6 +17,14 @@ describe('revokeClient', () => {
     expect(await app.as('').issueToken(client)).toHaveProperty('access_token');
     expect(await revoke(client.client_id, 'ten_ok')).toEqual({ ok: { revoked: true } });
     expect(await app.as('').issueToken(client)).toEqual({ error: 'invalid_client' });
+  });
+
+  it('is told to the gateways, when there was such a client', async () => {
+    const { client_id } = await clientOf('ten_told');
+    const hints = app.hints(credentialTopic);
+    await revoke('cli_none', 'ten_told');
+    await revoke(client_id, 'ten_told');
+    expect(hints).toEqual([{ revoked_client_id: client_id }]);
   });
 
   it('says the same the second time and keeps the time of the first', async () => {

@@ -1,3 +1,4 @@
+import { credentialTopic } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { accountsApp } from './accounts.ts';
 
@@ -23,10 +24,19 @@ describe('rotateSigningKey', () => {
     expect(await signsFrom(kid)).toEqual(app.clock.now());
   });
 
-  it('keeps the private half sealed', async () => {
+  it('then withdraws every key before it, and says so to the gateways', async () => {
+    const hints = app.hints(credentialTopic);
+    await app.as('').rotateSigningKey({});
+    expect(hints).toEqual([]);
+    const { kid } = await app.as('').rotateSigningKey({ immediately: true });
+    expect((await app.as('').jwks({})).keys).toMatchObject([{ kid }]);
+    expect(hints).toEqual([{ signing_keys_changed: true }]);
+  });
+
+  it('keeps the private half encrypted', async () => {
     const { kid } = await app.as('').rotateSigningKey({});
     const [row] = await app.rows('select * from accounts.signing_key where kid = $1', [kid]);
-    expect(row.sealed_private_jwk).toMatch(/^v1\./);
+    expect(row.encrypted_private_jwk).toMatch(/^v1\./);
     expect(row.public_jwk).not.toHaveProperty('d');
     expect(JSON.stringify(row)).not.toContain('"d"');
   });
@@ -34,7 +44,7 @@ describe('rotateSigningKey', () => {
 
 describe('rotateSigningKey with bad input', () => {
   it('is told so', async () => {
-    expect(await app.ask('rotateSigningKey', { immediately: 'yes' })).toEqual({
+    expect(await app.call('rotateSigningKey', { immediately: 'yes' })).toEqual({
       invalid: expect.anything(),
     });
   });

@@ -41,9 +41,9 @@ describe('the tenant of a caller', () => {
     expect(fresh).not.toBe(tenant);
     expect(await tenantOf('sleeper')).toBe(fresh);
     await app.runSchedule('expire-callers');
-    const told = await expired();
-    expect(told.filter((each) => each === tenant)).toHaveLength(1);
-    expect(told).not.toContain(fresh);
+    const expirations = await expired();
+    expect(expirations.filter((each) => each === tenant)).toHaveLength(1);
+    expect(expirations).not.toContain(fresh);
   });
 
   it('is drawn once for many first requests at the same time', async () => {

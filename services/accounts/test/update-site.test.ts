@@ -19,7 +19,7 @@ describe('updateSite', () => {
 
   it('cannot share a site', async () => {
     const site = await app.as('ten_share').createSite(newSite);
-    const reply = await app.ask(
+    const reply = await app.call(
       'updateSite',
       { id: site.id, shared: true },
       { tenant: 'ten_share' },
@@ -32,11 +32,11 @@ describe('updateSite refused: site_not_found', () => {
   const refused = { refused: { code: 'site_not_found', detail: expect.any(String) } };
 
   it('for an id that no site has', async () => {
-    expect(await app.ask('updateSite', { id: 'site_none', name: 'X' })).toEqual(refused);
+    expect(await app.call('updateSite', { id: 'site_none', name: 'X' })).toEqual(refused);
   });
 
   it('for text that cannot be an id', async () => {
-    expect(await app.ask('updateSite', { id: '../etc', name: 'X' })).toEqual(refused);
+    expect(await app.call('updateSite', { id: '../etc', name: 'X' })).toEqual(refused);
   });
 
   it.each([
@@ -45,8 +45,8 @@ describe('updateSite refused: site_not_found', () => {
   ])('exactly as for an absent one when it is another tenant’s, %s', async (_case, shared) => {
     const id = `foreign-${shared}`;
     const site = await app.as('ten_owner').putSite({ ...newSite, id, shared });
-    const absent = await app.ask('updateSite', { id: 'site_none', name: 'X' });
-    expect(await app.ask('updateSite', { id, name: 'X' })).toEqual(absent);
+    const absent = await app.call('updateSite', { id: 'site_none', name: 'X' });
+    expect(await app.call('updateSite', { id, name: 'X' })).toEqual(absent);
     expect((await app.as('ten_owner').listSites({})).data).toContainEqual(site);
   });
 });
@@ -54,7 +54,7 @@ describe('updateSite refused: site_not_found', () => {
 describe('updateSite refused: invalid_body', () => {
   it('when receiving_hours cannot be read', async () => {
     const { id } = await app.as('ten_a').createSite(newSite);
-    expect(await app.ask('updateSite', { id, receiving_hours: 'sometimes' })).toEqual({
+    expect(await app.call('updateSite', { id, receiving_hours: 'sometimes' })).toEqual({
       refused: { code: 'invalid_body', detail: expect.stringContaining('receiving_hours') },
     });
   });
@@ -65,7 +65,9 @@ describe('updateSite with bad input', () => {
     'is told so: %o',
     async (fault) => {
       const { id } = await app.as('ten_a').createSite(newSite);
-      expect(await app.ask('updateSite', { id, ...fault })).toEqual({ invalid: expect.anything() });
+      expect(await app.call('updateSite', { id, ...fault })).toEqual({
+        invalid: expect.anything(),
+      });
     },
   );
 });

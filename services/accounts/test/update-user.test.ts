@@ -3,7 +3,7 @@ import { accountsApp } from './accounts.ts';
 
 const app = accountsApp();
 const desk = { email: 'desk@example.org', name: 'Desk', role: 'booker' } as const;
-const taken = { refused: { code: 'email_taken', detail: expect.any(String) } };
+const conflict = { refused: { code: 'email_taken', detail: expect.any(String) } };
 
 describe('updateUser', () => {
   it('changes what is named and keeps the rest', async () => {
@@ -22,15 +22,15 @@ describe('updateUser', () => {
 
 describe('updateUser refused: user_not_found', () => {
   it.each(['usr_none', 'not an id'])('for %s', async (id) => {
-    expect(await app.ask('updateUser', { id, name: 'X' })).toMatchObject({
+    expect(await app.call('updateUser', { id, name: 'X' })).toMatchObject({
       refused: { code: 'user_not_found' },
     });
   });
 
   it('exactly as for an absent one when the user is another tenant’s', async () => {
     const user = await app.as('ten_owner').createUser(desk);
-    const absent = await app.ask('updateUser', { id: 'usr_none', name: 'X' });
-    expect(await app.ask('updateUser', { id: user.id, name: 'X' })).toEqual(absent);
+    const absent = await app.call('updateUser', { id: 'usr_none', name: 'X' });
+    expect(await app.call('updateUser', { id: user.id, name: 'X' })).toEqual(absent);
     expect((await app.as('ten_owner').listUsers({})).data).toEqual([user]);
   });
 });
@@ -40,7 +40,7 @@ describe('updateUser refused: email_taken', () => {
     await app.as('ten_taken').createUser(desk);
     const { id } = await app.as('ten_taken').createUser({ ...desk, email: 'b@example.org' });
     const change = { id, email: 'DESK@example.org' };
-    expect(await app.ask('updateUser', change, { tenant: 'ten_taken' })).toEqual(taken);
+    expect(await app.call('updateUser', change, { tenant: 'ten_taken' })).toEqual(conflict);
   });
 
   it('to all but one of those who want it at the same time', async () => {
@@ -51,16 +51,16 @@ describe('updateUser refused: email_taken', () => {
       ),
     );
     const replies = await Promise.all(
-      users.map(({ id }) => app.ask('updateUser', { id, email: desk.email }, { tenant })),
+      users.map(({ id }) => app.call('updateUser', { id, email: desk.email }, { tenant })),
     );
     expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
-    expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(7).fill(taken));
+    expect(replies.filter((reply) => !('ok' in reply))).toEqual(Array(7).fill(conflict));
   });
 });
 
 describe('updateUser with bad input', () => {
   it.each([{ email: 'desk' }, { name: '' }, { role: 'owner' }])('is told so: %o', async (fault) => {
-    expect(await app.ask('updateUser', { id: 'usr_1', ...fault })).toEqual({
+    expect(await app.call('updateUser', { id: 'usr_1', ...fault })).toEqual({
       invalid: expect.anything(),
     });
   });

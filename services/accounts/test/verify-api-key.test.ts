@@ -50,15 +50,15 @@ describe('verifyApiKey without its table', () => {
     const key = formatApiKey(well);
     const wrongSum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const text of ['svc_live_x', wrongSum]) {
-      expect(await blind.ask('verifyApiKey', { key: text })).toEqual({ ok: { principal: null } });
+      expect(await blind.call('verifyApiKey', { key: text })).toEqual({ ok: { principal: null } });
     }
-    expect(await blind.ask('verifyApiKey', { key })).toEqual({ fault: 'internal' });
+    expect(await blind.call('verifyApiKey', { key })).toEqual({ fault: 'internal' });
   });
 });
 
 describe('verifyApiKey with bad input', () => {
   it('is told so', async () => {
-    const reply = await app.ask('verifyApiKey', { key: 'x'.repeat(201) });
+    const reply = await app.call('verifyApiKey', { key: 'x'.repeat(201) });
     expect(reply).toEqual({ invalid: expect.anything() });
   });
 });

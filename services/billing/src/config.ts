@@ -10,7 +10,7 @@ export const config = z.object({
   SVC_API_URL: baseUrl.optional(),
   /** Where the PDFs lie; the gateway must name the same. */
   SVC_FILES_URL: filesUrl,
-  /** Who issues the invoices, as it must stand on a tax invoice. */
+  /** The issuer, with the particulars that a tax invoice requires. */
   SVC_SUPPLIER_NAME: z.string().max(120).default('Supplier not configured'),
   /** Lines parted by `|`. */
   SVC_SUPPLIER_ADDRESS: z.string().max(300).default('Set SVC_SUPPLIER_NAME, _ADDRESS, _VAT_NUMBER'),
@@ -21,7 +21,7 @@ export const config = z.object({
     .optional(),
   /** How to pay, printed below the total; lines parted by `|`. */
   SVC_SUPPLIER_BANK: z.string().max(300).default(''),
-  /** What a partner is owed for each of its orders that was delivered. */
+  /** Earning of a partner per delivered order, cents. */
   SVC_PAYOUT_CENTS: z.coerce.number().int().min(0).max(10_000_000).default(1500),
 });
 export type Config = z.output<typeof config>;

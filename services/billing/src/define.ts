@@ -1,11 +1,17 @@
 import { accounts, billing, jobs, partner } from '@svc/contracts';
-import { bind, type WorkerContext } from '@svc/kit/bind';
+import { bind } from '@svc/kit/bind';
+import { taskType } from '@svc/kit/task';
+import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-/** Asked: accounts. Listened to: jobs, partner. */
+/** Called: accounts. Consumed events: accounts, jobs, partner. */
 export const calls = { accounts, jobs, partner };
 
-export const { query, command, on, every, forget, worker } = bind<Tables, Config>()(billing, calls);
+export const { query, command, on, every, purge, task } = bind<Tables, Config>()(billing, calls);
 
-export type PrinterContext = WorkerContext<Tables, Config, typeof billing, typeof calls>;
+/** Renders the PDF of an issued invoice. */
+export const renderInvoiceTask = taskType(
+  'render-invoice',
+  z.object({ tenant_id: z.string(), invoice_id: z.string() }),
+);

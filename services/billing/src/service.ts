@@ -1,29 +1,29 @@
 import { billing } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { getInvoice } from './actions/get-invoice.ts';
 import { invoicePdf } from './actions/invoice-pdf.ts';
 import { listInvoices } from './actions/list-invoices.ts';
 import { listStatements } from './actions/list-statements.ts';
 import { recordPayment } from './actions/record-payment.ts';
 import { config } from './config.ts';
-import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
-import { billJobs } from './reactions/on-job-event.ts';
-import { earnFromOrders } from './reactions/on-partner-order-closed.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
+import { calls, purge } from './define.ts';
+import { billJobs } from './reactions/bill-jobs.ts';
+import { accrueFromOrders } from './reactions/on-partner-order-closed.ts';
 import { issueInvoices } from './schedules/issue-invoices.ts';
 import { issueStatements } from './schedules/issue-statements.ts';
-import { printInvoices } from './schedules/print-invoices.ts';
 import { sendPayouts } from './schedules/send-payouts.ts';
+import { renderInvoice } from './tasks/render-invoice.ts';
 
 export const billingService = defineService({
   contract: billing,
   calls,
   config,
   actions: { listInvoices, getInvoice, invoicePdf, listStatements, recordPayment },
-  reactions: [...billJobs, earnFromOrders],
+  reactions: [...billJobs, accrueFromOrders],
   schedules: [issueInvoices, issueStatements, sendPayouts],
-  migrations,
-  workers: [printInvoices],
-  forget: forgetExpired,
+  migrations: migrationsIn(import.meta.dirname),
+  tasks: [renderInvoice],
+  // Nothing is billed on the sandbox; only consumer positions are purged.
+  purge: purge(['accounts', 'jobs'], {}),
+  erasure: {},
 });

@@ -51,15 +51,15 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
   });
   const rows = async (sql: string, values: unknown[] = []) =>
     (await running().owner.query(sql, values)).rows;
-  const heard = async () => {
-    const isHeard = async () => {
+  const consumed = async () => {
+    const isConsumed = async () => {
       const [counted] = await rows(
         `select (select count(*) from jobs.outbox) + (select count(*) from partner.outbox)
               = (select count(*) from billing.inbox) as all`,
       );
       return counted.all;
     };
-    await until(isHeard, { timeoutMs: 60_000, what: 'billing to hear of everything' });
+    await until(isConsumed, { timeoutMs: 60_000, what: 'billing to hear of everything' });
   };
   const as = (tenant: string) => running().clients(tenant).billing;
   return {
@@ -68,7 +68,7 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
     rows,
     as,
     files: () => createStorage(`file:${folder}`),
-    ask: (action: Action, input: unknown, tenant: string, request?: string) =>
+    call: (action: Action, input: unknown, tenant: string, request?: string) =>
       running().call([billing, action], input, {
         tenant,
         ...(request && { request, fingerprint: 'body' }),
@@ -77,7 +77,7 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
     /** Jobs end in jobs; resolves when billing has heard of all that was ever told. */
     end: async (tenant: string, jobs: z.input<typeof ended>[]) => {
       await running().clients(tenant).jobs.end({ jobs });
-      await heard();
+      await consumed();
     },
     /** Orders of a partner are delivered. */
     close: async (tenant: string, orders: { order_id: string; at: string }[]) => {
@@ -88,7 +88,7 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
         delivered_at: at,
       }));
       await running().clients(tenant).partner.close({ orders: closed });
-      await heard();
+      await consumed();
     },
     /** Resolves with its PDF. */
     printed: async (tenant: string, id: string) => {

@@ -43,8 +43,8 @@ describe('statements', () => {
       { period: '2026-10', opening_balance_cents: 0, balance_cents: 11_500 },
     ]);
     expect(await app.ledger(tenant, 'receivable')).toBe(19_000);
-    const told = await app.emitted(tenant, 'statement.issued');
-    expect(told.map(({ data }) => [data.period, data.balance_cents])).toEqual([
+    const statements = await app.emitted(tenant, 'statement.issued');
+    expect(statements.map(({ data }) => [data.period, data.balance_cents])).toEqual([
       ['2026-10', 11_500],
       ['2026-11', 19_000],
     ]);
@@ -73,7 +73,7 @@ describe('statements', () => {
     expect(second).toMatchObject({ has_more: false, data: [{ period: '2026-10' }] });
     const one = await app.as(tenant).listStatements({ period: '2026-10' });
     expect(one).toMatchObject({ total: 1, data: second.data });
-    expect(await app.ask('listStatements', { period: 'May' }, tenant)).toEqual({
+    expect(await app.call('listStatements', { period: 'May' }, tenant)).toEqual({
       invalid: expect.anything(),
     });
   });

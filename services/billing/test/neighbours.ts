@@ -4,9 +4,10 @@ import {
   command,
   defineContract,
   empty,
-  type JobFacts,
+  type JobSnapshot,
   jobs,
   partner,
+  percentOf,
 } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
@@ -47,7 +48,7 @@ const site = (site_id: string, name: string) => ({
 
 export const refOf = (jobId: string): string => `SVC-${jobId.slice(4)}`;
 
-export const factsOf = (job: Ended): JobFacts => ({
+export const snapshotOf = (job: Ended): JobSnapshot => ({
   status: job.fee_cents === undefined ? 'delivered' : 'cancelled',
   ref: refOf(job.job_id),
   pickup: site('cli-0', 'Clinic North'),
@@ -62,7 +63,8 @@ export const factsOf = (job: Ended): JobFacts => ({
     lines: [{ label: 'Specimens', amount_cents: job.amount_cents }],
     base_cents: job.amount_cents,
     amount_cents: job.amount_cents,
-    vat_cents: Math.round(job.amount_cents * 0.15),
+    vat_cents: percentOf(job.amount_cents, 15),
+    vat_percent: 15,
     sla_minutes: 240,
     delivery: true,
     temperature_class: 'ambient',
@@ -76,7 +78,7 @@ export const factsOf = (job: Ended): JobFacts => ({
   sla_due: '2026-10-01T12:00:00.000Z',
   delivered_at: job.fee_cents === undefined ? job.at : null,
   requirements,
-  booked_as: null,
+  booking_identity: null,
   starts_at: '2026-10-01T08:00:00.000Z',
   tracking_token: 'token',
   return_of: job.return_of,
@@ -88,7 +90,7 @@ const end = bind()(jobsPart, {}).command('end', {
     for (const job of input.jobs) {
       const { job_id, at, fee_cents, reason } = job;
       const subject = { job_id, ref: refOf(job_id) };
-      const facts = { job: factsOf(job), custody: null, told: { at, position: null } };
+      const internals = { job: snapshotOf(job), custody: null, occurred: { at, position: null } };
       const options = { jobId: job_id };
       if (fee_cents === undefined) {
         const proof = {
@@ -99,10 +101,10 @@ const end = bind()(jobsPart, {}).command('end', {
           photo_file_id: null,
         };
         const data = { ...subject, recipient: 'Reception', otp_verified: false, delivered_at: at };
-        emit('delivery.completed', data, { ...facts, proof }, options);
+        emit('delivery.completed', data, { ...internals, proof }, options);
       } else {
         const data = { ...subject, reason, fee_cents, currency: 'ZAR' as const, rule: '50 %' };
-        emit('job.cancelled', data, facts, options);
+        emit('job.cancelled', data, internals, options);
       }
     }
     return {};

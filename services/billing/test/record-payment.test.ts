@@ -23,13 +23,13 @@ async function threeInvoices(): Promise<void> {
 }
 
 const pay = (amount_cents: number, fields: object = {}, request?: string) =>
-  app.ask(
+  app.call(
     'recordPayment',
     { tenant_id: tenant, amount_cents, received_on: '2026-12-05', reference: 'EFT 1', ...fields },
     'ten_operator',
     request,
   );
-const standing = async () =>
+const invoiceStates = async () =>
   (await app.as(tenant).listInvoices({})).data.map(({ period, status, paid_cents }) => [
     period,
     status,
@@ -48,7 +48,7 @@ describe('a payment', () => {
         credit_cents: 0,
       },
     });
-    expect(await standing()).toEqual([
+    expect(await invoiceStates()).toEqual([
       ['2026-11', 'issued', 0],
       ['2026-10', 'issued', 3500],
       ['2026-09', 'paid', 11_500],
@@ -65,9 +65,9 @@ describe('a payment', () => {
     ]);
     app.clock.set('2027-01-01T00:00:00.000Z');
     await app.run('issue-invoices');
-    expect((await standing())[0]).toEqual(['2026-12', 'issued', 5500]);
+    expect((await invoiceStates())[0]).toEqual(['2026-12', 'issued', 5500]);
     await pay(6000);
-    expect((await standing())[0]).toEqual(['2026-12', 'paid', 11_500]);
+    expect((await invoiceStates())[0]).toEqual(['2026-12', 'paid', 11_500]);
   });
 
   it('is recorded once under one key, and at the same time as others', async () => {
@@ -75,7 +75,7 @@ describe('a payment', () => {
     const first = await pay(11_500, {}, 'key');
     expect(await pay(11_500, {}, 'key')).toEqual({ ...first, replayed: true });
     await Promise.all(Array.from({ length: 10 }, () => pay(2300)));
-    expect((await standing()).map(([, status]) => status)).toEqual(['paid', 'paid', 'paid']);
+    expect((await invoiceStates()).map(([, status]) => status)).toEqual(['paid', 'paid', 'paid']);
     expect(await app.ledger(tenant, 'receivable')).toBe(0);
   });
 });

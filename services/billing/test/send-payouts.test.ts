@@ -4,7 +4,10 @@ import { billingApp, firstOfDecember, newId, start } from './app.ts';
 const app = billingApp({ SVC_PAYOUT_CENTS: '1250' });
 
 const payoutsOf = async (tenant: string) =>
-  (await app.emitted(tenant, 'payout.sent')).map(({ data, facts }) => ({ ...data, ...facts }));
+  (await app.emitted(tenant, 'payout.sent')).map(({ data, internals }) => ({
+    ...data,
+    ...internals,
+  }));
 const order = (at = start) => ({ order_id: newId('po_'), at });
 
 describe('payouts', () => {

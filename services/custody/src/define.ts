@@ -5,8 +5,7 @@ import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 export const calls = { accounts, jobs, tracking };
-/** The services that a handler can ask. */
-export type Asked = Clients<typeof calls>;
-export type Writing = WriteContext<Tables, Config, typeof custody>;
+export type CustodyClients = Clients<typeof calls>;
+export type CustodyWriteContext = WriteContext<Tables, Config, typeof custody>;
 
-export const { query, command, on, onAny, every, forget } = bind<Tables, Config>()(custody, calls);
+export const { query, command, on, onAny, every, purge } = bind<Tables, Config>()(custody, calls);

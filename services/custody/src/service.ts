@@ -1,5 +1,5 @@
 import { custody } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { bundle } from './actions/bundle.ts';
 import { certificate } from './actions/certificate.ts';
 import { certificateJws } from './actions/certificate-jws.ts';
@@ -9,6 +9,7 @@ import { eraseProof } from './actions/erase-proof.ts';
 import { fileByLink } from './actions/file-by-link.ts';
 import { fileProof } from './actions/file-proof.ts';
 import { filesOf } from './actions/files-of.ts';
+import { issuedCertificates } from './actions/issued-certificates.ts';
 import { longLinks } from './actions/long-links.ts';
 import { pod } from './actions/pod.ts';
 import { publicProof } from './actions/public-proof.ts';
@@ -17,7 +18,6 @@ import { revokeLinks } from './actions/revoke-links.ts';
 import { rotateCertificateKey } from './actions/rotate-certificate-key.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
 import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
@@ -36,6 +36,7 @@ export const custodyService = defineService({
     bundle,
     certificateKeys,
     rotateCertificateKey,
+    issuedCertificates,
     publicProof,
     coldChainCertificate,
     eraseProof,
@@ -47,6 +48,7 @@ export const custodyService = defineService({
   },
   reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
   schedules: [rotateCertificateKeys],
-  migrations,
-  forget: forgetExpired,
+  migrations: migrationsIn(import.meta.dirname),
+  purge: forgetExpired,
+  erasure: {},
 });

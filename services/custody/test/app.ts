@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CustodyFact, custody, type proofFact } from '@svc/contracts';
+import { type CustodyFact, custody, type proofFact, type TemperatureClass } from '@svc/contracts';
 import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
@@ -57,7 +57,7 @@ export function custodyApp({ env = {}, nats = false }: Options = {}) {
     filesUrl,
     files: () => createStorage(filesUrl()),
     /** One raw call, with the reply as it crosses the bus. */
-    ask: (action: Action, input: unknown, { tenant = 'ten_a', ...as }: As = {}) =>
+    call: (action: Action, input: unknown, { tenant = 'ten_a', ...as }: As = {}) =>
       running().call([custody, action], input, { tenant, ...as }),
     /** Typed calls that throw when refused. */
     as: (tenant: string) => running().clients(tenant).custody,
@@ -72,7 +72,7 @@ export function custodyApp({ env = {}, nats = false }: Options = {}) {
       (await running().outbox('custody')).filter((event) => event.job_id === jobId),
   };
 }
-export type App = ReturnType<typeof custodyApp>;
+export type CustodyApp = ReturnType<typeof custodyApp>;
 
 let drawn = 0;
 /** A job id that no other test of the file has. */
@@ -105,14 +105,19 @@ export const proof: z.infer<typeof proofFact> = {
 
 /** A job from booking to hand-over, told to the stand-in; answers its id. */
 export async function delivered(
-  app: App,
-  { tenant = 'ten_a', job_id = newJobId(), ...proven }: Delivery = {},
+  app: CustodyApp,
+  { tenant = 'ten_a', job_id = newJobId(), temperature_class = null, ...proven }: Delivery = {},
 ): Promise<string> {
   const jobs = app.jobs(tenant);
-  await jobs.tell({ job_id, custody: fact('booked', { by: 'client:cli_1' }) });
-  await jobs.tell({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
+  await jobs.emitEvent({ job_id, custody: fact('booked', { by: 'client:cli_1' }) });
+  await jobs.emitEvent({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
   const custody = fact('delivered', { seal: 'SL-0001', at: '2026-11-02T09:00:00.000Z' });
-  await jobs.tell({ job_id, custody, proof: { ...proof, ...proven } });
+  await jobs.emitEvent({ job_id, temperature_class, custody, proof: { ...proof, ...proven } });
   return job_id;
 }
-type Delivery = Partial<typeof proof> & { tenant?: string; job_id?: string };
+type Delivery = Partial<typeof proof> & {
+  tenant?: string;
+  job_id?: string;
+  /** Null, as by default: there is no range to keep, and no cold chain to show. */
+  temperature_class?: TemperatureClass | null;
+};

@@ -22,12 +22,14 @@ describe('bundle', () => {
     await app.as('ten_a').certificate({ id });
     const { kid } = await app.as('').rotateCertificateKey({});
     const later = await delivered(app);
-    const { custody, certificate, certificate_jws, jwks, job, format } = await app
+    const { custody, certificate, certificate_jws, jwks, job, format, texts_from } = await app
       .as('ten_a')
       .bundle({ id: later });
     expect(format).toBe('svc.custody.bundle.v1');
     expect(job).toEqual({ id: later, ref: refOf(later) });
-    expect({ ...custody, next: null }).toEqual(await app.as('ten_a').record({ id: later }));
+    expect({ ...custody, texts_from, next: null }).toEqual(
+      await app.as('ten_a').record({ id: later }),
+    );
     expect(certificate).toEqual(await app.as('ten_a').certificate({ id: later }));
     expect({ jws: certificate_jws }).toEqual(await app.as('ten_a').certificateJws({ id: later }));
     expect(jwks.keys).toMatchObject([{ kid }]);
@@ -36,7 +38,7 @@ describe('bundle', () => {
 
   it('of a job on its way has a whole chain that nobody signed for yet', async () => {
     const id = newJobId();
-    await app.jobs().tell({ job_id: id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id: id, custody: fact('booked') });
     const bundle = await app.as('ten_a').bundle({ id: refOf(id) });
     expect(bundle).toMatchObject({ certificate: null, certificate_jws: null, jwks: { keys: [] } });
     const verdict = await verifyBundle(bundle, { jwks: await app.as('').certificateKeys({}) });
@@ -47,12 +49,12 @@ describe('bundle', () => {
 
 describe('bundle refused: job_not_found', () => {
   it.each(['job_unknown', 'POC-0000000000', 'no id'])('for %s', async (id) => {
-    expect(await app.ask('bundle', { id })).toMatchObject({ refused: { code: 'job_not_found' } });
+    expect(await app.call('bundle', { id })).toMatchObject({ refused: { code: 'job_not_found' } });
   });
 
   it("for another tenant's job", async () => {
     const id = await delivered(app);
-    expect(await app.ask('bundle', { id }, { tenant: 'ten_b' })).toMatchObject({
+    expect(await app.call('bundle', { id }, { tenant: 'ten_b' })).toMatchObject({
       refused: { code: 'job_not_found' },
     });
   });
@@ -60,6 +62,6 @@ describe('bundle refused: job_not_found', () => {
 
 describe('bundle with bad input', () => {
   it('is told so', async () => {
-    expect(await app.ask('bundle', {})).toEqual({ invalid: expect.anything() });
+    expect(await app.call('bundle', {})).toEqual({ invalid: expect.anything() });
   });
 });

@@ -53,16 +53,16 @@ describe('rotateCertificateKey', () => {
     app.clock.advanceMs(1000);
     const { kid } = await app.as('').rotateCertificateKey({});
     const rows = await app.rows('select * from custody.certificate_key order by created_at desc');
-    expect(rows[0]).toMatchObject({ kid, sealed_private_jwk: expect.stringMatching(/^v1\./) });
-    for (const retired of rows.slice(1)) expect(retired.sealed_private_jwk).toBeNull();
+    expect(rows[0]).toMatchObject({ kid, encrypted_private_jwk: expect.stringMatching(/^v1\./) });
+    for (const retired of rows.slice(1)) expect(retired.encrypted_private_jwk).toBeNull();
     expect(JSON.stringify(rows)).not.toContain('"d"');
   });
 
   it('repeated replays the first answer and makes no second key', async () => {
     const before = await kids();
     const as = { tenant: '', request: 'rotate', fingerprint: 'body' };
-    const first = await app.ask('rotateCertificateKey', {}, as);
-    expect(await app.ask('rotateCertificateKey', {}, as)).toEqual({ ...first, replayed: true });
+    const first = await app.call('rotateCertificateKey', {}, as);
+    expect(await app.call('rotateCertificateKey', {}, as)).toEqual({ ...first, replayed: true });
     expect(await kids()).toHaveLength(before.length + 1);
   });
 });

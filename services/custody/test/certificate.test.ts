@@ -18,8 +18,25 @@ describe('certificate', () => {
       issued_at: app.clock.now().toISOString(),
       custody: { events: 3, seal: 'SL-0001', chain_hash },
       verify_url: `${publicUrl}/verify/${certificate.id}`,
+      cold_chain_expected: false,
       related: [],
     });
+  });
+
+  it('says that a cold chain is to be shown where the job has a range to keep', async () => {
+    const id = await delivered(app, { temperature_class: '2-8C' });
+    expect(await app.as('ten_a').certificate({ id })).toMatchObject({ cold_chain_expected: true });
+  });
+
+  it('of before says nothing of the cold chain, and is shown as it was signed', async () => {
+    const id = await delivered(app);
+    const { id: own } = await app.as('ten_a').certificate({ id });
+    await app.rows('alter table custody.certificate disable trigger only_added_to');
+    await app.rows('update custody.certificate set cold_chain_expected = null where id = $1', [
+      own,
+    ]);
+    await app.rows('alter table custody.certificate enable trigger only_added_to');
+    expect(await app.as('ten_a').certificate({ id })).not.toHaveProperty('cold_chain_expected');
   });
 
   it('is known by its own id, and by the id and reference of its job', async () => {
@@ -83,9 +100,9 @@ describe('certificateJws', () => {
 describe.each(['certificate', 'certificateJws'] as const)('%s refused', (action) => {
   it('certificate_pending for a job that is not delivered', async () => {
     const id = newJobId();
-    await app.jobs().tell({ job_id: id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id: id, custody: fact('booked') });
     for (const key of [id, refOf(id)]) {
-      expect(await app.ask(action, { id: key })).toMatchObject({
+      expect(await app.call(action, { id: key })).toMatchObject({
         refused: { code: 'certificate_pending' },
       });
     }
@@ -94,7 +111,7 @@ describe.each(['certificate', 'certificateJws'] as const)('%s refused', (action)
   it.each(['POC-0000000000', 'PCC-0000000000', 'job_unknown', 'SVC-00000000', 'no id'])(
     'certificate_not_found for %s',
     async (id) => {
-      expect(await app.ask(action, { id })).toMatchObject({
+      expect(await app.call(action, { id })).toMatchObject({
         refused: { code: 'certificate_not_found' },
       });
     },
@@ -104,13 +121,13 @@ describe.each(['certificate', 'certificateJws'] as const)('%s refused', (action)
     const job_id = await delivered(app);
     const { id } = await app.as('ten_a').certificate({ id: job_id });
     for (const key of [id, job_id, refOf(job_id)]) {
-      expect(await app.ask(action, { id: key }, { tenant: 'ten_b' })).toMatchObject({
+      expect(await app.call(action, { id: key }, { tenant: 'ten_b' })).toMatchObject({
         refused: { code: 'certificate_not_found' },
       });
     }
   });
 
   it('nothing when the input is bad: it is told so', async () => {
-    expect(await app.ask(action, {})).toEqual({ invalid: expect.anything() });
+    expect(await app.call(action, {})).toEqual({ invalid: expect.anything() });
   });
 });

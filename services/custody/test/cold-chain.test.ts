@@ -32,7 +32,7 @@ const verified = async (id: string) => {
 describe('an excursion', () => {
   it('enters the chain where it was decided, in whole tenths of a degree', async () => {
     const job_id = newJobId();
-    await app.jobs().tell({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
+    await app.jobs().emitEvent({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
     await app.as(tenant).record({ id: job_id });
     await app.tracking().excursion({ job_id });
     await handled(job_id, 1);
@@ -61,17 +61,21 @@ describe('an excursion', () => {
     const job_id = newJobId();
     await app.tracking().excursion({ job_id });
     await handled(job_id, 1);
-    await app.jobs().tell({ job_id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
     expect(await typesOf(job_id)).toEqual(['booked', 'temperature_excursion']);
   });
 
   it('that was decided after the hand-over waits for the certificate that covers it', async () => {
-    const job_id = await delivered(app);
+    const job_id = await delivered(app, { temperature_class: '2-8C' });
     await app.as(tenant).certificate({ id: job_id });
     await app.tracking().excursion({ job_id });
     await handled(job_id, 1);
     expect(await typesOf(job_id)).toEqual(['booked', 'collected', 'delivered']);
-    expect(await verified(job_id)).toMatchObject({ verified: true, cold_chain: null });
+    expect(await verified(job_id)).toMatchObject({
+      outcome: 'cold_chain_not_shown',
+      cold_chain: null,
+      faults: [],
+    });
 
     const cold_chain = { ...inRange, max_c: 11.25, result: 'excursion' as const };
     await app.tracking().seal({ job_id, cold_chain });
@@ -91,6 +95,26 @@ describe('an excursion', () => {
       certificate: { matches_chain: true },
       cold_chain: { id: certificate.id, matches_chain: true },
     });
+  });
+
+  it('cannot be taken out together with its certificate', async () => {
+    const job_id = await delivered(app, { temperature_class: '2-8C' });
+    await app.as(tenant).certificate({ id: job_id });
+    await app.tracking().excursion({ job_id });
+    await handled(job_id, 1);
+    await app.tracking().seal({ job_id, cold_chain: { ...inRange, result: 'excursion' } });
+    await coldChainOf(job_id);
+    const bundle = await app.as(tenant).bundle({ id: job_id });
+    const shorter = bundle.custody.events.slice(0, 3);
+    const chain_hash = shorter.at(-1)?.hash ?? '';
+    const cut = {
+      ...bundle,
+      custody: { ...bundle.custody, events: shorter, chain_hash },
+      cold_chain: null,
+    };
+    const verdict = await verifyBundle(cut, { jwks: await app.as('').certificateKeys({}) });
+    expect(verdict).toMatchObject({ outcome: 'cold_chain_not_shown', verified: false });
+    expect(exitCode(verdict)).toBe(2);
   });
 });
 
@@ -147,15 +171,16 @@ describe('a sealed cold chain', () => {
     expect(await app.as('').publicProof({ id: certificate.id })).toMatchObject({
       certificate,
       chain_intact: true,
+      cold_chain_certificate: { id: certificate.id, result: 'in_range' },
     });
   });
 
   it('waits for the hand-over where that comes later', async () => {
     const job_id = newJobId();
-    await app.jobs().tell({ job_id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
     await app.tracking().seal({ job_id, cold_chain: inRange });
     await handled(job_id, 1);
-    expect(await app.ask('coldChainCertificate', { id: job_id })).toMatchObject({
+    expect(await app.call('coldChainCertificate', { id: job_id })).toMatchObject({
       refused: { code: 'certificate_pending' },
     });
     await delivered(app, { job_id });
@@ -204,14 +229,14 @@ describe('a sealed cold chain', () => {
     await app.rows('alter table custody.custody_event enable trigger only_added_to');
     await app.tracking().seal({ job_id, cold_chain: inRange });
     await handled(job_id, 1);
-    expect(await app.ask('coldChainCertificate', { id: job_id })).toMatchObject({
+    expect(await app.call('coldChainCertificate', { id: job_id })).toMatchObject({
       refused: { code: 'certificate_pending' },
     });
   });
 
   it('goes with all else of its job when that is purged', async () => {
     const job_id = newJobId();
-    await app.jobs().tell({ job_id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
     await app.tracking().seal({ job_id, cold_chain: inRange });
     await handled(job_id, 1);
     await app.rows('select custody.purge_job($1, $2)', [tenant, job_id]);
@@ -225,7 +250,7 @@ describe('coldChainCertificate refused', () => {
   it.each(['PCC-0000000000', 'job_unknown', 'no id'])(
     'certificate_not_found for %s',
     async (id) => {
-      expect(await app.ask('coldChainCertificate', { id })).toMatchObject({
+      expect(await app.call('coldChainCertificate', { id })).toMatchObject({
         refused: { code: 'certificate_not_found' },
       });
     },
@@ -235,7 +260,7 @@ describe('coldChainCertificate refused', () => {
     const id = await delivered(app);
     await app.tracking().seal({ job_id: id, cold_chain: inRange });
     await coldChainOf(id);
-    expect(await app.ask('coldChainCertificate', { id }, { tenant: 'ten_b' })).toMatchObject({
+    expect(await app.call('coldChainCertificate', { id }, { tenant: 'ten_b' })).toMatchObject({
       refused: { code: 'certificate_not_found' },
     });
   });

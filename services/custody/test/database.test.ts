@@ -31,6 +31,7 @@ describe('the role of the service', () => {
     ['purge a job', "select purge_job('ten_a', 'job_1')"],
     ['change a certificate', "update certificate set jws = ''"],
     ['take a certificate back', 'delete from certificate'],
+    ['change a text', "update custody_text set text = ''"],
     ['change what tracking found', "update cold_chain_seal set cold_chain = '{}'"],
     ['unpublish a key', 'delete from certificate_key'],
   ])('may not %s', async (_what, sql) => {
@@ -75,12 +76,20 @@ describe('the owner', () => {
   it('purges one job as a whole, and no other', async () => {
     const other = await delivered(app);
     await app.as('ten_a').certificate({ id: other });
+    const texts = () => app.rows('select job_id from custody.custody_text');
+    for (const job_id of [jobId, other]) {
+      await app.rows(
+        "insert into custody.custody_text values ('ten_a', $1, 1, 'note', 'text', 'salt')",
+        [job_id],
+      );
+    }
     expect(await events()).toBe(3);
     const [answer] = await app.rows('select custody.purge_job($1, $2) as purged', ['ten_a', jobId]);
     expect(answer).toEqual({ purged: 3 });
     expect(await events()).toBe(0);
     expect(await app.rows('select 1 from custody.certificate')).toHaveLength(1);
     expect(await app.rows('select 1 from custody.proof')).toHaveLength(1);
+    expect(await texts(), 'texts go with their events').toEqual([{ job_id: other }]);
     await expect(app.rows('delete from custody.custody_event')).rejects.toMatchObject({
       code: '23001',
     });

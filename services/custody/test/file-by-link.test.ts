@@ -8,13 +8,13 @@ const minuteMs = 60_000;
 /** A link to the signature of a new delivery, less the address it stands in. */
 async function newLink() {
   const job_id = newJobId();
-  await app.jobs().tell({ job_id, custody: fact('booked') });
+  await app.jobs().emitEvent({ job_id, custody: fact('booked') });
   const { id } = await filed(app, job_id);
   await delivered(app, { job_id, signature_file_id: id });
   const { signature_url } = await app.as('ten_a').pod({ id: job_id });
   return { job_id, link: (signature_url ?? '').slice(`${publicUrl}/files/proof/`.length) };
 }
-const open = (link: string) => app.ask('fileByLink', { link }, { tenant: '' });
+const open = (link: string) => app.call('fileByLink', { link }, { tenant: '' });
 const notFound = { refused: { code: 'file_not_found', detail: expect.any(String) } };
 
 describe('fileByLink', () => {
@@ -47,9 +47,9 @@ describe('longLinks', () => {
     ['pod_pending', 'ten_a'],
   ])('refused: %s', async (code, tenant) => {
     const job_id = newJobId();
-    await app.jobs().tell({ job_id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
     for (const action of ['longLinks', 'revokeLinks'] as const) {
-      const answer = await app.ask(action, { id: job_id }, { tenant });
+      const answer = await app.call(action, { id: job_id }, { tenant });
       expect(answer, action).toMatchObject({ refused: { code } });
     }
   });
@@ -92,7 +92,7 @@ describe('fileByLink refused: file_not_found', () => {
 
 describe('fileByLink with bad input', () => {
   it('is told so', async () => {
-    expect(await app.ask('fileByLink', { link: 'x'.repeat(501) })).toEqual({
+    expect(await app.call('fileByLink', { link: 'x'.repeat(501) })).toEqual({
       invalid: expect.anything(),
     });
   });

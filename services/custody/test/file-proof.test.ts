@@ -8,7 +8,7 @@ const carrier = { tenant: 'ten_carrier' };
 
 async function bookedJob(driver_id: string | null = null): Promise<string> {
   const job_id = newJobId();
-  await app.jobs().tell({ job_id, driver_id, custody: fact('booked') });
+  await app.jobs().emitEvent({ job_id, driver_id, custody: fact('booked') });
   return job_id;
 }
 const upload = async (job_id: string, bytes = png) => ({
@@ -39,21 +39,21 @@ describe('fileProof', () => {
 
   it('moves the bytes away from where they were uploaded', async () => {
     const input = await upload(await bookedJob());
-    expect(await app.ask('fileProof', input, carrier)).toHaveProperty('ok');
+    expect(await app.call('fileProof', input, carrier)).toHaveProperty('ok');
     expect(await app.files().exists(input.storage_key)).toBe(false);
   });
 
   it('takes the file of the courier whose driver has the job', async () => {
     const input = { ...(await upload(await bookedJob('drv_1'))), courier_id: 'drv_1' };
-    expect(await app.ask('fileProof', input, carrier)).toHaveProperty('ok');
+    expect(await app.call('fileProof', input, carrier)).toHaveProperty('ok');
   });
 
   it('repeated replays the first answer', async () => {
     const input = await upload(await bookedJob());
     const as = { ...carrier, request: 'file-proof', fingerprint: 'body' };
-    const first = await app.ask('fileProof', input, as);
+    const first = await app.call('fileProof', input, as);
     const second = { ...input, storage_key: await uploaded(app) };
-    expect(await app.ask('fileProof', second, as)).toEqual({ ...first, replayed: true });
+    expect(await app.call('fileProof', second, as)).toEqual({ ...first, replayed: true });
     expect(
       await app.rows('select 1 from custody.proof_file where job_id = $1', [input.job_id]),
     ).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('fileProof', () => {
 
 describe('fileProof refused', () => {
   it.each(['job_unknown', 'no id'])('job_not_found for %s', async (job_id) => {
-    expect(await app.ask('fileProof', await upload(job_id), carrier)).toMatchObject({
+    expect(await app.call('fileProof', await upload(job_id), carrier)).toMatchObject({
       refused: { code: 'job_not_found' },
     });
   });
@@ -72,7 +72,7 @@ describe('fileProof refused', () => {
     ['no driver', null],
   ])('job_not_found for a courier when the job has %s', async (_whose, driver) => {
     const input = { ...(await upload(await bookedJob(driver))), courier_id: 'drv_2' };
-    expect(await app.ask('fileProof', input, carrier)).toMatchObject({
+    expect(await app.call('fileProof', input, carrier)).toMatchObject({
       refused: { code: 'job_not_found' },
     });
   });
@@ -84,7 +84,7 @@ describe('fileProof refused', () => {
     ['a beginning cut short', png.slice(0, 7)],
   ])('invalid_file for %s, which is removed', async (_what, bytes) => {
     const input = await upload(await bookedJob(), bytes);
-    expect(await app.ask('fileProof', input, carrier)).toMatchObject({
+    expect(await app.call('fileProof', input, carrier)).toMatchObject({
       refused: { code: 'invalid_file' },
     });
     expect(await app.files().exists(input.storage_key)).toBe(false);
@@ -98,11 +98,11 @@ describe('fileProof refused', () => {
       return bytes;
     };
     const job_id = await bookedJob();
-    expect(await app.ask('fileProof', await upload(job_id, image(limit)), carrier)).toHaveProperty(
+    expect(await app.call('fileProof', await upload(job_id, image(limit)), carrier)).toHaveProperty(
       'ok',
     );
     expect(
-      await app.ask('fileProof', await upload(job_id, image(limit + 1)), carrier),
+      await app.call('fileProof', await upload(job_id, image(limit + 1)), carrier),
     ).toMatchObject({ refused: { code: 'payload_too_large' } });
   });
 });
@@ -114,11 +114,11 @@ describe('fileProof with bad input', () => {
     ['no key', { storage_key: '' }],
   ])('is told so: %s', async (_what, change) => {
     const input = { ...(await upload(await bookedJob())), ...change };
-    expect(await app.ask('fileProof', input, carrier)).toEqual({ invalid: expect.anything() });
+    expect(await app.call('fileProof', input, carrier)).toEqual({ invalid: expect.anything() });
   });
 
   it('is a fault when nothing was uploaded', async () => {
     const input = { ...(await upload(await bookedJob())), storage_key: 'uploads/none' };
-    expect(await app.ask('fileProof', input, carrier)).toEqual({ fault: 'internal' });
+    expect(await app.call('fileProof', input, carrier)).toEqual({ fault: 'internal' });
   });
 });

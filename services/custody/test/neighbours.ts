@@ -1,12 +1,16 @@
-/** A stand-in for jobs: as much of its contract as custody uses, on the real bus, told what happens. */
+/**
+ * A stand-in for jobs: as much of its contract as custody uses, on the real bus, told what
+ * happens.
+ */
 import {
   command,
   custodyFact,
   defineContract,
-  type JobFacts,
+  type JobSnapshot,
   jobs,
   opaqueId,
   proofFact,
+  temperatureClass,
 } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
@@ -20,10 +24,11 @@ const jobsPart = defineContract({
     locate: jobs.actions.locate,
     locateForDesk: jobs.actions.locateForDesk,
     /** A job that is new, or something that happens to one. */
-    tell: command({
+    emitEvent: command({
       input: z.object({
         job_id: opaqueId,
         driver_id: z.string().nullable().default(null),
+        temperature_class: temperatureClass.nullable().default(null),
         custody: custodyFact.nullable().default(null),
         /** Given with the last hand-over: the job is delivered. */
         proof: proofFact.optional(),
@@ -36,7 +41,7 @@ const jobsPart = defineContract({
 });
 
 interface JobTables {
-  job: { id: string; tenant_id: string; driver_id: string | null; status: JobFacts['status'] };
+  job: { id: string; tenant_id: string; driver_id: string | null; status: JobSnapshot['status'] };
   job_sequence: { tenant_id: string; job_id: string; last: number };
 }
 const { query, command: implement } = bind<JobTables>()(jobsPart, {});
@@ -67,7 +72,11 @@ const site = {
   time_zone: 'Africa/Johannesburg',
 };
 
-export const jobFactsOf = (jobId: string, status: JobFacts['status']): JobFacts => ({
+export const snapshotOf = (
+  jobId: string,
+  status: JobSnapshot['status'],
+  temperature_class: JobSnapshot['priced']['temperature_class'] = null,
+): JobSnapshot => ({
   status,
   ref: refOf(jobId),
   pickup: site,
@@ -83,9 +92,10 @@ export const jobFactsOf = (jobId: string, status: JobFacts['status']): JobFacts 
     base_cents: 18_500,
     amount_cents: 18_500,
     vat_cents: 2775,
+    vat_percent: 15,
     sla_minutes: 240,
     delivery: true,
-    temperature_class: 'ambient',
+    temperature_class,
     un_number: '',
     requirements,
     price_book_version: '2026-11',
@@ -98,13 +108,14 @@ export const jobFactsOf = (jobId: string, status: JobFacts['status']): JobFacts 
   requirements,
   tracking_token: 'token',
   return_of: null,
-  booked_as: null,
+  booking_identity: null,
   starts_at: '2026-11-02T08:00:00.000Z',
   assignment: null,
 });
 
-const tell = implement('tell', {
-  handle: async ({ job_id, driver_id, custody, proof }, { db, tenant, emit }) => {
+const emitEvent = implement('emitEvent', {
+  handle: async (event, { db, tenant, emit }) => {
+    const { job_id, driver_id, temperature_class, custody, proof } = event;
     const status = proof ? 'delivered' : 'in_transit';
     await db
       .insertInto('job')
@@ -112,16 +123,16 @@ const tell = implement('tell', {
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ status }))
       .execute();
     const subject = { job_id, ref: refOf(job_id) };
-    const facts = { job: jobFactsOf(job_id, status), custody };
+    const internals = { job: snapshotOf(job_id, status, temperature_class), custody };
     const options = { jobId: job_id };
     if (!proof) {
-      emit('job.updated', { ...subject, changed: [] }, facts, options);
+      emit('job.updated', { ...subject, changed: [] }, internals, options);
       return {};
     }
     const { recipient, otp_verified } = proof;
     const delivered_at = custody?.at ?? '2026-11-02T09:00:00.000Z';
     const data = { ...subject, recipient, otp_verified, delivered_at };
-    emit('delivery.completed', data, { ...facts, proof }, options);
+    emit('delivery.completed', data, { ...internals, proof }, options);
     return {};
   },
 });
@@ -131,7 +142,7 @@ export const jobsStandIn = defineService({
   calls: {},
   config: z.object({}),
   actions: {
-    tell,
+    emitEvent,
     locate: query('locate', async ({ id }, { db, tenant }) => {
       const { ref, status, last_sequence, ...job } = await jobOf(db, id, tenant);
       return { id: job.id, ref, tenant_id: tenant, status, requirements, last_sequence };

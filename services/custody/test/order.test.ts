@@ -1,17 +1,18 @@
 import type { CustodyFact, Envelope } from '@svc/contracts';
-import { takeEvent } from '@svc/kit/consumer';
+import { consumeEvent } from '@svc/kit/consumer';
 import { startHost } from '@svc/kit/host';
 import { verifyBundle } from '@svc/verify/bundle';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { commitment, genesisHead, hashEvent } from '../src/adapters/chain-hash.ts';
 import { nextEvent } from '../src/domain/chain.ts';
-import { hashed, start } from '../src/hashing.ts';
+import { withholdFreeText } from '../src/domain/free-text.ts';
 import { custodyService } from '../src/service.ts';
-import { type App, custodyApp, delivered, fact, newJobId } from './app.ts';
-import { jobFactsOf, refOf } from './neighbours.ts';
+import { type CustodyApp, custodyApp, delivered, fact, newJobId } from './app.ts';
+import { refOf, snapshotOf } from './neighbours.ts';
 
 /** What jobs tells with its nth event; every third says nothing of custody. */
-function toldOf(jobId: string, sequence: number, custody: CustodyFact | null): Envelope {
+function eventOf(jobId: string, sequence: number, custody: CustodyFact | null): Envelope {
   return {
     id: `evt_${jobId}_${sequence}`,
     producer: 'jobs',
@@ -21,50 +22,63 @@ function toldOf(jobId: string, sequence: number, custody: CustodyFact | null): E
     sequence,
     created_at: '2026-11-02T08:00:00.000Z',
     data: { job_id: jobId, ref: refOf(jobId), changed: [] },
-    facts: { job: jobFactsOf(jobId, 'in_transit'), custody },
+    internals: { job: snapshotOf(jobId, 'in_transit'), custody },
   };
 }
 
-/** The chain as it must be, computed without a database. */
-function chainOf(jobId: string, facts: readonly (CustodyFact | null)[]) {
-  const chain = [start];
-  for (const each of facts) {
-    if (each) chain.push(hashed(nextEvent(each, jobId, chain.at(-1) ?? start)));
+/** The chain as it must be, computed from what was told and the salts that were drawn for it. */
+function chainOf(
+  jobId: string,
+  records: readonly (CustodyFact | null)[],
+  salts: ReadonlyMap<number, string>,
+) {
+  const chain = [genesisHead];
+  for (const each of records) {
+    if (!each) continue;
+    const head = chain.at(-1) ?? genesisHead;
+    const newSalt = () => salts.get(head.seq + 1) ?? 'none was drawn';
+    const { fact: entries } = withholdFreeText(each, { newSalt, commitment });
+    chain.push(hashEvent(nextEvent(entries, jobId, head)));
   }
   return chain.slice(1).map(({ hash }) => hash);
 }
 
 describe('events of a job', () => {
   const app = custodyApp();
+  const saltsOf = async (jobId: string) => {
+    const sql = 'select seq, salt from custody.custody_text where job_id = $1';
+    const rows: { seq: number; salt: string }[] = await app.rows(sql, [jobId]);
+    return new Map(rows.map(({ seq, salt }) => [seq, salt]));
+  };
 
   it('make the same chain in whatever order, and however often, they come', async () => {
-    const facts = fc.array(fc.option(fc.string({ maxLength: 20 })), { minLength: 1, maxLength: 7 });
-    const arrivals = facts
-      .map((notes) => notes.map((note) => (note === null ? null : fact('scanned', { note }))))
-      .chain((told) =>
+    const notes = fc.array(fc.option(fc.string({ maxLength: 20 })), { minLength: 1, maxLength: 7 });
+    const arrivals = notes
+      .map((texts) => texts.map((note) => (note === null ? null : fact('scanned', { note }))))
+      .chain((entries) =>
         fc.record({
-          told: fc.constant(told),
+          entries: fc.constant(entries),
           order: fc.shuffledSubarray(
-            told.map((_, i) => i),
-            { minLength: told.length },
+            entries.map((_, i) => i),
+            { minLength: entries.length },
           ),
-          again: fc.array(fc.nat(told.length - 1), { maxLength: 5 }),
+          repeats: fc.array(fc.nat(entries.length - 1), { maxLength: 5 }),
         }),
       );
     const { runtime, consumers } = app.running().service('custody');
     const [consumer] = consumers;
     if (!consumer) throw new Error('custody listens to jobs');
     await fc.assert(
-      fc.asyncProperty(arrivals, async ({ told, order, again }) => {
+      fc.asyncProperty(arrivals, async ({ entries, order, repeats }) => {
         const jobId = newJobId();
-        for (const index of [...order, ...again]) {
-          await takeEvent(runtime, consumer, toldOf(jobId, index + 1, told[index] ?? null));
+        for (const index of [...order, ...repeats]) {
+          await consumeEvent(runtime, consumer, eventOf(jobId, index + 1, entries[index] ?? null));
         }
         const rows = await app.rows(
           'select hash from custody.custody_event where job_id = $1 order by seq',
           [jobId],
         );
-        expect(rows.map(({ hash }) => hash)).toEqual(chainOf(jobId, told));
+        expect(rows.map(({ hash }) => hash)).toEqual(chainOf(jobId, entries, await saltsOf(jobId)));
       }),
       { numRuns: 40 },
     );
@@ -72,17 +86,20 @@ describe('events of a job', () => {
 
   it('that come all at once, each twice, are appended once each', async () => {
     const jobId = newJobId();
-    const told = Array.from({ length: 12 }, (_, n) => fact('scanned', { note: `stop ${n}` }));
+    const entries = Array.from({ length: 12 }, (_, n) => fact('scanned', { note: `stop ${n}` }));
     const { runtime, consumers } = app.running().service('custody');
     const [consumer] = consumers;
     if (!consumer) throw new Error('custody listens to jobs');
-    const all = told.flatMap((each, n) => [toldOf(jobId, n + 1, each), toldOf(jobId, n + 1, each)]);
-    await Promise.all(all.map((envelope) => takeEvent(runtime, consumer, envelope)));
+    const all = entries.flatMap((each, n) => [
+      eventOf(jobId, n + 1, each),
+      eventOf(jobId, n + 1, each),
+    ]);
+    await Promise.all(all.map((envelope) => consumeEvent(runtime, consumer, envelope)));
     const rows = await app.rows(
       'select hash from custody.custody_event where job_id = $1 order by seq',
       [jobId],
     );
-    expect(rows.map(({ hash }) => hash)).toEqual(chainOf(jobId, told));
+    expect(rows.map(({ hash }) => hash)).toEqual(chainOf(jobId, entries, await saltsOf(jobId)));
   });
 });
 
@@ -113,7 +130,7 @@ describe.each(buses)('two replicas (nats: %s)', (nats) => {
 });
 
 /** The same service once more, on the same database and bus. */
-function secondReplica(app: App, nats: boolean) {
+function secondReplica(app: CustodyApp, nats: boolean) {
   let host: Awaited<ReturnType<typeof startHost>> | undefined;
   beforeAll(async () => {
     const { config, clock, log } = app.running().host;

@@ -27,7 +27,7 @@ describe('pod', () => {
 
   it('links to the files, which the chain has committed to', async () => {
     const job_id = newJobId();
-    await app.jobs().tell({ job_id, custody: fact('booked') });
+    await app.jobs().emitEvent({ job_id, custody: fact('booked') });
     const signature = await filed(app, job_id);
     const photo = await filed(app, job_id, {
       kind: 'photo',
@@ -51,19 +51,19 @@ describe('pod', () => {
 describe('pod refused', () => {
   it('pod_pending before delivery', async () => {
     const id = newJobId();
-    await app.jobs().tell({ job_id: id, custody: fact('booked') });
-    expect(await app.ask('pod', { id })).toMatchObject({ refused: { code: 'pod_pending' } });
+    await app.jobs().emitEvent({ job_id: id, custody: fact('booked') });
+    expect(await app.call('pod', { id })).toMatchObject({ refused: { code: 'pod_pending' } });
   });
 
   it.each(['job_unknown', 'not an id'])('job_not_found for %s', async (id) => {
-    expect(await app.ask('pod', { id })).toMatchObject({ refused: { code: 'job_not_found' } });
+    expect(await app.call('pod', { id })).toMatchObject({ refused: { code: 'job_not_found' } });
   });
 
   it("job_not_found for another tenant's job", async () => {
     const id = await delivered(app);
     await app.as('ten_a').pod({ id });
     for (const key of [id, refOf(id)]) {
-      expect(await app.ask('pod', { id: key }, { tenant: 'ten_b' })).toMatchObject({
+      expect(await app.call('pod', { id: key }, { tenant: 'ten_b' })).toMatchObject({
         refused: { code: 'job_not_found' },
       });
     }
@@ -72,6 +72,6 @@ describe('pod refused', () => {
 
 describe('pod with bad input', () => {
   it('is told so', async () => {
-    expect(await app.ask('pod', {})).toEqual({ invalid: expect.anything() });
+    expect(await app.call('pod', {})).toEqual({ invalid: expect.anything() });
   });
 });

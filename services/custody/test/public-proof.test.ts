@@ -12,12 +12,12 @@ async function alter(sql: string, values: unknown[]) {
 
 async function certified() {
   const job_id = newJobId();
-  const told = {
+  const entry = {
     note: 'Ring twice',
     position: { lat: -26.1, lng: 28 },
     details: { location: 'Hub' },
   };
-  await app.jobs().tell({ job_id, custody: fact('scanned', told) });
+  await app.jobs().emitEvent({ job_id, custody: fact('scanned', entry) });
   await delivered(app, { job_id });
   return app.as('ten_a').certificate({ id: job_id });
 }
@@ -29,6 +29,7 @@ describe('publicProof', () => {
     const { jws } = await app.as('ten_a').certificateJws({ id: certificate.id });
     const { events } = await app.as('ten_a').record({ id: certificate.job_id });
     expect(shown).toEqual({
+      format: 'svc.custody.proof.v1',
       certificate,
       certificate_jws: jws,
       events: events.map(({ seq, at, type, seal, prev_hash, hash }) => ({
@@ -40,6 +41,7 @@ describe('publicProof', () => {
         hash,
       })),
       chain_intact: true,
+      cold_chain_certificate: null,
       jwks: await app.as('').certificateKeys({}),
     });
   });
@@ -52,6 +54,21 @@ describe('publicProof', () => {
     }
   });
 
+  it('is the same at the next view, from memory', async () => {
+    const { id } = await certified();
+    const first = await app.as('').publicProof({ id });
+    expect(await app.as('').publicProof({ id })).toEqual(first);
+  });
+
+  it('shows the events that its certificate covers, and none that came later', async () => {
+    const { id, job_id, custody } = await certified();
+    await app.jobs().emitEvent({ job_id, custody: fact('returned') });
+    await app.as('ten_a').record({ id: job_id });
+    const { events, chain_intact } = await app.as('').publicProof({ id });
+    expect(events).toHaveLength(custody.events);
+    expect(chain_intact).toBe(true);
+  });
+
   it.each([
     [
       'changed',
@@ -59,8 +76,13 @@ describe('publicProof', () => {
     ],
     ['cut off', 'delete from custody.custody_event where job_id = $1 and seq = 4'],
     ['taken out', 'delete from custody.custody_event where job_id = $1 and seq = 2'],
+    [
+      'changed where only the shown hash lies',
+      "update custody.custody_event set hash = 'sha256:0' || right(hash, 63) where job_id = $1 and seq = 2",
+    ],
   ])('says that the chain is not intact when an event was %s', async (_how, sql) => {
     const { id, job_id } = await certified();
+    expect((await app.as('').publicProof({ id })).chain_intact, 'remembered').toBe(true);
     await alter(sql, [job_id]);
     expect((await app.as('').publicProof({ id })).chain_intact).toBe(false);
   });
@@ -71,7 +93,7 @@ describe('publicProof refused: certificate_not_found', () => {
     const job_id = await delivered(app);
     await app.as('ten_a').certificate({ id: job_id });
     for (const id of ['POC-0000000000', job_id, '../x']) {
-      expect(await app.ask('publicProof', { id }, { tenant: '' })).toMatchObject({
+      expect(await app.call('publicProof', { id }, { tenant: '' })).toMatchObject({
         refused: { code: 'certificate_not_found' },
       });
     }
@@ -80,6 +102,6 @@ describe('publicProof refused: certificate_not_found', () => {
 
 describe('publicProof with bad input', () => {
   it('is told so', async () => {
-    expect(await app.ask('publicProof', {})).toEqual({ invalid: expect.anything() });
+    expect(await app.call('publicProof', {})).toEqual({ invalid: expect.anything() });
   });
 });

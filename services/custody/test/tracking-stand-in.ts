@@ -68,8 +68,8 @@ export const trackingStandIn = defineService({
           device_id: 'probe-1',
           started_at: from,
         };
-        const facts = { at: '2026-11-02T08:36:00.000Z', position: { lat: -26.1, lng: 28 } };
-        emit('temperature.excursion', data, facts, { jobId: job_id });
+        const internals = { at: '2026-11-02T08:36:00.000Z', position: { lat: -26.1, lng: 28 } };
+        emit('temperature.excursion', data, internals, { jobId: job_id });
         return {};
       },
     }),

@@ -10,3 +10,9 @@ export const config = z.object({
   SVC_API_URL: z.url().default('http://127.0.0.1:8080/v1'),
 });
 export type Config = z.infer<typeof config>;
+
+/** Base URLs under the names that the domain gives them. */
+export const addressesOf = ({ SVC_PUBLIC_URL, SVC_API_URL }: Config) => ({
+  publicUrl: SVC_PUBLIC_URL,
+  apiUrl: SVC_API_URL,
+});

@@ -1,11 +1,25 @@
 import { accounts, custody, jobs, partner, pricing, tracking } from '@svc/contracts';
-import { bind } from '@svc/kit/bind';
+import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
+import { taskType } from '@svc/kit/task';
+import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 export const calls = { accounts, custody, partner, pricing, tracking };
-/** The services that a handler can ask. */
-export type Asked = Clients<typeof calls>;
+export type JobsClients = Clients<typeof calls>;
+export type JobsWriteContext = WriteContext<Tables, Config, typeof jobs>;
 
-export const { query, command, on, every, forget, worker } = bind<Tables, Config>()(jobs, calls);
+export const { query, command, on, every, purge, task } = bind<Tables, Config>()(jobs, calls);
+
+/** What is left of the scenario of a sandbox job, earliest step first; due with its first step. */
+export const scenarioTask = taskType(
+  'play-scenario',
+  z.object({
+    tenant_id: z.string(),
+    job_id: z.string(),
+    steps: z.array(z.object({ due_at: z.coerce.date<Date>(), stop: z.string() })),
+  }),
+  // About four minutes: a journey that is older is of no use to its tester.
+  { attemptsMax: 6 },
+);

@@ -1,5 +1,5 @@
 import { jobs } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { assign } from './actions/assign.ts';
 import { book } from './actions/book.ts';
 import { bookBatch } from './actions/book-batch.ts';
@@ -19,12 +19,12 @@ import { trackByToken } from './actions/track-by-token.ts';
 import { update } from './actions/update.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
+import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { forgetExpired } from './schedules/forget-expired.ts';
-import { playScenarios } from './schedules/play-scenarios.ts';
 import { renewSamples } from './schedules/renew-samples.ts';
+import { playScenario } from './tasks/play-scenario.ts';
 
 export const jobsService = defineService({
   contract: jobs,
@@ -49,9 +49,10 @@ export const jobsService = defineService({
     listIncidents,
     makeSamples,
   },
-  reactions: [onGeofenceEntered, onManifestMismatched],
+  reactions: [onGeofenceEntered, onManifestMismatched, onTemperatureExcursion],
   schedules: [renewSamples],
-  workers: [playScenarios],
-  forget: forgetExpired,
-  migrations,
+  tasks: [playScenario],
+  purge: forgetExpired,
+  migrations: migrationsIn(import.meta.dirname),
+  erasure: {},
 });

@@ -4,7 +4,7 @@ import { startServices } from '@svc/kit/testing';
 import { jobsService } from '../src/service.ts';
 import { accountsStandIn, custodyStandIn, pricingStandIn, trackingStandIn } from './neighbours.ts';
 
-export type App = Awaited<ReturnType<typeof startJobs>>;
+export type JobsApp = Awaited<ReturnType<typeof startJobs>>;
 
 /** Jobs and those it asks, at eight in the morning. */
 export async function startJobs() {
@@ -36,7 +36,7 @@ export const booking = (
 });
 
 /** The total of all jobs as the list counts it, beside the number of rows there are. */
-export async function counted(app: App, tenant: string, filter: { site?: string } = {}) {
+export async function counted(app: JobsApp, tenant: string, filter: { site?: string } = {}) {
   const { total } = await app.clients(tenant).jobs.list(filter);
   const { rows } = await app.owner.query<{ n: number }>(
     `select count(*)::int as n from jobs.job

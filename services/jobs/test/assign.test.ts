@@ -1,9 +1,9 @@
 import { jobs, movedJob } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, booking, newTenant, startJobs } from './app.ts';
-import { carrier, roadOf } from './road.ts';
+import { booking, type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrier, carrierOf } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -13,7 +13,7 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
+const road = () => carrierOf(app);
 const booked = () => app.clients(tenant).jobs.book(booking());
 const assign = (input: unknown, request?: string) =>
   app.call([jobs, 'assign'], input, {
@@ -62,7 +62,7 @@ describe('assign answers', () => {
 });
 
 describe('assign emits', () => {
-  it("job.assigned to the job's tenant, with whole facts", async () => {
+  it("job.assigned to the job's tenant, with whole internals", async () => {
     const { id, ref } = await booked();
     await road().assign(id);
     expect((await road().events(id)).at(-1)).toMatchObject({
@@ -76,7 +76,7 @@ describe('assign emits', () => {
         vehicle: { registration: 'CA 123-456' },
         eta_pickup_minutes: 30,
       },
-      facts: {
+      internals: {
         job: { status: 'assigned', assignment: crew },
         custody: { type: 'assigned', by: 'desk:cli_test', details: crew },
       },

@@ -1,8 +1,8 @@
 import { jobs, type RequestOf } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, booking, counted, newTenant, startJobs } from './app.ts';
+import { booking, counted, type JobsApp, newTenant, startJobs } from './app.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -34,9 +34,9 @@ describe('bookBatch books', () => {
       { identity: 'b', status: 'booked', ref: expect.stringMatching(/^SVC-/), seal: null },
       { identity: 'a', status: 'booked', tracking_url: expect.stringMatching(/\/t\/[\w-]{22}$/) },
     ]);
-    expect((await events()).map(({ facts }) => facts)).toMatchObject([
-      { job: { booked_as: 'b', parcels: 1 } },
-      { job: { booked_as: 'a', parcels: 3 } },
+    expect((await events()).map(({ internals }) => internals)).toMatchObject([
+      { job: { booking_identity: 'b', parcels: 1 } },
+      { job: { booking_identity: 'a', parcels: 3 } },
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('bookBatch books', () => {
   it('an identity that comes twice in a batch once', async () => {
     const results = await book([row('twin', { parcels: 2 }), row('twin', { parcels: 5 })]);
     expect(results.map(({ status }) => status)).toEqual(['booked', 'already_booked']);
-    expect(await events()).toMatchObject([{ facts: { job: { parcels: 2 } } }]);
+    expect(await events()).toMatchObject([{ internals: { job: { parcels: 2 } } }]);
   });
 
   it('each once when ten batches with the same identities come at once', async () => {
@@ -78,6 +78,7 @@ describe('bookBatch books', () => {
     const results = await book([
       row('good'),
       row('site', { dropoff_site_id: 'cli-99', sku: 'LAB-NOPE' }),
+      row('same', { pickup_site_id: 'lab-0', dropoff_site_id: 'lab-0' }),
       row('sku', { sku: 'LAB-NOPE' }),
       row('supplies', { sku: 'SUP-BOX' }),
       row('expired', { quote_id: 'q_expired' }),
@@ -86,6 +87,7 @@ describe('bookBatch books', () => {
     expect(results).toMatchObject([
       { identity: 'good', status: 'booked' },
       { identity: 'site', status: 'refused', code: 'unknown_site' },
+      { identity: 'same', status: 'refused', code: 'same_site' },
       { identity: 'sku', status: 'refused', code: 'unknown_sku' },
       { identity: 'supplies', status: 'refused', code: 'not_a_delivery' },
       { identity: 'expired', status: 'refused', code: 'quote_expired' },

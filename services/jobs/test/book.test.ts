@@ -1,9 +1,9 @@
-import { bookedJob, jobs } from '@svc/contracts';
+import { bookedJob, exampleBooking, jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, booking, counted, newTenant, startJobs } from './app.ts';
+import { booking, counted, type JobsApp, newTenant, startJobs } from './app.ts';
 import { priced } from './job.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -39,6 +39,12 @@ describe('book answers', () => {
     expect(JSON.stringify(job.metadata)).toBe('{"b":"2","a":"1"}');
   });
 
+  it('every field of the example that a job has, as it was sent', async () => {
+    const job = await app.clients(tenant).jobs.book(exampleBooking);
+    const isShown = ([name]: [string, unknown]) => name in job;
+    expect(job).toMatchObject(Object.fromEntries(Object.entries(exampleBooking).filter(isShown)));
+  });
+
   it('the price of the quote, which wins over direct fields', async () => {
     const job = await booked({ quote_id: 'q_lab', sku: 'LAB-NOPE', km: 1 });
     expect(job).toMatchObject({ sku: 'LAB-STD', km: 22.5, parcels: 3 });
@@ -68,7 +74,7 @@ describe('book stores', () => {
     expect(detail.legs).toMatchObject([{ from_site_id: 'cli-0', to_site_id: 'lab-0' }]);
   });
 
-  it('job.created with the facts that other services need', async () => {
+  it('job.created with the internals that other services need', async () => {
     const { id, ref, sla_due, tracking_url } = await booked();
     expect(await events()).toMatchObject([
       {
@@ -76,7 +82,7 @@ describe('book stores', () => {
         job_id: id,
         sequence: 1,
         data: { job_id: id, ref, sku: 'LAB-STD', sla_due },
-        facts: {
+        internals: {
           job: {
             status: 'booked',
             pickup: { position: { lat: -26.1076 } },
@@ -91,7 +97,7 @@ describe('book stores', () => {
 
   it('a count of the tenant and of each site, right after a hundred bookings at once', async () => {
     await Promise.all(Array.from({ length: 100 }, () => booked()));
-    await booked({ pickup_site_id: 'lab-0' });
+    await booked({ pickup_site_id: 'hos-0' });
     expect(await counted(app, tenant)).toEqual({ total: 101, rows: 101 });
     expect(await counted(app, tenant, { site: 'cli-0' })).toEqual({ total: 100, rows: 100 });
     expect(await counted(app, tenant, { site: 'lab-0' })).toEqual({ total: 101, rows: 101 });
@@ -105,6 +111,7 @@ describe('book refuses', () => {
     ['unknown_site', { pickup_site_id: 'cli-99' }],
     ['unknown_site', { dropoff_site_id: 'not a site' }],
     ['unknown_site', { quote_id: 'q_none', dropoff_site_id: 'cli-99' }],
+    ['same_site', { pickup_site_id: 'lab-0', dropoff_site_id: 'lab-0' }],
     ['unknown_sku', { sku: 'LAB-NOPE' }],
     ['invalid_priority', { priority: 'soon' }],
     ['invalid_timing', { timing: 'night' }],

@@ -1,9 +1,9 @@
 import { cancelledJob, jobs, type Status } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, booking, newTenant, startJobs } from './app.ts';
-import { roadOf } from './road.ts';
+import { booking, type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrierOf } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -13,16 +13,16 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const asked = () => app.clients(tenant).jobs;
+const client = () => app.clients(tenant).jobs;
 const cancel = (input: unknown, as = tenant) => app.call([jobs, 'cancel'], input, { tenant: as });
 const reason = 'no longer needed';
 
-const jobThatIs = (status: Status) => roadOf(app).jobThatIs(tenant, status);
+const jobThatIs = (status: Status) => carrierOf(app).jobThatIs(tenant, status);
 
 describe('cancel', () => {
   it('answers the cancelled job, free before assignment', async () => {
-    const { id } = await asked().book(booking());
-    const job = await asked().cancel({ id, reason });
+    const { id } = await client().book(booking());
+    const job = await client().cancel({ id, reason });
     expect(cancelledJob.strict().parse(job)).toEqual(job);
     expect(job).toMatchObject({
       id,
@@ -35,23 +35,23 @@ describe('cancel', () => {
       },
       webhook_events: ['job.cancelled'],
     });
-    expect((await asked().get({ id })).status).toBe('cancelled');
+    expect((await client().get({ id })).status).toBe('cancelled');
   });
 
   it('finds the job by its reference', async () => {
-    const { id, ref } = await asked().book(booking());
-    expect(await asked().cancel({ id: ref, reason })).toMatchObject({ id, status: 'cancelled' });
+    const { id, ref } = await client().book(booking());
+    expect(await client().cancel({ id: ref, reason })).toMatchObject({ id, status: 'cancelled' });
   });
 
   it('costs half of the base price once a driver is assigned', async () => {
     const { id } = await jobThatIs('assigned');
-    const { cancellation } = await asked().cancel({ id, reason });
+    const { cancellation } = await client().cancel({ id, reason });
     expect(cancellation.fee_cents).toBe(9251);
   });
 
   it('emits job.cancelled after job.created', async () => {
-    const { id, ref } = await asked().book(booking());
-    const { cancellation } = await asked().cancel({ id, reason });
+    const { id, ref } = await client().book(booking());
+    const { cancellation } = await client().cancel({ id, reason });
     const events = (await app.outbox('jobs')).filter((event) => event.job_id === id);
     expect(events.toSorted((a, b) => a.sequence - b.sequence)).toMatchObject([
       { type: 'job.created', sequence: 1 },
@@ -59,7 +59,7 @@ describe('cancel', () => {
         type: 'job.cancelled',
         sequence: 2,
         data: { job_id: id, ref, ...cancellation },
-        facts: {
+        internals: {
           job: { status: 'cancelled' },
           custody: { type: 'cancelled', by: 'client:cli_test' },
         },
@@ -68,20 +68,20 @@ describe('cancel', () => {
   });
 
   it('moves the job from one count to the other', async () => {
-    const { id } = await asked().book(booking());
-    await asked().cancel({ id, reason });
+    const { id } = await client().book(booking());
+    await client().cancel({ id, reason });
     const total = async (status: Status, site?: string) =>
-      (await asked().list({ status, ...(site && { site }) })).total;
+      (await client().list({ status, ...(site && { site }) })).total;
     expect([await total('booked'), await total('cancelled')]).toEqual([0, 1]);
     expect([await total('booked', 'cli-0'), await total('cancelled', 'cli-0')]).toEqual([0, 1]);
   });
 
   it('succeeds for one of many who cancel at once', async () => {
-    const { id } = await asked().book(booking());
+    const { id } = await client().book(booking());
     const replies = await Promise.all(Array.from({ length: 20 }, () => cancel({ id, reason })));
     expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
     expect(replies.filter((reply) => 'refused' in reply)).toHaveLength(19);
-    expect((await asked().list({ status: 'cancelled' })).total).toBe(1);
+    expect((await client().list({ status: 'cancelled' })).total).toBe(1);
   });
 });
 
@@ -97,11 +97,11 @@ describe('cancel refuses', () => {
   });
 
   it("with job_not_found another tenant's job like one that never was", async () => {
-    const { id } = await asked().book(booking());
+    const { id } = await client().book(booking());
     const never = await cancel({ id: 'job_none', reason });
     expect(never).toMatchObject({ refused: { code: 'job_not_found' } });
     expect(await cancel({ id, reason }, newTenant())).toEqual(never);
-    expect((await asked().get({ id })).status).toBe('booked');
+    expect((await client().get({ id })).status).toBe('booked');
   });
 
   it.each([
@@ -110,12 +110,12 @@ describe('cancel refuses', () => {
     ['blanks', { reason: '  ' }],
     ['a number', { reason: 7 }],
   ])('with reason_required %s', async (_, fields) => {
-    const { id } = await asked().book(booking());
+    const { id } = await client().book(booking());
     expect(await cancel({ id, ...fields })).toMatchObject({ refused: { code: 'reason_required' } });
   });
 
   it('a reason that is too long as bad input', async () => {
-    const { id } = await asked().book(booking());
+    const { id } = await client().book(booking());
     expect(await cancel({ id, reason: 'x'.repeat(501) })).toMatchObject({
       invalid: [{ path: ['reason'] }],
     });

@@ -1,8 +1,9 @@
+import { custodyFact } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startJobs } from './app.ts';
-import { deliver, roadOf } from './road.ts';
+import { type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrierOf, deliver } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -13,19 +14,19 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
+const road = () => carrierOf(app);
 const inTransit = (requirements: object = {}) =>
   road().jobThatIs(tenant, 'in_transit', { requirements });
 const codeOf = async (id: string) => (await app.clients(tenant).jobs.handoverCode({ id })).code;
 const tryCode = (id: string, handover_code: string, request?: string) =>
-  road().tellAs('drv_1', id, { ...deliver, handover_code }, request);
+  road().reportAs('drv_1', id, { ...deliver, handover_code }, request);
 const wrongFor = async (id: string) => ((await codeOf(id)) === '000000' ? '111111' : '000000');
 const quarterHourMs = 15 * 60_000;
 
 describe('deliver', () => {
-  it('keeps proof and digests, and the recipient out of chain and timeline', async () => {
+  it('keeps proof and digests, and the recipient out of timeline and details', async () => {
     const { id, ref } = await inTransit({ otp: true, photo: true, id_check: true });
-    await road().tell(id, {
+    await road().report(id, {
       ...deliver,
       id_check: 'over_14_confirmed',
       photo_file_id: 'file_p',
@@ -36,10 +37,12 @@ describe('deliver', () => {
     expect(completed).toMatchObject({
       type: 'delivery.completed',
       data: { recipient: 'Naledi Mokoena', otp_verified: true },
-      facts: {
+      internals: {
         job: { status: 'delivered', delivered_at: '2026-11-02T08:00:00.000Z' },
         custody: {
           type: 'delivered',
+          // Free text, which custody keeps outside the chain.
+          note: 'handed to Naledi Mokoena',
           details: {
             otp_verified: true,
             id_check: 'over_14_confirmed',
@@ -56,7 +59,8 @@ describe('deliver', () => {
         },
       },
     });
-    const shown = [completed?.facts.custody, await app.clients(tenant).jobs.track({ ref })];
+    const { details } = custodyFact.parse(completed?.internals.custody);
+    const shown = [details, await app.clients(tenant).jobs.track({ ref })];
     expect(JSON.stringify(shown)).not.toContain('Mokoena');
   });
 
@@ -66,19 +70,19 @@ describe('deliver', () => {
     ['photo', 'photo_file_id'],
   ])('is refused with proof_required when %s is missing', async (requirement, missing) => {
     const { id } = await inTransit({ [requirement]: true });
-    expect(await road().tellAs('drv_1', id, deliver)).toMatchObject({
+    expect(await road().reportAs('drv_1', id, deliver)).toMatchObject({
       refused: { code: 'proof_required', detail: expect.stringContaining(missing) },
     });
   });
 
   it('is refused with unknown_file when a file is not of the job', async () => {
     const { id } = await inTransit();
-    const reply = await road().tellAs('drv_1', id, { ...deliver, signature_file_id: 'file_x' });
+    const reply = await road().reportAs('drv_1', id, { ...deliver, signature_file_id: 'file_x' });
     expect(reply).toMatchObject({ refused: { code: 'unknown_file' } });
   });
 
   it('with files is refused with job_not_found when there is no job', async () => {
-    expect(await road().tellAs('drv_1', 'job_none', deliver)).toMatchObject({
+    expect(await road().reportAs('drv_1', 'job_none', deliver)).toMatchObject({
       refused: { code: 'job_not_found' },
     });
   });
@@ -119,8 +123,10 @@ describe('a wrong handover code', () => {
       Array.from({ length: 10 }, () => tryCode(id, wrong, `wrong-${id}`)),
     );
     for (const replay of replays) expect(replay).toEqual({ ...first, replayed: true });
-    const { rows } = await app.owner.query('select code_tries from jobs.job where id = $1', [id]);
-    expect(rows).toEqual([{ code_tries: 1 }]);
+    const { rows } = await app.owner.query('select code_attempts from jobs.job where id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ code_attempts: 1 }]);
   });
 
   it('while locked may be repeated later with the same request', async () => {

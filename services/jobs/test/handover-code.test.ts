@@ -1,9 +1,9 @@
 import { jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startJobs } from './app.ts';
-import { roadOf } from './road.ts';
+import { type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrierOf } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -13,8 +13,9 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
-const ask = (id: string, as = tenant) => app.call([jobs, 'handoverCode'], { id }, { tenant: as });
+const road = () => carrierOf(app);
+const fetchCode = (id: string, as = tenant) =>
+  app.call([jobs, 'handoverCode'], { id }, { tenant: as });
 
 describe('handoverCode', () => {
   it('answers six digits, the same until delivery, whoever is assigned', async () => {
@@ -51,7 +52,7 @@ describe('handoverCode', () => {
     'is there when the job is %s',
     async (status) => {
       const { id } = await road().jobThatIs(tenant, status);
-      expect(await ask(id)).toHaveProperty('ok');
+      expect(await fetchCode(id)).toHaveProperty('ok');
     },
   );
 });
@@ -61,14 +62,14 @@ describe('handoverCode refuses', () => {
     'with invalid_transition a job that is %s',
     async (status) => {
       const { id } = await road().jobThatIs(tenant, status);
-      expect(await ask(id)).toMatchObject({ refused: { code: 'invalid_transition' } });
+      expect(await fetchCode(id)).toMatchObject({ refused: { code: 'invalid_transition' } });
     },
   );
 
   it("with job_not_found another tenant's job like one that never was", async () => {
     const { id } = await road().jobThatIs(tenant, 'assigned');
-    const never = await ask('job_none');
+    const never = await fetchCode('job_none');
     expect(never).toMatchObject({ refused: { code: 'job_not_found' } });
-    expect(await ask(id, newTenant())).toEqual(never);
+    expect(await fetchCode(id, newTenant())).toEqual(never);
   });
 });

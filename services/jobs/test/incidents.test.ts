@@ -1,9 +1,9 @@
 import { incident, jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startJobs } from './app.ts';
-import { carrier, roadOf } from './road.ts';
+import { type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrier, carrierOf } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -13,7 +13,7 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
+const road = () => carrierOf(app);
 const report = { category: 'spill', severity: 'high', description: 'a tube broke' } as const;
 
 describe('reportIncident', () => {
@@ -29,14 +29,14 @@ describe('reportIncident', () => {
       ...report,
       occurred_at: '2026-11-02T08:00:00.000Z',
     });
-    const told = (await road().events(id)).at(-1);
-    expect(told).toMatchObject({
+    const emitted = (await road().events(id)).at(-1);
+    expect(emitted).toMatchObject({
       type: 'incident.reported',
       tenant_id: tenant,
       data: { job_id: id, ref, incident_id: answer.id, category: 'spill', severity: 'high' },
-      facts: { job: { status: 'collected' }, custody: null },
+      internals: { job: { status: 'collected' }, custody: null },
     });
-    expect(JSON.stringify(told)).not.toContain('tube');
+    expect(JSON.stringify(emitted)).not.toContain('tube');
   });
 
   it('changes nothing of the job', async () => {

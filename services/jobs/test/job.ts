@@ -1,6 +1,7 @@
 /** A booked job, and what it was booked from, for tests of rules. */
 import type { AssignmentFact, BookingSite, Priced, Status } from '@svc/contracts';
-import type { Job } from '../src/domain/job.ts';
+import { bookJob } from '../src/domain/booking.ts';
+import type { JobRecord } from '../src/domain/job.ts';
 
 export const priced: Priced = {
   sku: 'LAB-STD',
@@ -16,6 +17,7 @@ export const priced: Priced = {
   base_cents: 18_501,
   amount_cents: 25_251,
   vat_cents: 3788,
+  vat_percent: 15,
   sla_minutes: 240,
   delivery: true,
   temperature_class: 'ambient',
@@ -49,42 +51,30 @@ export const laboratory: BookingSite = {
 
 export const bookedAt = new Date('2026-11-02T08:00:00.000Z');
 
-export const bookedJob: Job = {
-  tenant_id: 'ten_a',
-  tenant_name: 'Tenant A',
-  id: 'job_01KB1NBC00AAAAAAAAAAAAAAAA',
-  ref: 'SVC-0123ABCD',
-  status: 'booked',
-  priced,
-  pickup: clinic,
-  dropoff: laboratory,
-  seal: null,
-  requirements: priced.requirements,
-  parcel_items: [],
-  cost_centre: 'CC-1',
-  reference: 'PO-1',
-  metadata: { ward: '7' },
-  tracking_token: 'a-token-of-22-letters-x',
-  booked_as: null,
-  created_at: bookedAt,
-  starts_at: bookedAt,
-  sla_due: new Date('2026-11-02T12:00:00.000Z'),
-  assignment: null,
-  handover_code: null,
-  code_tries: 0,
-  code_locked_until: null,
-  said_eta_minutes: null,
-  said_eta_at: null,
-  collected_at: null,
-  departed_at: null,
-  delivered_at: null,
-  milestone_at: bookedAt,
-  interrupted: null,
-  cancellation: null,
-  return_job_id: null,
-  return_of: null,
-  custody_events: 1,
-};
+export const { job: bookedJob } = bookJob(
+  {
+    pickup_site_id: clinic.site_id,
+    dropoff_site_id: laboratory.site_id,
+    cost_centre: 'CC-1',
+    reference: 'PO-1',
+    metadata: { ward: '7' },
+  },
+  {
+    priced,
+    tenant: { id: 'ten_a', name: 'Tenant A' },
+    pickup: clinic,
+    dropoff: laboratory,
+    policies: { default_cost_centre: '', requirements: {} },
+  },
+  {
+    now: bookedAt,
+    by: 'client:cli_1',
+    id: 'job_01KB1NBC00AAAAAAAAAAAAAAAA',
+    ref: 'SVC-0123ABCD',
+    tracking_token: 'a-token-of-22-letters-x',
+    parcel_ids: [],
+  },
+);
 
 export const assignment: AssignmentFact = {
   driver_id: 'drv_1',
@@ -96,19 +86,19 @@ export const assignment: AssignmentFact = {
 const assigned = { assignment, handover_code: 'sealed' };
 const collected = { ...assigned, collected_at: bookedAt, seal: 'SEAL-1' };
 /** How far a job is that has this status. */
-const progress: Record<Status, Partial<Job>> = {
+const progress: Record<Status, Partial<JobRecord>> = {
   booked: {},
   assigned,
   en_route_pickup: assigned,
   collected,
   in_transit: { ...collected, departed_at: bookedAt },
   delivered: { ...collected, departed_at: bookedAt, delivered_at: bookedAt },
-  exception: { ...assigned, interrupted: 'assigned' },
+  exception: { ...assigned, interrupted_status: 'assigned' },
   cancelled: {},
 };
 
 /** The job some way on. */
-export const jobIn = (status: Status, change: Partial<Job> = {}): Job => ({
+export const jobIn = (status: Status, change: Partial<JobRecord> = {}): JobRecord => ({
   ...bookedJob,
   ...progress[status],
   status,

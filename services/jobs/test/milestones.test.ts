@@ -1,9 +1,9 @@
 import { jobs, movedJob } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startJobs } from './app.ts';
-import { carrier, collect, deliver, roadOf } from './road.ts';
+import { type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrier, carrierOf, collect, deliver } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -14,15 +14,15 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
-const jobThatIs: ReturnType<typeof roadOf>['jobThatIs'] = (...args) => road().jobThatIs(...args);
+const road = () => carrierOf(app);
+const jobThatIs: ReturnType<typeof carrierOf>['jobThatIs'] = (...args) => road().jobThatIs(...args);
 const refusal = (code: string) => ({ refused: { code } });
 
 describe('reachMilestone', () => {
   it('brings a job from assignment to delivery, and says so', async () => {
     const { id, ref } = await jobThatIs(tenant, 'assigned');
-    const { tell } = road();
-    const told: [string, string[]][] = [];
+    const { report } = road();
+    const submitted: [string, string[]][] = [];
     for (const milestone of [
       { type: 'depart' },
       { type: 'arriving', eta_minutes: 5 },
@@ -34,11 +34,13 @@ describe('reachMilestone', () => {
       deliver,
     ] as const) {
       app.clock.advanceMs(60_000);
-      const { status, webhook_events, ...job } = await tell(id, milestone);
-      expect(movedJob.strict().parse({ status, webhook_events, ...job })).toMatchObject({ id });
-      told.push([status, webhook_events]);
+      const { status, webhook_events, ...job } = movedJob
+        .strict()
+        .parse(await report(id, milestone));
+      expect(job.id).toBe(id);
+      submitted.push([status, webhook_events]);
     }
-    expect(told).toEqual([
+    expect(submitted).toEqual([
       ['en_route_pickup', ['driver.en_route']],
       ['en_route_pickup', ['pickup.arriving']],
       ['collected', ['pickup.completed']],
@@ -72,17 +74,17 @@ describe('reachMilestone', () => {
 
   it('gives the chain of custody where, when, by whom and what was seen', async () => {
     const { id } = await jobThatIs(tenant, 'assigned');
-    await road().tellAs('drv_1', id, {
+    await road().reportAs('drv_1', id, {
       ...collect,
       seal: ' seal-1 ',
       at: '2026-11-02T10:00:30+02:00',
       position: { lat: -26.1, lng: 28.05 },
       note: 'box 2',
     });
-    const [, , { facts } = { facts: {} }] = await road().events(id);
-    expect(facts).toMatchObject({
+    const [, , { internals } = { internals: {} }] = await road().events(id);
+    expect(internals).toMatchObject({
       job: { status: 'collected' },
-      told: { at: '2026-11-02T08:00:30.000Z', position: { lat: -26.1, lng: 28.05 } },
+      occurred: { at: '2026-11-02T08:00:30.000Z', position: { lat: -26.1, lng: 28.05 } },
       custody: {
         at: '2026-11-02T08:00:30.000Z',
         type: 'collected',
@@ -101,7 +103,7 @@ describe('reachMilestone', () => {
       type: 'pickup.failed',
       data: { reason: 'closed' },
     });
-    expect(await road().tell(id, { type: 'resume' })).toMatchObject({
+    expect(await road().report(id, { type: 'resume' })).toMatchObject({
       status: 'assigned',
       webhook_events: ['job.updated'],
     });
@@ -109,32 +111,32 @@ describe('reachMilestone', () => {
 
   it('stops a job at a seal that does not match, without refusing', async () => {
     const { id } = await jobThatIs(tenant, 'in_transit');
-    const { tell } = road();
-    const scanned = await tell(id, { type: 'scan', location: 'Depot', seal: 'SEAL-9' });
+    const { report } = road();
+    const scanned = await report(id, { type: 'scan', location: 'Depot', seal: 'SEAL-9' });
     expect(scanned).toMatchObject({
       status: 'exception',
       seal: 'SEAL-1',
       webhook_events: ['custody.scanned', 'seal.broken'],
     });
-    expect(await tell(id, { type: 'resume', seal: 'SEAL-9' })).toMatchObject({
+    expect(await report(id, { type: 'resume', seal: 'SEAL-9' })).toMatchObject({
       status: 'in_transit',
       seal: 'SEAL-9',
     });
-    expect(await tell(id, { ...deliver, seal: 'SEAL-8' })).toMatchObject({
+    expect(await report(id, { ...deliver, seal: 'SEAL-8' })).toMatchObject({
       status: 'exception',
       webhook_events: ['seal.broken'],
     });
-    await tell(id, { type: 'resume' });
-    expect(await tell(id, { ...deliver, seal: 'SEAL-9' })).toMatchObject({ status: 'delivered' });
+    await report(id, { type: 'resume' });
+    expect(await report(id, { ...deliver, seal: 'SEAL-9' })).toMatchObject({ status: 'delivered' });
     const { custody_events } = await app.clients(tenant).jobs.get({ id });
-    const chain = (await road().events(id)).filter(({ facts }) => facts.custody !== null);
+    const chain = (await road().events(id)).filter(({ internals }) => internals.custody !== null);
     expect(custody_events).toBe(chain.length);
   });
 
   it('expects at collection the seal that the sender announced', async () => {
     const { id } = await jobThatIs(tenant, 'assigned');
     await app.owner.query(`update jobs.job set seal = 'BAG-77' where id = $1`, [id]);
-    expect(await road().tell(id, collect)).toMatchObject({
+    expect(await road().report(id, collect)).toMatchObject({
       status: 'exception',
       webhook_events: ['seal.broken'],
     });
@@ -157,8 +159,8 @@ describe('reachMilestone', () => {
 
   it('answers a repeated request with the first answer, and tells it once', async () => {
     const { id } = await jobThatIs(tenant, 'assigned');
-    const first = await road().tellAs('drv_1', id, collect, `collect-${id}`);
-    const second = await road().tellAs('drv_1', id, collect, `collect-${id}`);
+    const first = await road().reportAs('drv_1', id, collect, `collect-${id}`);
+    const second = await road().reportAs('drv_1', id, collect, `collect-${id}`);
     expect(second).toEqual({ ...first, replayed: true });
     expect(await road().events(id)).toHaveLength(3);
   });
@@ -171,9 +173,9 @@ describe('reachMilestone refuses', () => {
     ['deliver', 'delivered', deliver],
     ['collect', 'cancelled', collect],
     ['resume', 'in_transit', { type: 'resume' }],
-  ] as const)('with invalid_transition to %s a job that is %s', async (type, status, told) => {
+  ] as const)('with invalid_transition to %s a job that is %s', async (type, status, submitted) => {
     const { id } = await jobThatIs(tenant, status);
-    expect(await road().tellAs(undefined, id, told)).toMatchObject({
+    expect(await road().reportAs(undefined, id, submitted)).toMatchObject({
       refused: {
         code: 'invalid_transition',
         detail: expect.stringMatching(new RegExp(`is ${status}; ${type} leads from .* to `)),
@@ -183,20 +185,24 @@ describe('reachMilestone refuses', () => {
 
   it("with job_not_found another driver's job like one that never was", async () => {
     const { id } = await jobThatIs(tenant, 'collected');
-    const told = { ...deliver, at: '2026-11-02T08:00:00Z' };
-    const never = await road().tellAs('drv_2', 'job_none', told);
+    const submitted = { ...deliver, at: '2026-11-02T08:00:00Z' };
+    const never = await road().reportAs('drv_2', 'job_none', submitted);
     expect(never).toMatchObject(refusal('job_not_found'));
-    expect(await road().tellAs('drv_2', id, told)).toEqual(never);
-    expect(await road().tellAs('drv_1', id, told)).toMatchObject({ ok: { status: 'delivered' } });
+    expect(await road().reportAs('drv_2', id, submitted)).toEqual(never);
+    expect(await road().reportAs('drv_1', id, submitted)).toMatchObject({
+      ok: { status: 'delivered' },
+    });
   });
 
   it('with job_not_found what cannot be an id', async () => {
-    expect(await road().tellAs(undefined, 'a b', collect)).toMatchObject(refusal('job_not_found'));
+    expect(await road().reportAs(undefined, 'a b', collect)).toMatchObject(
+      refusal('job_not_found'),
+    );
   });
 
   it('with invalid_transition a courier who would resume', async () => {
     const { id } = await jobThatIs(tenant, 'exception');
-    const reply = await road().tellAs('drv_1', id, { type: 'resume' });
+    const reply = await road().reportAs('drv_1', id, { type: 'resume' });
     expect(reply).toMatchObject(refusal('invalid_transition'));
   });
 
@@ -205,14 +211,14 @@ describe('reachMilestone refuses', () => {
     ['more than a minute ahead', '2026-11-02T08:01:00.001Z'],
   ])('with invalid_time one that was %s', async (_, at) => {
     const { id } = await jobThatIs(tenant, 'assigned');
-    const reply = await road().tellAs('drv_1', id, { ...collect, at });
+    const reply = await road().reportAs('drv_1', id, { ...collect, at });
     expect(reply).toMatchObject(refusal('invalid_time'));
   });
 
   it('with invalid_seal what is no seal', async () => {
     const { id } = await jobThatIs(tenant, 'assigned');
     for (const seal of ['ab', '-SEAL', 'a seal', 'x'.repeat(33)]) {
-      const reply = await road().tellAs('drv_1', id, { ...collect, seal });
+      const reply = await road().reportAs('drv_1', id, { ...collect, seal });
       expect(reply).toMatchObject(refusal('invalid_seal'));
     }
   });
@@ -220,11 +226,15 @@ describe('reachMilestone refuses', () => {
   it('as bad input what it does not know, and a collection without a seal', async () => {
     const { id } = await jobThatIs(tenant, 'assigned');
     const { seal: _, ...unsealed } = collect;
-    for (const [told, path] of [
+    for (const [submitted, path] of [
       [{ type: 'vanish' }, 'type'],
       [unsealed, 'seal'],
     ] as const) {
-      const reply = await app.call([jobs, 'reachMilestone'], { id, ...told }, { tenant: carrier });
+      const reply = await app.call(
+        [jobs, 'reachMilestone'],
+        { id, ...submitted },
+        { tenant: carrier },
+      );
       expect(reply).toMatchObject({ invalid: [{ path: [path] }] });
     }
   });

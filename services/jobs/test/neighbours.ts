@@ -1,4 +1,7 @@
-/** Stand-ins for the services that jobs asks: the part of their contract that it uses, on the real bus. */
+/**
+ * Stand-ins for the services that jobs asks: the part of their contract that it uses, on the real
+ * bus.
+ */
 import {
   command as aCommand,
   accounts,
@@ -20,7 +23,7 @@ const nothing = { calls: {}, config: z.object({}), reactions: [], schedules: [],
 const accountsPart = defineContract({
   name: 'accounts',
   actions: {
-    bookingFacts: accounts.actions.bookingFacts,
+    bookingDetails: accounts.actions.bookingDetails,
     bookingSites: accounts.actions.bookingSites,
   },
   events: {},
@@ -39,8 +42,8 @@ const booker = (tenant: string) => ({
   tenant: { id: tenant, name: `Name of ${tenant}` },
   policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
 });
-const bookingFacts = accountsQuery(
-  'bookingFacts',
+const bookingDetails = accountsQuery(
+  'bookingDetails',
   async ({ pickup_site_id, dropoff_site_id }, { tenant }) => ({
     ...booker(tenant),
     pickup: siteOf(pickup_site_id),
@@ -54,7 +57,7 @@ const bookingSites = accountsQuery('bookingSites', async ({ site_ids }, { tenant
 export const accountsStandIn = defineService({
   ...nothing,
   contract: accountsPart,
-  actions: { bookingFacts, bookingSites },
+  actions: { bookingDetails, bookingSites },
 });
 
 const pricingPart = defineContract({
@@ -116,33 +119,52 @@ export const pricingStandIn = defineService({
 const trackingPart = defineContract({
   name: 'tracking',
   actions: {
-    assignmentFacts: tracking.actions.assignmentFacts,
+    assignmentDetails: tracking.actions.assignmentDetails,
     /** Tells that a vehicle is near. */
     enter: aCommand({
       input: tracking.events['geofence.entered'].data,
       output: z.object({}),
       refusals: [],
     }),
+    /** Emits an excursion that its sensors have shown. */
+    exceed: aCommand({
+      input: tracking.events['temperature.excursion'].data.extend({ at: z.string() }),
+      output: z.object({}),
+      refusals: [],
+    }),
   },
-  events: { 'geofence.entered': tracking.events['geofence.entered'] },
+  events: {
+    'geofence.entered': tracking.events['geofence.entered'],
+    'temperature.excursion': tracking.events['temperature.excursion'],
+  },
 });
 /** Drivers drv_1 and drv_2, vehicles veh_1 and veh_2. */
 const ofTracking = bind()(trackingPart, {});
-const assignmentFacts = ofTracking.query('assignmentFacts', async ({ driver_id, vehicle_id }) => {
-  if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
-  if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
-  return { ...assignment, driver_id, vehicle_id };
-});
+const assignmentDetails = ofTracking.query(
+  'assignmentDetails',
+  async ({ driver_id, vehicle_id }) => {
+    if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
+    if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
+    return { ...assignment, driver_id, vehicle_id };
+  },
+);
 const enter = ofTracking.command('enter', {
   handle: async (entry, { emit }) => {
     emit('geofence.entered', entry, {}, { jobId: entry.job_id });
     return {};
   },
 });
+const exceed = ofTracking.command('exceed', {
+  handle: async ({ at, ...excursion }, { emit }) => {
+    const { job_id: jobId } = excursion;
+    emit('temperature.excursion', excursion, { at, position: null }, { jobId });
+    return {};
+  },
+});
 export const trackingStandIn = defineService({
   ...nothing,
   contract: trackingPart,
-  actions: { assignmentFacts, enter },
+  actions: { assignmentDetails, enter, exceed },
 });
 
 const custodyPart = defineContract({

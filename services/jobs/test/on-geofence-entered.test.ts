@@ -1,9 +1,9 @@
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startJobs } from './app.ts';
-import { collect, roadOf } from './road.ts';
+import { type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrierOf, collect } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -14,7 +14,7 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
+const road = () => carrierOf(app);
 const types = async (id: string) => (await road().events(id)).map(({ type }) => type);
 
 /** Resolves when jobs has heard of it. */
@@ -22,11 +22,11 @@ async function enter(id: string, stage: 'pickup' | 'dropoff', at = '2026-11-02T0
   const { ref } = await app.clients(tenant).jobs.get({ id });
   const entry = { job_id: id, ref, stage, at, eta_minutes: 1 };
   await app.clients(tenant).tracking.enter(entry);
-  const [told] = (await app.outbox('tracking')).toReversed();
-  const heard = async () =>
-    (await app.owner.query('select from jobs.inbox where event_id = $1', [told?.id])).rowCount ===
+  const [latest] = (await app.outbox('tracking')).toReversed();
+  const isConsumed = async () =>
+    (await app.owner.query('select from jobs.inbox where event_id = $1', [latest?.id])).rowCount ===
     1;
-  await until(heard, { timeoutMs: 20_000, what: 'the entry to be heard' });
+  await until(isConsumed, { timeoutMs: 20_000, what: 'the entry to be heard' });
 }
 
 describe('a vehicle that comes near', () => {
@@ -47,15 +47,15 @@ describe('a vehicle that comes near', () => {
   it('is told as arriving at the drop-off, also when it was at the pickup before', async () => {
     const { id } = await road().jobThatIs(tenant, 'en_route_pickup');
     await enter(id, 'pickup');
-    await road().tell(id, collect);
-    await road().tell(id, { type: 'depart' });
+    await road().report(id, collect);
+    await road().report(id, { type: 'depart' });
     await enter(id, 'dropoff');
     expect((await types(id)).slice(-2)).toEqual(['job.updated', 'delivery.arriving']);
   });
 
   it('is no news when the courier said so before', async () => {
     const { id } = await road().jobThatIs(tenant, 'en_route_pickup');
-    await road().tell(id, { type: 'arriving', eta_minutes: 4 });
+    await road().report(id, { type: 'arriving', eta_minutes: 4 });
     const before = await types(id);
     await enter(id, 'pickup');
     expect(await types(id)).toEqual(before);
@@ -78,6 +78,6 @@ describe('a vehicle that comes near', () => {
     app.clock.advanceMs(600_000);
     await enter(id, 'pickup', '2026-11-02T08:09:00.000Z');
     const late = { ...collect, at: '2026-11-02T08:08:30.000Z' };
-    expect(await road().tell(id, late)).toMatchObject({ status: 'collected' });
+    expect(await road().report(id, late)).toMatchObject({ status: 'collected' });
   });
 });

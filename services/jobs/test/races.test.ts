@@ -2,10 +2,10 @@
 import type { Status } from '@svc/contracts';
 import { jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type App, newTenant, startJobs } from './app.ts';
-import { carrier, collect, deliver, deliveryFailed, roadOf } from './road.ts';
+import { type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrier, carrierOf, collect, deliver, deliveryFailed } from './carrier.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -15,22 +15,22 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const road = () => roadOf(app);
+const road = () => carrierOf(app);
 type Rival = (id: string) => Promise<object>;
 const cancel: Rival = (id) => app.call([jobs, 'cancel'], { id, reason: 'why' }, { tenant });
 const assign: Rival = (id) =>
   app.call([jobs, 'assign'], { id, driver_id: 'drv_1', vehicle_id: 'veh_1' }, { tenant: carrier });
-const collects: Rival = (id) => road().tellAs('drv_1', id, collect);
-const delivers: Rival = (id) => road().tellAs('drv_1', id, deliver);
-const fails: Rival = (id) => road().tellAs('drv_1', id, deliveryFailed);
+const collects: Rival = (id) => road().reportAs('drv_1', id, collect);
+const delivers: Rival = (id) => road().reportAs('drv_1', id, deliver);
+const fails: Rival = (id) => road().reportAs('drv_1', id, deliveryFailed);
 
 const race = async (from: Status, rivals: readonly Rival[]) => {
   const { id } = await road().jobThatIs(tenant, from);
   const replies = await Promise.all(rivals.map((rival) => rival(id)));
   const { status } = await app.clients(tenant).jobs.get({ id });
   const { rows } = await app.owner.query(
-    `select status, sum(n)::int as n from jobs.job_tally
-      where tenant_id = $1 and site_id = '' group by status having sum(n) <> 0`,
+    `select status, sum(jobs)::int as n from jobs.job_count
+      where tenant_id = $1 and site_id = '' group by status having sum(jobs) <> 0`,
     [tenant],
   );
   return { id, replies, status, tallied: rows };
@@ -56,9 +56,9 @@ it.each(Array.from({ length: 6 }, (_, n) => n))(
     const [assignment, cancellation] = n % 2 ? replies : replies.toReversed();
     expect(won(cancellation)).toBe(true);
     expect(status).toBe('cancelled');
-    const told = (await road().events(id)).map(({ type }) => type);
+    const emitted = (await road().events(id)).map(({ type }) => type);
     const expected = won(assignment) ? ['job.assigned', 'job.cancelled'] : ['job.cancelled'];
-    expect(told).toEqual(['job.created', ...expected]);
+    expect(emitted).toEqual(['job.created', ...expected]);
     expect(cancellation).toMatchObject({
       ok: { cancellation: { fee_cents: won(assignment) ? 9251 : 0 } },
     });
@@ -72,8 +72,8 @@ it('of many who deliver at once one does, and one fact goes to the chain', async
   );
   expect(replies.filter(won)).toHaveLength(1);
   expect(status).toBe('delivered');
-  const told = (await road().events(id)).filter(({ type }) => type === 'delivery.completed');
-  expect(told).toHaveLength(1);
+  const emitted = (await road().events(id)).filter(({ type }) => type === 'delivery.completed');
+  expect(emitted).toHaveLength(1);
 });
 
 it('of many whose hand-over fails at once one books a return', async () => {

@@ -1,10 +1,10 @@
 import { jobs, trackedJob } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, booking, newTenant, startJobs } from './app.ts';
+import { booking, type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrierOf } from './carrier.ts';
 import { priced } from './job.ts';
-import { roadOf } from './road.ts';
 
-let app: App;
+let app: JobsApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startJobs();
@@ -14,18 +14,18 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const asked = () => app.clients(tenant).jobs;
+const client = () => app.clients(tenant).jobs;
 type Read = 'get' | 'track' | 'trackByToken' | 'locate' | 'locateForDesk';
 const call = (action: Read, input: unknown) => app.call([jobs, action], input, { tenant });
 const strangersJob = () => app.clients(newTenant()).jobs.book(booking());
 
 describe('get', () => {
   it('answers the same job by id and by reference', async () => {
-    const { id, ref, webhook_events: _, ...job } = await asked().book(booking());
-    const detail = await asked().get({ id });
+    const { id, ref, webhook_events: _, ...job } = await client().book(booking());
+    const detail = await client().get({ id });
     expect(detail).toMatchObject({ ...job, custody_events: 1, return_job_id: null });
     expect(detail).not.toHaveProperty('webhook_events');
-    expect(await asked().get({ id: ref })).toEqual(detail);
+    expect(await client().get({ id: ref })).toEqual(detail);
   });
 
   it("refuses another tenant's job like one that never was", async () => {
@@ -43,8 +43,8 @@ describe('get', () => {
 
 describe('track', () => {
   it('answers where the job stands, by reference and by id', async () => {
-    const { id, ref, tracking_url } = await asked().book(booking());
-    const record = await asked().track({ ref });
+    const { id, ref, tracking_url } = await client().book(booking());
+    const record = await client().track({ ref });
     expect(trackedJob.strict().parse(record)).toEqual(record);
     expect(record).toMatchObject({
       id,
@@ -54,24 +54,24 @@ describe('track', () => {
       tracking_url,
       pickup: { position: { lat: -26.1076 } },
       assignment: null,
-      said_eta: null,
+      announced_eta: null,
       events: [{ at: '2026-11-02T08:00:00.000Z', type: 'booked', note: 'Booked', seal: null }],
       last_sequence: 1,
     });
-    expect(await asked().track({ ref: id })).toEqual(record);
+    expect(await client().track({ ref: id })).toEqual(record);
   });
 
   it('tells what happened in order, and by whom it is brought', async () => {
-    const { id, ref } = await asked().book(booking());
-    await asked().update({ id, priority: 'stat' });
-    const { assign, tell } = roadOf(app);
+    const { id, ref } = await client().book(booking());
+    await client().update({ id, priority: 'stat' });
+    const { assign, report } = carrierOf(app);
     await assign(id);
-    await tell(id, { type: 'depart' });
-    await tell(id, { type: 'arriving', eta_minutes: 4 });
-    expect(await asked().track({ ref })).toMatchObject({
+    await report(id, { type: 'depart' });
+    await report(id, { type: 'arriving', eta_minutes: 4 });
+    expect(await client().track({ ref })).toMatchObject({
       status: 'en_route_pickup',
       assignment: { driver_id: 'drv_1', registration: 'CA 123-456' },
-      said_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
+      announced_eta: { minutes: 4, at: '2026-11-02T08:00:00.000Z' },
       events: ['booked', 'updated', 'assigned', 'en_route_pickup', 'arriving_pickup'].map(
         (type) => ({ type }),
       ),
@@ -95,14 +95,14 @@ describe('track', () => {
 
 describe('trackByToken', () => {
   it('answers the same to whoever has the link, whatever the tenant', async () => {
-    const { ref, tracking_url } = await asked().book(booking());
+    const { ref, tracking_url } = await client().book(booking());
     const token = tracking_url.split('/').at(-1) ?? '';
     const record = await app.clients(newTenant()).jobs.trackByToken({ token });
-    expect(record).toEqual(await asked().track({ ref }));
+    expect(record).toEqual(await client().track({ ref }));
   });
 
   it('refuses a token that opens nothing, also a reference', async () => {
-    const { ref } = await asked().book(booking());
+    const { ref } = await client().book(booking());
     for (const token of ['a-token-of-22-letters-x', ref, '']) {
       expect(await call('trackByToken', { token })).toMatchObject({
         refused: { code: 'tracking_not_found' },
@@ -113,9 +113,9 @@ describe('trackByToken', () => {
 
 describe('locate', () => {
   it('answers what an id or reference stands for, and how far its events go', async () => {
-    const { id, ref } = await asked().book(booking());
-    await roadOf(app).assign(id);
-    const located = await asked().locate({ id: ref });
+    const { id, ref } = await client().book(booking());
+    await carrierOf(app).assign(id);
+    const located = await client().locate({ id: ref });
     expect(located).toEqual({
       id,
       ref,
@@ -124,7 +124,7 @@ describe('locate', () => {
       requirements: priced.requirements,
       last_sequence: 2,
     });
-    expect(await asked().locate({ id })).toEqual(located);
+    expect(await client().locate({ id })).toEqual(located);
   });
 
   it("refuses another tenant's job like one that never was", async () => {
@@ -137,8 +137,8 @@ describe('locate', () => {
 
 describe('locateForDesk', () => {
   it('answers whose job it is and who brings it, whatever the tenant', async () => {
-    const { id, ref } = await asked().book(booking());
-    const { desk, assign } = roadOf(app);
+    const { id, ref } = await client().book(booking());
+    const { desk, assign } = carrierOf(app);
     const located = { id, ref, tenant_id: tenant };
     expect(await desk().locateForDesk({ id })).toEqual({
       ...located,

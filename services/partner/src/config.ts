@@ -8,7 +8,7 @@ export const config = z.object({
   SVC_FILES_URL: filesUrl,
   /** Longer ways are out of the pharmacies' area. */
   SVC_PARTNER_KM_MAX: z.coerce.number().min(1).max(2_000).default(100),
-  /** How often this process looks for stops of routes to book. */
+  /** Poll interval for route stops to book, ms. */
   SVC_ROUTES_POLL_MS: z.coerce.number().int().min(10).max(600_000).default(15_000),
 });
 export type Config = z.output<typeof config>;

@@ -1,5 +1,5 @@
 import { partner } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { createRoute } from './actions/create-route.ts';
 import { feedStock } from './actions/feed-stock.ts';
 import { getManifest } from './actions/get-manifest.ts';
@@ -11,12 +11,10 @@ import { quote } from './actions/quote.ts';
 import { ready } from './actions/ready.ts';
 import { updateRoute } from './actions/update-route.ts';
 import { config } from './config.ts';
-import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
+import { calls, purge } from './define.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
-import { bookRoutes } from './schedules/book-routes.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
-import { purge } from './schedules/purge.ts';
+import { purgeExpired } from './schedules/purge.ts';
+import { bookRoutes } from './workers/book-routes.ts';
 
 export const partnerService = defineService({
   contract: partner,
@@ -35,8 +33,10 @@ export const partnerService = defineService({
     updateRoute,
   },
   reactions: [onJobEvent],
-  schedules: [purge],
-  migrations,
+  schedules: [purgeExpired],
+  migrations: migrationsIn(import.meta.dirname),
   workers: [bookRoutes],
-  forget: forgetExpired,
+  // A sandbox tenant has no orders: its only rows are collections of its jobs.
+  purge: purge(['accounts', 'jobs'], { tables: ['collection'] }),
+  erasure: {},
 });

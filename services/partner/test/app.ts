@@ -7,17 +7,17 @@ import { until } from '@svc/devnet';
 import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
-import { bookStops } from '../src/booking.ts';
-import { type BookerContext, worker } from '../src/define.ts';
+import { type PartnerWorkerContext, worker } from '../src/define.ts';
 import { partnerService } from '../src/service.ts';
-import { accountsStandIn, jobsStandIn, pricingStandIn } from './neighbours.ts';
+import { bookRouteStops } from '../src/workflows/book-route-stops.ts';
+import { accountsStandIn, jobsStandIn, pricingStandIn } from './stand-ins.ts';
 
-export type App = Awaited<ReturnType<typeof startPartner>>;
+export type PartnerApp = Awaited<ReturnType<typeof startPartner>>;
 type Feed = Omit<RequestOf<typeof partner.actions.feedStock>, 'storage_key'>;
 
 /** Partner and those it asks, at eight in the morning UTC of a Monday. */
 export async function startPartner() {
-  const booker: { context?: BookerContext } = {};
+  const booker: { context?: PartnerWorkerContext } = {};
   /** Books when the test says so: a clock that is set back would confuse one that looks by itself. */
   const idle = worker('book-routes', (context) => {
     booker.context = context;
@@ -40,7 +40,7 @@ export async function startPartner() {
     ...app,
     clock,
     as,
-    ask: (action: keyof typeof partner.actions, input: unknown, tenant = 'ten_a') =>
+    callPartner: (action: keyof typeof partner.actions, input: unknown, tenant = 'ten_a') =>
       app.call([partner, action], input, { tenant }),
     /** Uploads a feed and has it read. */
     feed: async (tenant: string, bytes: string | Uint8Array, feed: Feed) => {
@@ -53,7 +53,7 @@ export async function startPartner() {
     /** One look at the stops of routes. */
     bookStops: () => {
       if (!booker.context) throw new Error('not started');
-      return bookStops(booker.context);
+      return bookRouteStops(booker.context);
     },
     /** What is known once the reactions have come so far. */
     once: <T>(what: string, find: () => Promise<T | undefined>) =>

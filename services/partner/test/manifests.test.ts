@@ -1,8 +1,8 @@
 import type { partner, RequestOf } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, startPartner } from './app.ts';
+import { newTenant, type PartnerApp, startPartner } from './app.ts';
 
-let app: App;
+let app: PartnerApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startPartner();
@@ -15,9 +15,9 @@ beforeEach(() => {
 
 const specimens = ['S-2', 'S-1'].map((barcode) => ({ barcode, container: 'tube' }));
 const push = (target: object) => app.as(tenant).pushManifest({ specimens, ...target });
-const tell = (type: string, job_id: string, more: object = {}) =>
+const emitJobEvent = (type: string, job_id: string, more: object = {}) =>
   app.call(
-    [app.service('jobs').definition.contract, 'tell'],
+    [app.service('jobs').definition.contract, 'emitEvent'],
     { type, job_id, ...more },
     { tenant },
   );
@@ -45,17 +45,23 @@ describe('a manifest', () => {
     });
   });
 
-  it('keeps no field that it does not know', async () => {
-    const odd = specimens.map((each) => ({ ...each, rack: 'kept nowhere' }));
-    const { id } = await push({ job_id: 'job_1', specimens: odd });
-    const { rows } = await app.owner.query('select * from partner.manifest where id = $1', [id]);
-    expect(JSON.stringify(rows)).not.toContain('kept nowhere');
+  it('refuses a field that it does not know, unless it looks like patient data', async () => {
+    const with1 = (field: object) => specimens.map((each) => ({ ...each, ...field }));
+    const odd = { job_id: 'job_1', specimens: with1({ barcod: 'kept nowhere' }) };
+    await expect(push(odd)).rejects.toMatchObject({
+      issues: specimens.map((_, i) => ({
+        path: ['specimens', i, 'barcod'],
+        message: 'Unknown field. Did you mean barcode?',
+      })),
+    });
+    const both = { ...odd, specimens: with1({ barcod: 'x', surname: 'x' }) };
+    await expect(push(both)).rejects.toMatchObject({ code: 'patient_data_not_allowed' });
   });
 
   it('is compared with all others of its job, once', async () => {
     const more = [{ barcode: 'S-3', container: 'tube' }];
     const ids = [await push({ job_id: 'job_3' }), await push({ job_id: 'job_3', specimens: more })];
-    await tell('pickup.completed', 'job_3', { parcels_scanned: 2 });
+    await emitJobEvent('pickup.completed', 'job_3', { parcels_scanned: 2 });
     for (const { id } of ids) {
       expect(await comparedOnce(id)).toMatchObject({ status: 'mismatched', scanned_count: 2 });
     }
@@ -68,7 +74,7 @@ describe('a manifest', () => {
   });
 
   it('that comes after the courier is compared at once', async () => {
-    await tell('pickup.completed', 'job_4', { barcodes: ['S-1'] });
+    await emitJobEvent('pickup.completed', 'job_4', { barcodes: ['S-1'] });
     await app.once('the scan to be known', async () => {
       const { rowCount } = await app.owner.query(
         'select 1 from partner.collection where tenant_id = $1',
@@ -101,38 +107,41 @@ describe('a manifest of a route', () => {
     await app.bookStops();
     const { runs } = await app.as(tenant).getRoute({ id });
     expect(runs.map(({ status }) => status)).toEqual(['booked', 'booked']);
-    const told = (stop: number) => {
+    const stopIdentity = (stop: number) => {
       const run = runs.find((each) => each.stop === stop);
-      return [run?.job_id ?? '', { booked_as: `route:${id}:${run?.run_on}:${stop}` }] as const;
+      return [
+        run?.job_id ?? '',
+        { booking_identity: `route:${id}:${run?.run_on}:${stop}` },
+      ] as const;
     };
-    return { id, told };
+    return { id, stopIdentity };
   }
 
   it('is for the next run, and compared when its last stop is done', async () => {
-    const { id, told } = await bookedRun();
+    const { id, stopIdentity } = await bookedRun();
     const manifest = await push({ route_id: id });
     expect(manifest).toMatchObject({ route_id: id, run_on: '2026-11-03', job_id: null });
-    const [first, identity] = told(1);
-    await tell('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
+    const [first, identity] = stopIdentity(1);
+    await emitJobEvent('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
     await app.once('the first stop to be collected', async () => {
       const { runs } = await app.as(tenant).getRoute({ id });
       return runs.find(({ stop }) => stop === 1)?.status === 'collected' ? true : undefined;
     });
     expect((await app.as(tenant).getManifest({ id: manifest.id })).status).toBe('open');
-    const [second, other] = told(2);
-    await tell('pickup.completed', second, { ...other, barcodes: ['S-2'] });
+    const [second, other] = stopIdentity(2);
+    await emitJobEvent('pickup.completed', second, { ...other, barcodes: ['S-2'] });
     expect(await comparedOnce(manifest.id)).toMatchObject({ status: 'matched', scanned_count: 2 });
     app.clock.set('2026-11-03T09:30:00.000Z');
     expect((await push({ route_id: id })).run_on).toBe('2026-11-05');
   });
 
   it('misses what a stop that failed did not bring', async () => {
-    const { id, told } = await bookedRun();
+    const { id, stopIdentity } = await bookedRun();
     const manifest = await push({ route_id: id });
-    const [first, identity] = told(1);
-    const [second, other] = told(2);
-    await tell('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
-    await tell('pickup.failed', second, other);
+    const [first, identity] = stopIdentity(1);
+    const [second, other] = stopIdentity(2);
+    await emitJobEvent('pickup.completed', first, { ...identity, barcodes: ['S-1'] });
+    await emitJobEvent('pickup.failed', second, other);
     expect(await comparedOnce(manifest.id)).toMatchObject({ status: 'mismatched' });
     expect(await mismatches()).toMatchObject([{ job_id: first, data: { missing: ['S-2'] } }]);
   });
@@ -141,7 +150,9 @@ describe('a manifest of a route', () => {
     const ended = { ...plan, ends_on: '2026-11-03' };
     const { id } = await app.as(tenant).createRoute(ended);
     app.clock.set('2026-11-04T08:00:00.000Z');
-    expect(await app.ask('pushManifest', { specimens, route_id: id }, tenant)).toMatchObject({
+    expect(
+      await app.callPartner('pushManifest', { specimens, route_id: id }, tenant),
+    ).toMatchObject({
       refused: { code: 'invalid_target' },
     });
   });

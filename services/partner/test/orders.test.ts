@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, orderOf, startPartner } from './app.ts';
+import { newTenant, orderOf, type PartnerApp, startPartner } from './app.ts';
 
-let app: App;
+let app: PartnerApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startPartner();
@@ -17,10 +17,10 @@ async function quoted(fields = {}) {
   return { id, quote_id: options[0]?.quote_id ?? '' };
 }
 const jobOf = (id: string) => id.replace('po_', 'job_');
-const tell = (type: string, id: string, more: object = {}) =>
+const emitJobEvent = (type: string, id: string, more: object = {}) =>
   app.call(
-    [app.service('jobs').definition.contract, 'tell'],
-    { type, job_id: jobOf(id), booked_as: `order:${id}`, ...more },
+    [app.service('jobs').definition.contract, 'emitEvent'],
+    { type, job_id: jobOf(id), booking_identity: `order:${id}`, ...more },
     { tenant },
   );
 const orderOnce = (id: string, status: string) =>
@@ -84,7 +84,7 @@ describe('an order that is ready', () => {
   it('is packed in one bag, whichever of two was first', async () => {
     const { id, quote_id } = await quoted();
     const bags = ['BAG-1', 'BAG-2'].map((sealed_bag) =>
-      app.ask('ready', { id, quote_id, sealed_bag }, tenant),
+      app.callPartner('ready', { id, quote_id, sealed_bag }, tenant),
     );
     const replies = await Promise.all(bags);
     expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('an order that is ready', () => {
 
   it('is known as ready by its job, when whoever booked it died before saying so', async () => {
     const { id, quote_id } = await quoted();
-    await tell('job.created', id, { seal: 'BAG-1' });
+    await emitJobEvent('job.created', id, { seal: 'BAG-1' });
     expect(await orderOnce(id, 'ready')).toMatchObject({
       sealed_bag: 'BAG-1',
       job_id: jobOf(id),
@@ -118,7 +118,7 @@ describe('an order that is ready', () => {
 describe('an order follows its job', () => {
   const happen = async (...types: string[]) => {
     const { id } = await quoted();
-    for (const type of ['job.created', ...types]) await tell(type, id, { seal: 'BAG-1' });
+    for (const type of ['job.created', ...types]) await emitJobEvent(type, id, { seal: 'BAG-1' });
     return id;
   };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, newTenant, orderOf, startPartner } from './app.ts';
+import { newTenant, orderOf, type PartnerApp, startPartner } from './app.ts';
 
-let app: App;
+let app: PartnerApp;
 let tenant: string;
 beforeAll(async () => {
   app = await startPartner();
@@ -159,6 +159,13 @@ describe('a stock feed as CSV', () => {
     ['invalid_body', 'a row that is short', `${header}A1,1\n`, {}],
     ['invalid_body', 'a line without end', `${header}${'x'.repeat(20_000)}`, {}],
     ['invalid_body', 'UTF-16', Buffer.from(header + row, 'utf16le'), {}],
+    ['invalid_body', 'a line of nothing but columns', `${header}${','.repeat(20_000)}`, {}],
+    [
+      'invalid_body',
+      'more columns than a feed can use',
+      `${header.trim()}${',x'.repeat(60)}\n`,
+      {},
+    ],
     ['payload_too_large', 'too many rows', header + row.repeat(10_001), {}],
     ['unknown_site', 'a site that is none', header + row, { site_id: 'absent' }],
     ['medicine_name_not_allowed', 'names', `item_code,quantity,updated_at,Product Name\n`, {}],
@@ -181,6 +188,53 @@ describe('a stock feed as JSON', () => {
   ])('is refused with %s: %s', async (code, _, sent) => {
     expect(await app.feed(tenant, JSON.stringify(sent), asJson)).toMatchObject(refusedWith(code));
     expect(await stock()).toEqual([null, null, null]);
+  });
+
+  it.each<[string, unknown, readonly PropertyKey[]]>([
+    ['of its own', { ...feed, site: 'ph-0' }, ['site']],
+    ['of a row', { ...feed, items: [{ ...row, qty: 2 }] }, ['items', 0, 'qty']],
+  ])('is refused for an unknown field %s', async (_, sent, path) => {
+    expect(await app.feed(tenant, JSON.stringify(sent), asJson)).toMatchObject({
+      reply: { invalid: [{ code: 'unknown_field', path }] },
+    });
+    expect(await stock()).toEqual([null, null, null]);
+  });
+
+  const name = (text: string) => JSON.stringify(feed).replace('"items"', `${text}:1,"items"`);
+  it.each([
+    ['a name twice', name('"mode"'), '/mode'],
+    ['a name that reaches into prototypes', name('"__proto__"'), '/__proto__'],
+    ['33 levels', name(`"x":${'['.repeat(32)}${']'.repeat(32)},"y"`), '32 levels'],
+  ])('is read as strictly as a body: %s', async (_, sent, said) => {
+    expect(await app.feed(tenant, sent, asJson)).toMatchObject({
+      reply: { refused: { code: 'invalid_body', detail: expect.stringContaining(said) } },
+    });
+  });
+
+  const mebibytes = 10 * 1_048_576;
+  it.each([
+    [
+      'five million levels',
+      'invalid_body',
+      `${'['.repeat(mebibytes / 2)}${']'.repeat(mebibytes / 2)}`,
+    ],
+    [
+      'a million names',
+      'payload_too_large',
+      `{${Array.from({ length: 900_000 }, (_, i) => `"k${i}":1`)}}`,
+    ],
+    ['three million rows', 'payload_too_large', `{"items":[${'{},'.repeat(mebibytes / 3)}{}]}`],
+    [
+      'a million fields of a row',
+      'payload_too_large',
+      `{"items":[{${'"a":1,'.repeat(mebibytes / 6)}"a":1}]}`,
+    ],
+  ])('of 10 MiB is refused before it is parsed: %s', async (_, code, sent) => {
+    const before = process.memoryUsage.rss();
+    const { user } = process.cpuUsage();
+    expect(await app.feed(tenant, sent, asJson)).toMatchObject(refusedWith(code));
+    expect((process.cpuUsage().user - user) / 1_000, 'ms of CPU').toBeLessThan(1_500);
+    expect((process.memoryUsage.rss() - before) / 1_048_576, 'MiB more').toBeLessThan(120);
   });
 
   it('is refused when it is not JSON', async () => {

@@ -4,4 +4,4 @@ import type { Tables } from './store/schema.ts';
 
 export const calls = { accounts };
 
-export const { query, command, every, forget } = bind<Tables>()(pricing, calls);
+export const { query, command, every, purge } = bind<Tables>()(pricing, calls);

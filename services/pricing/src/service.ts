@@ -1,5 +1,5 @@
 import { pricing } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { z } from 'zod';
 import { createQuote } from './actions/create-quote.ts';
 import { currentVersion } from './actions/current-version.ts';
@@ -9,9 +9,7 @@ import { importPriceBook } from './actions/import-price-book.ts';
 import { listQuotes } from './actions/list-quotes.ts';
 import { price } from './actions/price.ts';
 import { prices } from './actions/prices.ts';
-import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
+import { calls, purge } from './define.ts';
 import { purgeQuotes } from './schedules/purge-quotes.ts';
 
 export const pricingService = defineService({
@@ -30,6 +28,6 @@ export const pricingService = defineService({
   },
   reactions: [],
   schedules: [purgeQuotes],
-  migrations,
-  forget: forgetExpired,
+  migrations: migrationsIn(import.meta.dirname),
+  purge: purge(['accounts'], { tables: ['quote'] }),
 });

@@ -14,13 +14,13 @@ beforeEach(() => {
   tenant = `ten_${Number(tenant.slice(4)) + 1}`;
 });
 
-const asked = () => app.clients(tenant).pricing;
+const client = () => app.clients(tenant).pricing;
 const call = (action: keyof typeof pricing.actions, input: unknown, as = tenant) =>
   app.call([pricing, action], input, { tenant: as });
 
 describe('createQuote', () => {
   it('answers the price, held for 15 minutes', async () => {
-    const quote = await asked().createQuote({ sku: 'LAB-STD', km: 22.5, parcels: 2 });
+    const quote = await client().createQuote({ sku: 'LAB-STD', km: 22.5, parcels: 2 });
     expect(quote).toMatchObject({
       object: 'quote',
       id: expect.stringMatching(/^q_[0-9A-HJKMNP-TV-Z]{26}$/),
@@ -34,7 +34,7 @@ describe('createQuote', () => {
   });
 
   it('emits quote.created, which belongs to no job', async () => {
-    const { id, expires_at } = await asked().createQuote({ sku: 'LAB-STD' });
+    const { id, expires_at } = await client().createQuote({ sku: 'LAB-STD' });
     const events = (await app.outbox('pricing')).filter((event) => event.tenant_id === tenant);
     expect(events).toMatchObject([
       {
@@ -42,7 +42,7 @@ describe('createQuote', () => {
         job_id: '',
         sequence: 0,
         data: { quote_id: id, sku: 'LAB-STD', total_cents: 21_276, expires_at },
-        facts: {},
+        internals: {},
       },
     ]);
   });
@@ -55,10 +55,13 @@ describe('createQuote', () => {
   });
 });
 
+const unknownSku =
+  'SKU LAB-X is not in price book 2026-11. Known here: LAB-STD, LAB-STAT, HOS-STD, SUP-BOX. GET /quotes lists them.';
+
 describe.each(['createQuote', 'price'] as const)('%s refuses', (action) => {
   it('an unknown SKU, naming it and the price book', async () => {
     expect(await call(action, { sku: 'LAB-X' })).toEqual({
-      refused: { code: 'unknown_sku', detail: 'SKU LAB-X is not in price book 2026-11.' },
+      refused: { code: 'unknown_sku', detail: unknownSku, path: ['sku'] },
     });
   });
 
@@ -84,7 +87,7 @@ describe.each(['createQuote', 'price'] as const)('%s refuses', (action) => {
 
 describe('price', () => {
   it('answers what a booking needs, and stores nothing', async () => {
-    expect(await asked().price({ sku: 'LAB-STD', priority: 'stat' })).toMatchObject({
+    expect(await client().price({ sku: 'LAB-STD', priority: 'stat' })).toMatchObject({
       sku: 'LAB-STAT',
       priority: 'stat',
       km: 15,
@@ -92,16 +95,16 @@ describe('price', () => {
       temperature_class: 'ambient',
       requirements: { signature: true },
     });
-    expect((await asked().listQuotes({})).data).toEqual([]);
+    expect((await client().listQuotes({})).data).toEqual([]);
   });
 });
 
 describe('prices', () => {
   it('answers each request in its place, by quote or on the spot, or says why not', async () => {
-    const { id } = await asked().createQuote({ sku: 'LAB-STD', km: 30 });
-    const stale = await asked().createQuote({ sku: 'LAB-STD' });
+    const { id } = await client().createQuote({ sku: 'LAB-STD', km: 30 });
+    const stale = await client().createQuote({ sku: 'LAB-STD' });
     const foreign = await app.clients('ten_other').pricing.createQuote({ sku: 'LAB-STD' });
-    const held = await asked().heldPrice({ quote_id: id });
+    const held = await client().heldPrice({ quote_id: id });
     await app.owner.query('update pricing.quote set expires_at = $2 where id = $1', [
       stale.id,
       app.clock.now(),
@@ -114,10 +117,10 @@ describe('prices', () => {
       { quote_id: foreign.id },
       { quote_id: 'not a quote' },
     ];
-    expect((await asked().prices({ requests })).prices).toEqual([
-      await asked().price({ sku: 'LAB-STD', km: 20, priority: 'stat' }),
+    expect((await client().prices({ requests })).prices).toEqual([
+      await client().price({ sku: 'LAB-STD', km: 20, priority: 'stat' }),
       held,
-      { code: 'unknown_sku', detail: 'SKU LAB-X is not in price book 2026-11.' },
+      { code: 'unknown_sku', detail: unknownSku },
       { code: 'quote_expired', detail: expect.any(String) },
       { code: 'quote_not_found', detail: expect.any(String) },
       { code: 'quote_not_found', detail: expect.any(String) },
@@ -132,14 +135,14 @@ describe('prices', () => {
 
 describe('heldPrice', () => {
   it('answers the price of the quote, as often as it is asked', async () => {
-    const { id } = await asked().createQuote({ sku: 'LAB-STD', km: 30 });
-    const price = await asked().price({ sku: 'LAB-STD', km: 30 });
-    expect(await asked().heldPrice({ quote_id: id })).toEqual(price);
-    expect(await asked().heldPrice({ quote_id: id })).toEqual(price);
+    const { id } = await client().createQuote({ sku: 'LAB-STD', km: 30 });
+    const price = await client().price({ sku: 'LAB-STD', km: 30 });
+    expect(await client().heldPrice({ quote_id: id })).toEqual(price);
+    expect(await client().heldPrice({ quote_id: id })).toEqual(price);
   });
 
   it("refuses another tenant's quote like one that never was", async () => {
-    const { id } = await asked().createQuote({ sku: 'LAB-STD' });
+    const { id } = await client().createQuote({ sku: 'LAB-STD' });
     const stranger = await call('heldPrice', { quote_id: id }, 'ten_stranger');
     expect(stranger).toMatchObject({ refused: { code: 'quote_not_found' } });
     expect(await call('heldPrice', { quote_id: 'q_none' }, 'ten_stranger')).toEqual(stranger);
@@ -152,7 +155,7 @@ describe('heldPrice', () => {
   });
 
   it('refuses a quote from the moment it expires', async () => {
-    const { id, expires_at } = await asked().createQuote({ sku: 'LAB-STD' });
+    const { id, expires_at } = await client().createQuote({ sku: 'LAB-STD' });
     app.clock.set(new Date(Date.parse(expires_at) - 1));
     expect(await call('heldPrice', { quote_id: id })).toHaveProperty('ok');
     app.clock.set(expires_at);
@@ -164,19 +167,19 @@ describe('heldPrice', () => {
 
 describe('listQuotes', () => {
   it("lists the tenant's unexpired quotes, newest first", async () => {
-    await asked().createQuote({ sku: 'LAB-STD' });
+    await client().createQuote({ sku: 'LAB-STD' });
     app.clock.advanceMs(10 * 60_000);
-    const older = await asked().createQuote({ sku: 'LAB-STAT' });
+    const older = await client().createQuote({ sku: 'LAB-STAT' });
     app.clock.advanceMs(5 * 60_000);
-    const newer = await asked().createQuote({ sku: 'HOS-STD' });
+    const newer = await client().createQuote({ sku: 'HOS-STD' });
     await app.clients('ten_other').pricing.createQuote({ sku: 'HOS-STD' });
-    expect((await asked().listQuotes({})).data).toEqual(
+    expect((await client().listQuotes({})).data).toEqual(
       [newer, older].map(({ id, sku, total_cents }) => ({ id, sku, total_cents })),
     );
   });
 
   it('lists every SKU of the price book as quotable', async () => {
-    const { object, price_book_version, quotable_skus } = await asked().listQuotes({});
+    const { object, price_book_version, quotable_skus } = await client().listQuotes({});
     expect({ object, price_book_version }).toEqual({
       object: 'list',
       price_book_version: '2026-11',

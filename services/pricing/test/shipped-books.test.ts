@@ -63,11 +63,11 @@ describe.each(['live', 'sandbox'])('the shipped price book of %s', (environment)
 
   it('upgrades each lab and blood SKU that is not STAT yet, and never for less', () => {
     const book = bookOf(environment);
-    const asked = book.skus.filter(
+    const matching = book.skus.filter(
       ({ family, default_priority }) =>
         (family === 'lab' || family === 'blood') && default_priority !== 'stat',
     );
-    for (const { sku, price_cents, per_km_cents, included_km } of asked) {
+    for (const { sku, price_cents, per_km_cents, included_km } of matching) {
       const upgrade = priceOf(book, { sku, priority: 'stat', km: included_km });
       expect(upgrade.sku).not.toBe(sku);
       expect(upgrade.amount_cents).toBeGreaterThan(price_cents);

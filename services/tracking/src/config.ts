@@ -1,4 +1,5 @@
-import { temperatureClasses } from '@svc/contracts';
+import { type Party, temperatureClasses } from '@svc/contracts';
+import { carrierOf, carrierSettings } from '@svc/kit/config';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
@@ -13,6 +14,7 @@ const minutesByClass = z
   .pipe(z.partialRecord(z.enum(temperatureClasses), z.coerce.number().min(1).max(1_440)));
 
 export const config = z.object({
+  ...carrierSettings,
   SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Where links to photos are served. */
   SVC_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
@@ -33,3 +35,6 @@ export const config = z.object({
   SVC_EXCURSION_MINUTES: minutesByClass,
 });
 export type Config = z.output<typeof config>;
+
+/** The carrier as shown to clients, from `SVC_CARRIER_*`. */
+export const carrier = (settings: Config): Party => carrierOf(settings);

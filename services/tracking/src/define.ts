@@ -1,14 +1,16 @@
 import { accounts, custody, jobs, tracking } from '@svc/contracts';
-import { bind } from '@svc/kit/bind';
-import type { Clients } from '@svc/kit/client';
+import { type Ambient, bind, type WriteContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 export const calls = { accounts, jobs, custody };
-/** The services that a handler can ask. */
-export type Asked = Clients<typeof calls>;
 
-export const { query, command, onAny, every, forget, worker } = bind<Tables, Config>()(
+/** Context of a transaction that emits events. */
+export type TrackingWriteContext = WriteContext<Tables, Config, typeof tracking>;
+/** Clock and settings of a read. */
+export type TrackingReadScope = Pick<Ambient<Config>, 'now' | 'config'>;
+
+export const { query, command, onAny, every, purge, worker } = bind<Tables, Config>()(
   tracking,
   calls,
 );

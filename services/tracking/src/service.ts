@@ -1,6 +1,6 @@
 import { tracking } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
-import { assignmentFacts } from './actions/assignment-facts.ts';
+import { defineService, migrationsIn } from '@svc/kit/service';
+import { assignmentDetails } from './actions/assignment-details.ts';
 import { createDevice } from './actions/create-device.ts';
 import { createDriver } from './actions/create-driver.ts';
 import { createDriverClient } from './actions/create-driver-client.ts';
@@ -21,16 +21,14 @@ import { temperatureChart } from './actions/temperature-chart.ts';
 import { track } from './actions/track.ts';
 import { trackByToken } from './actions/track-by-token.ts';
 import { config } from './config.ts';
-import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
+import { calls, purge } from './define.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
-import { decideTelemetry } from './schedules/decide-telemetry.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
-import { joinRunsOfHours } from './schedules/join-runs.ts';
-import { keepReadingDays } from './schedules/keep-reading-days.ts';
-import { putReadingsAway } from './schedules/put-readings-away.ts';
-import { tellExpiringPapers } from './schedules/tell-expiring-papers.ts';
+import { compactReadingChunks } from './schedules/compact-reading-chunks.ts';
+import { maintainReadingPartitions } from './schedules/maintain-reading-partitions.ts';
+import { notifyExpiringDocuments } from './schedules/notify-expiring-documents.ts';
 import { watchSla } from './schedules/watch-sla.ts';
+import { evaluateTelemetry } from './workers/evaluate-telemetry.ts';
+import { flushReadings } from './workers/flush-readings.ts';
 
 export const trackingService = defineService({
   contract: tracking,
@@ -51,7 +49,7 @@ export const trackingService = defineService({
     rotateTelemetrySecret,
     createDevice,
     listDevices,
-    assignmentFacts,
+    assignmentDetails,
     photoByLink,
     temperature,
     temperatureChart,
@@ -59,8 +57,12 @@ export const trackingService = defineService({
     sealedChart,
   },
   reactions: [onAnyJobEvent],
-  schedules: [watchSla, tellExpiringPapers, keepReadingDays, joinRunsOfHours],
-  workers: [decideTelemetry, putReadingsAway],
-  migrations,
-  forget: forgetExpired,
+  schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions, compactReadingChunks],
+  workers: [evaluateTelemetry, flushReadings],
+  migrations: migrationsIn(import.meta.dirname),
+  /** Tenant purge: rows of an expired sandbox tenant. */
+  purge: purge(['accounts', 'jobs'], {
+    tables: ['followed_job', 'sealed_trace', 'sealed_readings'],
+  }),
+  erasure: {},
 });

@@ -1,9 +1,9 @@
 /** What telemetry makes of where a vehicle is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startTracking } from './app.ts';
-import { clinic, laboratory } from './followed.ts';
+import { clinic, laboratory } from './followed-job.ts';
 import { clockAt, newTelemetryJob, type Sent, type TelemetryJob } from './telemetry-job.ts';
-import { putAway } from './telemetry-provider.ts';
+import { waitForFlush } from './telemetry-provider.ts';
 
 let app: App;
 let job: TelemetryJob;
@@ -28,18 +28,18 @@ describe('a vehicle that comes within 300 m', () => {
   it('is told at once, once a stage, and only from when the stage began', async () => {
     app.clock.set(clockAt(60));
     await job.send(seen(1, 50, near));
-    await putAway(app);
+    await waitForFlush(app);
     await job.say('driver.en_route', 'en_route_pickup', 60);
     app.clock.set(clockAt(70));
     await job.send(seen(2, 65, far));
-    await putAway(app);
+    await waitForFlush(app);
     expect(await job.told('geofence.entered')).toEqual([]);
     await job.send(seen(3, 66, near), seen(4, 67, clinic));
-    await putAway(app);
+    await waitForFlush(app);
     const entry = { stage: 'pickup', eta_minutes: 1, at: clockAt(66).toISOString() };
     expect(await job.told('geofence.entered')).toMatchObject([{ data: entry }]);
     await job.send(seen(5, 70, clinic));
-    await putAway(app);
+    await waitForFlush(app);
     await job.decided(100);
     expect(await job.told('geofence.entered')).toHaveLength(1);
     await job.collected(100);
@@ -47,7 +47,7 @@ describe('a vehicle that comes within 300 m', () => {
     // Nobody decides on the job while the next batch comes.
     await job.decided(160);
     await job.send(seen(6, 290, clinic), seen(7, 295, laboratory));
-    await putAway(app);
+    await waitForFlush(app);
     expect((await job.told('geofence.entered')).map(({ data }) => data.stage)).toEqual([
       'pickup',
       'dropoff',
@@ -57,7 +57,7 @@ describe('a vehicle that comes within 300 m', () => {
   it('is told at the watermark when the stage became known only after the batch', async () => {
     app.clock.set(clockAt(60));
     await job.send(seen(1, 50, near));
-    await putAway(app);
+    await waitForFlush(app);
     await job.say('driver.en_route', 'en_route_pickup', 40);
     expect(await job.told('geofence.entered')).toEqual([]);
     await job.decided(60);
@@ -99,7 +99,7 @@ describe('the time of arrival', () => {
           previous_eta_minutes: 17,
           eta_minutes: expect.any(Number),
         },
-        facts: {},
+        internals: {},
       },
     ]);
     app.clock.set(clockAt(400));

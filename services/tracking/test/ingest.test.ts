@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newTenant, startTracking } from './app.ts';
-import { batchOf, type Fleet, newFleet, putAway, signed } from './telemetry-provider.ts';
+import { batchOf, type Fleet, newFleet, signed, waitForFlush } from './telemetry-provider.ts';
 
 let app: App;
 let carrier: string;
@@ -56,7 +56,7 @@ describe('ingest', () => {
   it('shows where the vehicle is, the newest position whatever came last', async () => {
     await take(reading(2, { position: { lat: -26.3, lng: 28.1 } }));
     await take(reading(1, { at: '2026-11-02T08:59:00Z' }));
-    await putAway(app);
+    await waitForFlush(app);
     const { data } = await app.clients(carrier).tracking.listVehicles({});
     expect(data[0]?.last_position).toEqual({ lat: -26.3, lng: 28.1 });
   });

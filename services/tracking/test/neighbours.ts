@@ -5,14 +5,14 @@ import {
   type Certificate,
   custody,
   defineContract,
-  event,
+  internalEvent,
   jobs,
 } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
 import { defineService } from '@svc/kit/service';
 import { z } from 'zod';
-import type { JobView } from '../src/domain/record.ts';
+import type { JobView } from '../src/domain/tracking-record.ts';
 
 const nothing = { calls: {}, config: z.object({}), reactions: [], schedules: [], migrations: [] };
 
@@ -25,13 +25,21 @@ const jobsPart = defineContract({
     trackByToken: jobs.actions.trackByToken,
     /** Emits whatever the test wants told. */
     tell: aCommand({
-      input: z.object({ type: z.string(), job_id: z.string(), data: anything, facts: anything }),
+      input: z.object({
+        type: z.string(),
+        job_id: z.string(),
+        data: anything,
+        internals: anything,
+      }),
       output: z.object({}),
       refusals: [],
     }),
   },
   events: Object.fromEntries(
-    Object.keys(jobs.events).map((type) => [type, event(anything, anything)]),
+    Object.keys(jobs.events).map((type) => [
+      type,
+      internalEvent({ description: 'A stand-in.', data: anything, internals: anything }),
+    ]),
   ),
 });
 
@@ -65,8 +73,8 @@ export const jobsStandIn = defineService({
       shownBy((view) => view.ref.toLowerCase() === token),
     ),
     tell: own.command('tell', {
-      handle: async ({ type, job_id, data, facts }, { emit }) => {
-        emit(type, data, facts, { jobId: job_id });
+      handle: async ({ type, job_id, data, internals }, { emit }) => {
+        emit(type, data, internals, { jobId: job_id });
         return {};
       },
     }),

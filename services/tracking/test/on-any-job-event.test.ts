@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FollowedJob } from '../src/domain/followed-job.ts';
+import type { FollowedJobRecord } from '../src/domain/followed-job.ts';
 import { type App, newCrew, newTenant, startTracking } from './app.ts';
-import { at, clinic, laboratory } from './followed.ts';
-import { heardAll, jobFacts, tell, tellLate } from './told.ts';
+import { at, clinic, laboratory } from './followed-job.ts';
+import { emitJobEvent, heardAll, jobSnapshot, tellLate } from './job-events.ts';
 
 let app: App;
 let tenant: string;
-let assignment: NonNullable<typeof jobFacts.assignment>;
+let assignment: NonNullable<typeof jobSnapshot.assignment>;
 beforeAll(async () => {
   app = await startTracking();
 });
@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   tenant = newTenant();
   app.clock.set('2026-11-02T08:00:00.000Z');
-  const { driver, vehicle } = await newCrew(app, `carrier-of-${tenant}`);
+  const { driver, vehicle } = await newCrew(app, `of-${tenant}`);
   assignment = {
     driver_id: driver.id,
     driver_first_name: driver.first_name,
@@ -23,23 +23,23 @@ beforeEach(async () => {
   };
 });
 
-type Telling = Parameters<typeof tell>[1];
+type Telling = Parameters<typeof emitJobEvent>[1];
 const say = (type: Telling['type'], fields: Partial<Telling> = {}) =>
-  tell(app, {
+  emitJobEvent(app, {
     tenant,
     job_id: `job_${tenant}`,
     type,
     ...fields,
     job: { assignment, ...fields.job },
   });
-const kept = async (jobId = `job_${tenant}`): Promise<FollowedJob | undefined> => {
+const kept = async (jobId = `job_${tenant}`): Promise<FollowedJobRecord | undefined> => {
   const { rows } = await app.owner.query('select * from tracking.followed_job where job_id = $1', [
     jobId,
   ]);
   return rows[0];
 };
 const lastPosition = async () => {
-  const { data } = await app.clients(`carrier-of-${tenant}`).tracking.listVehicles({});
+  const { data } = await app.clients(`of-${tenant}`).tracking.listVehicles({});
   return data[0]?.last_position;
 };
 const breaches = async () =>
@@ -142,10 +142,10 @@ describe('an event of a job', () => {
         type: 'custody.scanned',
         job_id: `job_${jobs[n % 4]}`,
         data: {},
-        facts: {
-          job: { ...jobFacts, status: 'collected', assignment },
+        internals: {
+          job: { ...jobSnapshot, status: 'collected', assignment },
           custody: null,
-          told: {
+          occurred: {
             at: new Date(at('08:00').getTime() + n * 1000).toISOString(),
             position: place(n),
           },

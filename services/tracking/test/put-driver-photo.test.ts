@@ -1,6 +1,6 @@
 import { tracking } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { photoLink } from '../src/photo-link.ts';
+import { photoLink } from '../src/adapters/photo-link.ts';
 import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
 
 let app: App;
@@ -25,31 +25,52 @@ const open = (link: string) => app.call([tracking, 'photoByLink'], { link }, { t
 const linkNow = (driver = id) =>
   photoLink(driver, app.clock.now(), 'a secret for tests only, 32 chars or more');
 
+const keyNow = async (): Promise<string> => {
+  const reply = await open(linkNow());
+  if (!('ok' in reply)) throw new Error(JSON.stringify(reply));
+  return tracking.actions.photoByLink.output.parse(reply.ok).storage_key;
+};
+
 describe('putDriverPhoto', () => {
   it('answers the driver, who then has a photo behind signed links', async () => {
     await app.files.put('photo/one', png, 'image/png');
     expect(await put({})).toMatchObject({ ok: { object: 'driver', id, has_photo: true } });
-    expect(await open(linkNow())).toEqual({
-      ok: { storage_key: 'photo/one', media_type: 'image/png' },
-    });
+    const storage_key = await keyNow();
+    expect(storage_key).toMatch(new RegExp(`^driver-photos/${id}/[0-9a-f]{64}$`));
+    expect(await app.files.get(storage_key)).toEqual(png);
+    expect(await app.files.exists('photo/one')).toBe(false);
+  });
+
+  it('finds one that lies where it was uploaded, as earlier versions left it', async () => {
+    await app.files.put('uploads/old', png, 'image/png');
+    await app.owner.query(
+      "update tracking.driver set photo_key = 'uploads/old', photo_media_type = 'image/png' where id = $1",
+      [id],
+    );
+    expect(await keyNow()).toBe('uploads/old');
+    await app.files.put('photo/one', png, 'image/png');
+    await put({});
+    expect(await keyNow()).toMatch(/^driver-photos/);
+    expect(await app.files.exists('uploads/old')).toBe(false);
   });
 
   it('takes the place of the photo before, which is removed', async () => {
     await app.files.put('photo/old', png, 'image/png');
     await app.files.put('photo/new', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 'image/jpeg');
     await put({ storage_key: 'photo/old' });
+    const old = await keyNow();
     await put({ storage_key: 'photo/new', media_type: 'image/jpeg' });
-    expect(await open(linkNow())).toEqual({
-      ok: { storage_key: 'photo/new', media_type: 'image/jpeg' },
-    });
-    expect(await app.files.exists('photo/old')).toBe(false);
+    expect(await open(linkNow())).toMatchObject({ ok: { media_type: 'image/jpeg' } });
+    expect(await keyNow()).not.toBe(old);
+    expect(await app.files.exists(old)).toBe(false);
   });
 
-  it('keeps a photo that is put under its own key again', async () => {
-    await app.files.put('photo/same', png, 'image/png');
-    await put({ storage_key: 'photo/same' });
-    expect(await put({ storage_key: 'photo/same' })).toHaveProperty('ok');
-    expect(await app.files.exists('photo/same')).toBe(true);
+  it('keeps a photo that is uploaded again', async () => {
+    for (const storage_key of ['photo/same', 'photo/again']) {
+      await app.files.put(storage_key, png, 'image/png');
+      expect(await put({ storage_key })).toHaveProperty('ok');
+    }
+    expect(await app.files.get(await keyNow())).toEqual(png);
   });
 });
 
@@ -65,8 +86,7 @@ describe('putDriverPhoto refuses', () => {
     ]) {
       expect(await put(fields)).toMatchObject({ refused: { code: 'invalid_file' } });
     }
-    expect(await open(linkNow())).toMatchObject({ ok: { storage_key: 'photo/kept' } });
-    expect(await app.files.exists('photo/kept')).toBe(true);
+    expect(await app.files.get(await keyNow())).toEqual(png);
   });
 
   it.each(['drv_none', 'no id'])('with driver_not_found %s', async (unknown) => {

@@ -1,6 +1,6 @@
-import type { Range, Reading } from '../src/domain/cold-chain/reading.ts';
+import type { TemperatureRange, TemperatureReading } from '../src/domain/cold-chain/reading.ts';
 
-export const fridge: Range = { min: 2, max: 8 };
+export const fridge: TemperatureRange = { min: 2, max: 8 };
 
 /** `09:00:30` on a day of tests. */
 export const clockAt = (time: string): Date => new Date(`2026-11-02T${time}Z`);
@@ -9,7 +9,7 @@ export const clockAt = (time: string): Date => new Date(`2026-11-02T${time}Z`);
 export const readingsOf = (
   device_id: string,
   told: readonly (readonly [time: string, temperature: number])[],
-): Reading[] =>
+): TemperatureReading[] =>
   told.map(([time, temperature_c], i) => ({
     device_id,
     seq: i + 1,

@@ -1,8 +1,8 @@
 /** A refrigerated job in a vehicle with two probes, and what telemetry makes of it. */
 import { until } from '@svc/devnet';
 import { type App, newTenant } from './app.ts';
+import { emitJobEvent, jobSnapshot } from './job-events.ts';
 import { batchOf, newFleet } from './telemetry-provider.ts';
-import { jobFacts, tell } from './told.ts';
 
 const start = '2026-11-02T09:00:00.000Z';
 export const clockAt = (seconds: number) => new Date(Date.parse(start) + seconds * 1_000);
@@ -27,7 +27,7 @@ export const minutes = (temperature_c: number, from: number, to: number): Sent[]
   }));
 
 type Status = 'en_route_pickup' | 'collected' | 'in_transit' | 'delivered';
-type EventType = Parameters<typeof tell>[1]['type'];
+type EventType = Parameters<typeof emitJobEvent>[1]['type'];
 
 export type TelemetryJob = Awaited<ReturnType<typeof newTelemetryJob>>;
 
@@ -37,8 +37,8 @@ export async function newTelemetryJob(app: App) {
   const job_id = `job_${tenant}`;
   app.clock.set(start);
   const fleet = await newFleet(app, carrier, ['P-1', 'P-2']);
-  const facts = {
-    priced: { ...jobFacts.priced, temperature_class: '2-8C' as const },
+  const internals = {
+    priced: { ...jobSnapshot.priced, temperature_class: '2-8C' as const },
     assignment: {
       driver_id: 'drv_1',
       driver_first_name: 'Thandi',
@@ -49,7 +49,14 @@ export async function newTelemetryJob(app: App) {
   const say = (type: EventType, status: Status, atS: number, data = {}) => {
     const at = clockAt(atS).toISOString();
     const delivered_at = status === 'delivered' ? at : null;
-    return tell(app, { tenant, job_id, type, at, data, job: { ...facts, status, delivered_at } });
+    return emitJobEvent(app, {
+      tenant,
+      job_id,
+      type,
+      at,
+      data,
+      job: { ...internals, status, delivered_at },
+    });
   };
   return {
     carrier,
@@ -80,6 +87,6 @@ export async function newTelemetryJob(app: App) {
       (await app.outbox('tracking'))
         .filter((event) => event.job_id === job_id && types.includes(event.type))
         .toSorted((a, b) => a.sequence - b.sequence)
-        .map(({ type, data, facts: further }) => ({ type, data, facts: further })),
+        .map(({ type, data, internals: further }) => ({ type, data, internals: further })),
   };
 }

@@ -48,7 +48,7 @@ export const signed = (secret: string, content: string): string =>
   `v1=${createHmac('sha256', secret).update(content).digest('hex')}`;
 
 /** All that was taken is where positions and decisions look for it. */
-export const putAway = (app: App): Promise<unknown> =>
+export const waitForFlush = (app: App): Promise<unknown> =>
   until(
     async () => {
       const { rowCount } = await app.owner.query('select from tracking.waiting_batch');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newTenant, startTracking } from './app.ts';
 import { asked } from './neighbours.ts';
-import { batchOf, newFleet, putAway } from './telemetry-provider.ts';
+import { batchOf, newFleet, waitForFlush } from './telemetry-provider.ts';
 
 let app: App;
 let carrier: string;
@@ -59,7 +59,7 @@ describe('a device', () => {
     const at = '2026-11-02T08:59:30Z';
     const seen = { device_id: 'TR-1', at, position: { lat: -26, lng: 28 } };
     await post([{ ...seen, seq: 1 }]);
-    await putAway(app);
+    await waitForFlush(app);
     const [before] = (await own().listDevices({})).data;
     expect(before).toMatchObject({ device_id: 'TR-1', vehicle_id: vehicle.id });
     const other = await own().createVehicle({ registration: 'GP 7' });
@@ -70,7 +70,7 @@ describe('a device', () => {
     expect([await placeOf(vehicle.id), await placeOf(other.id)]).toEqual([null, null]);
     expect(batchOf(await post([{ ...seen, seq: 1 }])).duplicates).toBe(1);
     await post([{ ...seen, seq: 2 }]);
-    await putAway(app);
+    await waitForFlush(app);
     expect(await placeOf(other.id)).toEqual({ lat: -26, lng: 28 });
   });
 
@@ -104,7 +104,7 @@ describe('the days of readings', () => {
     const { post } = await newFleet(app, carrier);
     const late = { device_id: 'TR-1', seq: 1, temperature_c: 4 };
     expect(batchOf(await post([{ ...late, at: '2026-08-05T00:00:00Z' }])).accepted).toBe(1);
-    await putAway(app);
+    await waitForFlush(app);
     await keep();
     expect(await days()).toContain('20260805');
     app.clock.set('2026-11-04T00:00:00.000Z');

@@ -3,9 +3,9 @@ import { until } from '@svc/devnet';
 import { readingsDigest } from '@svc/verify/readings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, newTenant, startTracking } from './app.ts';
+import { emitJobEvent, jobSnapshot } from './job-events.ts';
 import { certified, shown } from './neighbours.ts';
 import { batchOf, newFleet } from './telemetry-provider.ts';
-import { jobFacts, tell } from './told.ts';
 import { assignment, view } from './view.ts';
 
 let app: App;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const priced = { ...jobFacts.priced, temperature_class: '2-8C' as const };
+const priced = { ...jobSnapshot.priced, temperature_class: '2-8C' as const };
 let drawn = 0;
 
 /** A job in a vehicle with a probe, collected at nine. */
@@ -31,11 +31,11 @@ async function collected() {
   const facts = { ref, priced, assignment: crew };
   const at = '2026-11-02T09:00:00.000Z';
   const job = { ...facts, status: 'collected' as const };
-  await tell(app, { tenant, job_id, type: 'pickup.completed', job, at });
+  await emitJobEvent(app, { tenant, job_id, type: 'pickup.completed', job, at });
   const deliver = async (delivered_at: string) => {
     const done = { ...facts, status: 'delivered' as const, delivered_at };
     const type = 'delivery.completed' as const;
-    await tell(app, { tenant, job_id, type, job: done, at: delivered_at });
+    await emitJobEvent(app, { tenant, job_id, type, job: done, at: delivered_at });
   };
   return { tenant, job_id, ref, fleet, deliver, own: app.clients(tenant).tracking };
 }
@@ -55,6 +55,11 @@ async function post({ fleet }: Collected, celsius: readonly number[], device_id 
   }));
   expect(batchOf(await fleet.post(readings)).accepted).toBe(celsius.length);
 }
+
+const decidedUntil = async ({ job_id }: Collected): Promise<string> => {
+  const sql = 'select decided_until from tracking.followed_job where job_id = $1';
+  return (await app.owner.query(sql, [job_id])).rows[0].decided_until.toISOString();
+};
 
 const fine = Array.from({ length: 31 }, (_, minute) => 4 + (minute % 3));
 const warm = fine.map((celsius, minute) => (minute >= 10 && minute <= 16 ? 9.5 : celsius));
@@ -81,6 +86,44 @@ describe('temperature', () => {
       result: 'excursion',
       has_more: false,
       next: null,
+    });
+  });
+
+  it('says what is out of range at this moment, before it is an excursion', async () => {
+    const job = await collected();
+    await post(job, [...fine.slice(0, 10), 8.4, 11.8]);
+    const { excursions, latest } = await job.own.temperature({ id: job.ref });
+    expect(excursions).toEqual([]);
+    expect(latest).toEqual({
+      device_id: 'probe-1',
+      at: moment(11),
+      temperature_c: 11.8,
+      out_of_range_since: moment(10),
+    });
+    const view = shown.get(job.ref);
+    if (view) shown.set(job.ref, { ...view, status: 'collected' });
+    const record = await job.own.track({ ref: job.ref });
+    expect(record.out_of_range).toEqual({
+      temperature_c: 11.8,
+      at: moment(11),
+      since: moment(10),
+    });
+    const chart = await job.own.temperatureChart({ id: job.ref });
+    expect(chart?.latest).toEqual(latest);
+  });
+
+  it('says so for as long as it lasts, also when the beginning was decided long ago', async () => {
+    const job = await collected();
+    const view = shown.get(job.ref);
+    if (view) shown.set(job.ref, { ...view, status: 'collected' });
+    await post(job, warm.slice(0, 17));
+    await until(async () => (await decidedUntil(job)) >= moment(14), {
+      timeoutMs: 20_000,
+      what: 'the readings to be decided upon',
+    });
+    expect((await job.own.track({ ref: job.ref })).out_of_range).toMatchObject({
+      since: moment(10),
+      temperature_c: 9.5,
     });
   });
 
@@ -185,7 +228,7 @@ describe('a sealed trace', () => {
         ),
       { timeoutMs: 20_000, what: `the cold chain of ${job_id} to be sealed` },
     );
-    return tracking.events['cold_chain.sealed'].facts.parse(sealed.facts).cold_chain;
+    return tracking.events['cold_chain.sealed'].internals.parse(sealed.internals).cold_chain;
   };
   const certify = ({ job_id }: Collected, cold_chain: ColdChain) =>
     certified.set(job_id, {

@@ -1,7 +1,7 @@
 /** A job as jobs shows it to tracking. */
 import type { BookingSite } from '@svc/contracts';
-import type { JobView } from '../src/domain/record.ts';
-import { clinic, laboratory } from './followed.ts';
+import type { JobView } from '../src/domain/tracking-record.ts';
+import { clinic, laboratory } from './followed-job.ts';
 
 const site = (site_id: string, name: string, position: BookingSite['position']): BookingSite => ({
   site_id,
@@ -22,9 +22,11 @@ export const assignment = {
 export const view = (change: Partial<JobView> = {}): JobView => ({
   id: 'job_1',
   tenant_id: 'ten_a',
+  sender_name: 'Acme Clinics',
   ref: 'SVC-0123ABCD',
   status: 'booked',
   service: 'Specimens',
+  temperature_class: '2-8C',
   tracking_url: 'https://svc.example/t/a-token-of-22-letters-x',
   pickup,
   dropoff,
@@ -32,7 +34,7 @@ export const view = (change: Partial<JobView> = {}): JobView => ({
   sla_due: '2026-11-02T12:00:00.000Z',
   delivered_at: null,
   assignment: null,
-  said_eta: null,
+  announced_eta: null,
   events: [{ at: '2026-11-02T08:00:00.000Z', type: 'booked', note: 'Booked', seal: null }],
   last_sequence: 1,
   ...change,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FollowedJob } from '../src/domain/followed-job.ts';
+import type { FollowedJobRecord } from '../src/domain/followed-job.ts';
 import { isNewlyAtRisk, isNewlyLate } from '../src/domain/sla.ts';
 import { type App, newTenant, startTracking } from './app.ts';
-import { at, followed } from './followed.ts';
-import { tell, tellLate } from './told.ts';
+import { at, followed } from './followed-job.ts';
+import { emitJobEvent, tellLate } from './job-events.ts';
 
 let app: App;
 let tenant: string;
@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 
 const watch = () => app.runSchedule('tracking', 'watch-sla');
-const say = (fields: Partial<Parameters<typeof tell>[1]> = {}) =>
-  tell(app, {
+const say = (fields: Partial<Parameters<typeof emitJobEvent>[1]> = {}) =>
+  emitJobEvent(app, {
     tenant,
     job_id,
     type: 'job.created',
@@ -32,7 +32,7 @@ const say = (fields: Partial<Parameters<typeof tell>[1]> = {}) =>
 const events = async () =>
   (await app.outbox('tracking'))
     .filter((event) => event.tenant_id === tenant)
-    .map(({ id, sequence, facts, ...event }) => event);
+    .map(({ id, sequence, internals, ...event }) => event);
 const types = async () => (await events()).map(({ type }) => type);
 const noon = at('12:00');
 const minutesBefore = (minutes: number) => new Date(noon.getTime() - minutes * 60_000);
@@ -173,7 +173,7 @@ describe('the watch tells', () => {
     const minutes = fc.integer({ min: -60, max: 300 }).map((min) => minutesBefore(min));
     const time = fc.option(minutes, { freq: 2 });
     const state = fc.record({
-      status: fc.constantFrom<FollowedJob['status'][]>('booked', 'exception', 'cancelled'),
+      status: fc.constantFrom<FollowedJobRecord['status'][]>('booked', 'exception', 'cancelled'),
       sla_due: fc.integer({ min: -120, max: 120 }).map((min) => minutesBefore(min)),
       at_risk_from: time,
       at_risk_at: time,
@@ -191,7 +191,7 @@ describe('the watch tells', () => {
     await watch();
     const told = async (wanted: string) =>
       (await events()).filter(({ type }) => type === wanted).map(({ job_id }) => job_id);
-    const ids = (those: (job: FollowedJob, now: Date) => boolean) =>
+    const ids = (those: (job: FollowedJobRecord, now: Date) => boolean) =>
       jobs.filter((job) => those(job, noon)).map(({ job_id }) => job_id);
     const [late, atRisk] = [ids(isNewlyLate), ids(isNewlyAtRisk)];
     expect(Math.min(late.length, atRisk.length)).toBeGreaterThan(5);

@@ -2,22 +2,24 @@ import {
   accounts,
   billing,
   custody,
+  files,
   jobs,
   partner,
   pricing,
   tracking,
   webhooks,
 } from '@svc/contracts';
-import { bind, type WorkerContext } from '@svc/kit/bind';
+import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-/** Whose events go out; accounts tells which tenants are over. */
-export const calls = { accounts, jobs, pricing, custody, tracking, partner, billing };
+/** Whoever may emit public events; accounts also emits expired tenants. */
+export const calls = { accounts, billing, custody, files, jobs, partner, pricing, tracking };
 
-export const { query, command, onAny, every, forget, worker } = bind<Tables, Config>()(
+export const { query, command, onAny, every, purge, worker } = bind<Tables, Config>()(
   webhooks,
   calls,
 );
+export const erasure = erasing<Tables>();
 
 export type DelivererContext = WorkerContext<Tables, Config, typeof webhooks, typeof calls>;

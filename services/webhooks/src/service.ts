@@ -1,5 +1,5 @@
 import { webhooks } from '@svc/contracts';
-import { defineService } from '@svc/kit/service';
+import { defineService, migrationsIn } from '@svc/kit/service';
 import { create } from './actions/create.ts';
 import { get } from './actions/get.ts';
 import { list } from './actions/list.ts';
@@ -11,14 +11,13 @@ import { rotateSecret } from './actions/rotate-secret.ts';
 import { test } from './actions/test.ts';
 import { update } from './actions/update.ts';
 import { config } from './config.ts';
-import { calls } from './define.ts';
-import { migrations } from './migrations/index.ts';
+import { calls, purge } from './define.ts';
 import { fanOut } from './reactions/fan-out.ts';
+import { erasePersonalData } from './reactions/on-proof-erased.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
-import { deliver } from './schedules/deliver.ts';
-import { disableFailing } from './schedules/disable-failing.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
+import { disableFailing } from './schedules/disable-failing-endpoints.ts';
 import { giveUp, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
+import { deliver } from './workers/deliver.ts';
 
 export const webhooksService = defineService({
   contract: webhooks,
@@ -38,7 +37,9 @@ export const webhooksService = defineService({
   },
   reactions: fanOut,
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
-  migrations,
+  migrations: migrationsIn(import.meta.dirname),
   workers: [deliver],
-  forget: forgetExpired,
+  // Events are not stored on the sandbox; only consumer positions are purged.
+  purge: purge(['accounts', 'jobs'], {}),
+  erasure: erasePersonalData,
 });

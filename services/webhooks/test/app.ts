@@ -5,10 +5,9 @@ import { heldClock } from '@svc/kit/clock';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { startServices } from '@svc/kit/testing';
 import type { z } from 'zod';
-import { deliverWith } from '../src/schedules/deliver.ts';
 import { webhooksService } from '../src/service.ts';
-import { wakeDeliverers } from '../src/wake.ts';
-import { type Happening, producers } from './producers.ts';
+import { deliverWith } from '../src/workers/deliver.ts';
+import { type Emission, producers } from './producers.ts';
 
 export const start = '2026-11-02T08:00:00.000Z';
 
@@ -30,7 +29,11 @@ export async function startWebhooks(options: Options = {}) {
   const workers = options.workers ?? [deliverWith({ random: evenly })];
   const app = await startServices([{ ...webhooksService, workers }, ...Object.values(producers)], {
     clock,
-    env: { SVC_WEBHOOK_ALLOW_LOOPBACK: 'true', ...options.env },
+    env: {
+      SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+      SVC_WEBHOOK_ENDPOINTS_MAX: '1000',
+      ...options.env,
+    },
     ...(options.nats && { nats: true }),
   });
   const as = (tenant: string) => app.clients(tenant).webhooks;
@@ -44,18 +47,18 @@ export async function startWebhooks(options: Options = {}) {
     /** Time passes, and the deliverers look at the clock. */
     moveTo: (at: Date | string) => {
       clock.set(at);
-      wakeDeliverers();
+      app.service('webhooks').runtime.wakeWorker('deliver');
     },
     /** One raw call, with the reply as it crosses the bus. */
-    ask: (action: Action, input: unknown, tenant: string, request?: string) =>
+    call: (action: Action, input: unknown, tenant: string, request?: string) =>
       app.call([webhooks, action], input, {
         tenant,
         ...(request && { request, fingerprint: 'body' }),
       }),
     /** Something happens in a producer. */
-    happen: async (tenant: string, happening: Happening, by: keyof typeof producers = 'jobs') => {
+    happen: async (tenant: string, emission: Emission, by: keyof typeof producers = 'jobs') => {
       const { contract } = producers[by];
-      const reply = await app.call([contract, 'happen'], happening, { tenant });
+      const reply = await app.call([contract, 'happen'], emission, { tenant });
       if (!('ok' in reply)) throw new Error(JSON.stringify(reply));
     },
     /** Resolves with the log once it looks like this. */

@@ -139,7 +139,7 @@ describe('two events', () => {
 
 describe('listDeliveries with bad input', () => {
   it('is told so', async () => {
-    const reply = await app.ask('listDeliveries', { id, status: 'lost' }, tenant);
+    const reply = await app.call('listDeliveries', { id, status: 'lost' }, tenant);
     expect(reply).toEqual({ invalid: expect.anything() });
   });
 });

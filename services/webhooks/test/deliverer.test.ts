@@ -1,7 +1,7 @@
 /** The deliverer as a whole: stopping, broken rows, many at once. */
 import { until } from '@svc/devnet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deliverWith } from '../src/schedules/deliver.ts';
+import { deliverWith } from '../src/workers/deliver.ts';
 import { type App, newTenant, startWebhooks, wanting } from './app.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -46,7 +46,7 @@ describe('a delivery that cannot be signed', () => {
   it('stops nobody else', async () => {
     const tenant = newTenant();
     const broken = await app.as(tenant).create(wanting(receiver.url));
-    const { id } = await app.as(tenant).create(wanting(receiver.url));
+    const { id } = await app.as(tenant).create(wanting(`${receiver.url}?whole`));
     await app.owner.query("update webhooks.endpoint set secret = 'v1.a.b.c' where id = $1", [
       broken.id,
     ]);
@@ -65,7 +65,9 @@ describe('two deliverers', () => {
     const jobs = 60;
     const tenants = [newTenant(), newTenant()];
     for (const tenant of tenants) {
-      for (let n = 0; n < endpoints; n += 1) await app.as(tenant).create(wanting(receiver.url));
+      for (let n = 0; n < endpoints; n += 1) {
+        await app.as(tenant).create(wanting(`${receiver.url}?${n}`));
+      }
     }
     await Promise.all(
       Array.from({ length: jobs }, (_, n) =>
@@ -77,7 +79,7 @@ describe('two deliverers', () => {
       timeoutMs: 20_000,
       what: `${wanted} deliveries`,
     });
-    const isEmpty = 'select not exists (select from webhooks.due) as done';
+    const isEmpty = 'select not exists (select from webhooks.pending_delivery) as done';
     await until(async () => (await app.owner.query(isEmpty)).rows[0]?.done, {
       timeoutMs: 10_000,
       what: 'the queue to be settled',

@@ -97,7 +97,7 @@ describe('five days without a success', () => {
     receiver.behave(answering(500));
     await book();
     await app.logged(tenant, id, ([first]) => first?.attempt === 1);
-    await app.owner.query('delete from webhooks.due where tenant_id = $1', [tenant]);
+    await app.owner.query('delete from webhooks.pending_delivery where tenant_id = $1', [tenant]);
     app.clock.set(days(4.9));
     await app.runSchedule('webhooks', 'disable-failing');
     expect(await status()).toBe('active');

@@ -12,7 +12,7 @@ const queued = async (tenant: string, id: string) =>
   (await app.log(tenant, id)).map(({ type }) => type);
 
 describe('an event of a producer', () => {
-  it('becomes public as it was emitted, without the facts', async () => {
+  it('becomes public as it was emitted, without the internals', async () => {
     const tenant = newTenant();
     await app.happen(tenant, { type: 'job.created', job_id: 'job_a', data: { ref: 'SVC-1' } });
     await app.fannedOut(tenant, 1);
@@ -70,12 +70,12 @@ describe('an event of a producer', () => {
 
   it('goes to every active endpoint of its tenant that wants it, and to no other', async () => {
     const tenant = newTenant();
-    const register = async (events: string[]) =>
-      (await app.as(tenant).create(wanting(url, events))).id;
-    const all = await register(['*']);
-    const some = await register(['job.updated', 'job.created']);
-    const others = await register(['job.updated']);
-    const disabled = await register(['*']);
+    const register = async (path: string, events: string[]) =>
+      (await app.as(tenant).create(wanting(new URL(path, url).href, events))).id;
+    const all = await register('all', ['*']);
+    const some = await register('some', ['job.updated', 'job.created']);
+    const others = await register('others', ['job.updated']);
+    const disabled = await register('disabled', ['*']);
     await app.as(tenant).update({ id: disabled, status: 'disabled' });
     const rival = newTenant();
     const { id: rivals } = await app.as(rival).create(wanting(url));

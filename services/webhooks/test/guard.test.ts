@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createResolve } from '../src/addresses.ts';
-import { createDialer } from '../src/dial.ts';
-import { createPost } from '../src/post.ts';
-import { deliverWith } from '../src/schedules/deliver.ts';
+import { createResolve } from '../src/adapters/dns-resolver.ts';
+import { createGuardedAgent } from '../src/adapters/guarded-connector.ts';
+import { createHttpPost } from '../src/adapters/http-client.ts';
+import { areAllowed } from '../src/adapters/ip-address.ts';
+import { deliverWith } from '../src/workers/deliver.ts';
 import { type App, newTenant, startWebhooks, wanting } from './app.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { certificatesFor } from './tls.ts';
@@ -24,10 +25,10 @@ const server = createServer(certificates, (_, response) => {
 let url = '';
 
 const post = (allowLoopback: boolean) =>
-  createPost(
-    createDialer({
+  createHttpPost(
+    createGuardedAgent({
       resolve: createResolve([names.server], 2_000),
-      allowLoopback,
+      isAllowed: (addresses) => areAllowed(addresses, allowLoopback),
       timeoutMs: 2_000,
       ca: certificates.ca,
     }),
@@ -117,7 +118,7 @@ describe('a name that is rebound', () => {
 
   it('is refused at registration when it leads inside already', async () => {
     names.set(name, '10.1.2.3');
-    const reply = await app.ask('create', wanting(url), newTenant());
+    const reply = await app.call('create', wanting(url), newTenant());
     expect(reply).toMatchObject({ refused: { code: 'invalid_url' } });
   });
 });

@@ -1,10 +1,15 @@
 /** Deliverers that die, or come back from the dead. */
 import { randomToken } from '@svc/kit/ids';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt } from '../src/attempt.ts';
 import { type DelivererContext, worker } from '../src/define.ts';
-import { claimDue, leaseMs, type Settled, settle } from '../src/queue.ts';
-import type { Claimed } from '../src/store/due.ts';
+import type { ClaimedDelivery } from '../src/store/pending-deliveries.ts';
+import { attemptDelivery } from '../src/workflows/attempt-delivery.ts';
+import {
+  claimDueDeliveries,
+  type DeliveryResult,
+  leaseMs,
+  recordResults,
+} from '../src/workflows/delivery-queue.ts';
 import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
 
 const contexts: DelivererContext[] = [];
@@ -27,17 +32,18 @@ afterAll(() => app?.stop());
 let tenant: string;
 let id: string;
 beforeEach(async () => {
-  await app.owner.query('truncate webhooks.due, webhooks.nudge');
+  await app.owner.query('truncate webhooks.pending_delivery, webhooks.wake_up');
   app.clock.set(start);
   tenant = newTenant();
   ({ id } = await app.as(tenant).create(wanting('http://127.0.0.1:9/hook')));
 });
 
-const claim = (room = 100) => claimDue(context, { claim: randomToken(), room });
+const claim = async (room = 100) =>
+  (await claimDueDeliveries(context, { claim: randomToken(), room })).rows;
 const test = () => app.as(tenant).test({ id });
-const answered = async (row: Claimed, status = 204): Promise<Settled> => ({
+const answered = async (row: ClaimedDelivery, status = 204): Promise<DeliveryResult> => ({
   row,
-  attempt: await attempt(row, {
+  attempt: await attemptDelivery(row, {
     post: async () => ({ status, failure: null, retryAfter: null, excerpt: '', durationMs: 1 }),
     random: () => 0.5,
     clock: app.clock,
@@ -73,10 +79,10 @@ describe('a claimed delivery', () => {
     app.clock.advanceMs(leaseMs(context.config));
     const [holder] = await claim();
     if (!late || !holder) throw new Error('nothing was claimed');
-    await settle(context, [await answered(late, 500)]);
+    await recordResults(context, [await answered(late, 500)]);
     expect(await log()).toMatchObject([{ status: 'pending', attempt: 0 }]);
-    await settle(context, [await answered(holder)]);
-    await settle(context, [await answered(late, 500)]);
+    await recordResults(context, [await answered(holder)]);
+    await recordResults(context, [await answered(late, 500)]);
     expect(await log()).toMatchObject([{ status: 'succeeded', attempt: 1, response_code: 204 }]);
     app.clock.advanceMs(24 * 3_600_000);
     expect(await claim()).toEqual([]);
@@ -86,7 +92,7 @@ describe('a claimed delivery', () => {
     await test();
     const [row] = await claim();
     if (!row) throw new Error('nothing was claimed');
-    await settle(context, [{ row, attempt: undefined }]);
+    await recordResults(context, [{ row, attempt: undefined }]);
     expect(await log()).toMatchObject([{ status: 'pending', attempt: 0 }]);
     expect(await claim()).toMatchObject([{ delivery_id: row.delivery_id }]);
   });
@@ -96,7 +102,7 @@ describe('a claimed delivery', () => {
     const [row] = await claim();
     if (!row) throw new Error('nothing was claimed');
     await app.as(tenant).remove({ id });
-    await settle(context, [await answered(row, 500)]);
+    await recordResults(context, [await answered(row, 500)]);
     app.clock.advanceMs(60_000);
     expect(await claim()).toEqual([]);
   });
@@ -108,7 +114,7 @@ describe('one endpoint', () => {
     const first = await claim();
     expect(first).toHaveLength(10);
     expect(await claim()).toEqual([]);
-    await settle(context, await Promise.all(first.slice(0, 4).map((row) => answered(row))));
+    await recordResults(context, await Promise.all(first.slice(0, 4).map((row) => answered(row))));
     expect(await claim()).toHaveLength(4);
     expect(await claim()).toEqual([]);
   });
@@ -122,21 +128,21 @@ describe('one endpoint', () => {
   it('that fails ten times in a row is left alone for 5 s, then probed with one', async () => {
     for (let n = 0; n < 25; n += 1) await test();
     const failed = await Promise.all((await claim()).map((row) => answered(row, 500)));
-    await settle(context, failed);
+    await recordResults(context, failed);
     expect(await claim()).toEqual([]);
     app.clock.advanceMs(5_000);
     const [probe, ...others] = await claim();
     if (!probe) throw new Error('no probe');
     expect(others).toEqual([]);
-    await settle(context, [await answered(probe)]);
+    await recordResults(context, [await answered(probe)]);
     expect(await claim()).toHaveLength(10);
   });
 
   it('gets a replay one by one, beside what is new', async () => {
     const { event_id } = await test();
     for (let n = 0; n < 12; n += 1) await test();
-    await settle(context, await Promise.all((await claim()).map((row) => answered(row))));
-    await settle(context, await Promise.all((await claim()).map((row) => answered(row))));
+    await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
+    await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
     const { data } = await app.as(tenant).listEvents({ limit: 100 });
     await app.as(tenant).replay({ id, event_ids: data.map((event) => event.id) });
     for (let n = 0; n < 12; n += 1) await test();
@@ -145,7 +151,7 @@ describe('one endpoint', () => {
     expect(rows.filter(({ in_order }) => !in_order)).toHaveLength(9);
     expect(rows.map((row) => row.event_id)).toContain(event_id);
     expect(await claim()).toEqual([]);
-    await settle(context, await Promise.all(rows.map((row) => answered(row))));
+    await recordResults(context, await Promise.all(rows.map((row) => answered(row))));
     expect((await claim()).filter(({ in_order }) => in_order)).toHaveLength(3);
   });
 });
@@ -155,8 +161,8 @@ describe('many endpoints', () => {
     for (let n = 0; n < 30; n += 1) await test();
     app.clock.advanceMs(1);
     const others = await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const made = await app.as(tenant).create(wanting('http://127.0.0.1:9/other'));
+      Array.from({ length: 5 }, async (_, n) => {
+        const made = await app.as(tenant).create(wanting(`http://127.0.0.1:9/other/${n}`));
         await app.as(tenant).test({ id: made.id });
         return made.id;
       }),

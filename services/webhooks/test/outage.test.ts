@@ -24,9 +24,9 @@ async function wearOut(): Promise<Date> {
     const next = await until(
       async () => {
         const { rows } = await app.owner.query<{ due: Date | null; busy: boolean }>(
-          `select (select due_at from webhooks.lane) as due,
-                exists (select from webhooks.due where claim is not null)
-                or exists (select from webhooks.nudge) as busy`,
+          `select (select due_at from webhooks.endpoint_queue) as due,
+                exists (select from webhooks.pending_delivery where claim is not null)
+                or exists (select from webhooks.wake_up) as busy`,
         );
         const [row] = rows;
         const isIdle = row && !row.busy && (row.due === null || row.due > app.clock.now());

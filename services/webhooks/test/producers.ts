@@ -1,12 +1,13 @@
 /** Stand-ins for the services whose events go out: they emit what they are told, on the real bus. */
-import { command, defineContract, empty, event, publicEventTypes } from '@svc/contracts';
+import { command, defineContract, empty, internalEvent, publicEventTypes } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { defineService } from '@svc/kit/service';
 import { z } from 'zod';
 
 const types = [...publicEventTypes, 'driver.moved'];
-const anything = event(z.record(z.string(), z.unknown()), z.record(z.string(), z.unknown()));
-const happening = z.object({
+const record = z.record(z.string(), z.unknown());
+const anything = internalEvent({ description: 'A stand-in.', data: record, internals: record });
+const emission = z.object({
   type: z.string(),
   job_id: z.string().optional(),
   data: z.record(z.string(), z.unknown()).default({}),
@@ -15,7 +16,7 @@ const happening = z.object({
 function standIn<const N extends string>(name: N) {
   const contract = defineContract({
     name,
-    actions: { happen: command({ input: happening, output: empty, refusals: [] }) },
+    actions: { happen: command({ input: emission, output: empty, refusals: [] }) },
     events: Object.fromEntries(types.map((type) => [type, anything])),
   });
   const happen = bind()(contract, {}).command('happen', {
@@ -42,4 +43,4 @@ export const producers = {
   tracking: standIn('tracking'),
   billing: standIn('billing'),
 };
-export type Happening = z.input<typeof happening>;
+export type Emission = z.input<typeof emission>;

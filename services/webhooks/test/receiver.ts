@@ -30,9 +30,9 @@ export async function startReceiver(first: Behaviour = answering(204)) {
       return;
     }
     const { headers, url: path = '', socket } = request;
-    const came = { path, headers, body: Buffer.concat(chunks).toString('utf8') };
-    received.push(came);
-    behave(response, { ...came, socket });
+    const delivery = { path, headers, body: Buffer.concat(chunks).toString('utf8') };
+    received.push(delivery);
+    behave(response, { ...delivery, socket });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();

@@ -82,10 +82,10 @@ describe('an attempt', () => {
   });
 
   it('at nobody fails at once', async () => {
-    const gone = await startReceiver();
-    await gone.stop();
+    const closed = await startReceiver();
+    await closed.stop();
     const nobody = { response_code: null, failure: 'connection_failed' };
-    expect(await attempted(gone.url)).toMatchObject(nobody);
+    expect(await attempted(closed.url)).toMatchObject(nobody);
   });
 });
 

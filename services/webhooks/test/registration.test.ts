@@ -26,7 +26,7 @@ describe('create', () => {
     expect(await app.as(tenant).get({ id: rest.id })).toEqual(rest);
   });
 
-  it('keeps the secret sealed', async () => {
+  it('keeps the secret encrypted', async () => {
     const tenant = newTenant();
     const { secret } = await app.as(tenant).create(wanting(url));
     const { rows } = await app.owner.query(
@@ -54,25 +54,25 @@ describe('create', () => {
     'https://user:password@93.184.216.34/',
     'nonsense',
   ])('refuses %s', async (address) => {
-    expect(await app.ask('create', wanting(address), newTenant())).toEqual(refusal('invalid_url'));
+    expect(await app.call('create', wanting(address), newTenant())).toEqual(refusal('invalid_url'));
   });
 
   it('refuses an event type that does not exist', async () => {
-    const reply = await app.ask('create', wanting(url, ['job.created', 'job.lost']), newTenant());
+    const reply = await app.call('create', wanting(url, ['job.created', 'job.lost']), newTenant());
     expect(reply).toEqual(refusal('unknown_event_type'));
   });
 
   it.each([{ url }, { events: ['*'] }, { url, events: [] }, { url: '', events: ['*'] }])(
     'says what is wrong with %j',
     async (input) => {
-      expect(await app.ask('create', input, newTenant())).toEqual({ invalid: expect.anything() });
+      expect(await app.call('create', input, newTenant())).toEqual({ invalid: expect.anything() });
     },
   );
 
-  it('repeated, replays the same secret from a sealed receipt', async () => {
+  it('repeated, replays the same secret from a encrypted receipt', async () => {
     const tenant = newTenant();
-    const first = await app.ask('create', wanting(url), tenant, 'request-1');
-    const second = await app.ask('create', wanting(url), tenant, 'request-1');
+    const first = await app.call('create', wanting(url), tenant, 'request-1');
+    const second = await app.call('create', wanting(url), tenant, 'request-1');
     expect(second).toEqual({ ...first, replayed: true });
     expect((await app.as(tenant).list({})).data).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('list', () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       app.clock.advanceMs(1);
-      ids.unshift((await app.as(tenant).create(wanting(url))).id);
+      ids.unshift((await app.as(tenant).create(wanting(`${url}/${n}`))).id);
     }
     await app.as(newTenant()).create(wanting(url));
     const first = await app.as(tenant).list({ limit: 2 });
@@ -113,11 +113,11 @@ describe('update', () => {
   it('refuses what create refuses', async () => {
     const tenant = newTenant();
     const { id } = await app.as(tenant).create(wanting(url));
-    const badUrl = await app.ask('update', { id, url: 'https://10.0.0.1/' }, tenant);
+    const badUrl = await app.call('update', { id, url: 'https://10.0.0.1/' }, tenant);
     expect(badUrl).toEqual(refusal('invalid_url'));
-    const badType = await app.ask('update', { id, events: ['job.lost'] }, tenant);
+    const badType = await app.call('update', { id, events: ['job.lost'] }, tenant);
     expect(badType).toEqual(refusal('unknown_event_type'));
-    const badStatus = await app.ask('update', { id, status: 'paused' }, tenant);
+    const badStatus = await app.call('update', { id, status: 'paused' }, tenant);
     expect(badStatus).toEqual({ invalid: expect.anything() });
   });
 });
@@ -127,7 +127,7 @@ describe('remove', () => {
     const tenant = newTenant();
     const { id } = await app.as(tenant).create(wanting(url));
     expect(await app.as(tenant).remove({ id })).toEqual({ id, object: 'webhook', deleted: true });
-    expect(await app.ask('get', { id }, tenant)).toEqual(refusal('webhook_not_found'));
+    expect(await app.call('get', { id }, tenant)).toEqual(refusal('webhook_not_found'));
     expect((await app.as(tenant).list({})).data).toEqual([]);
   });
 });
@@ -147,9 +147,9 @@ describe('a webhook of another tenant, or none', () => {
     const owner = newTenant();
     const { id } = await app.as(owner).create(wanting(url));
     const none = refusal('webhook_not_found');
-    expect(await app.ask(action, { ...input, id }, newTenant())).toEqual(none);
-    expect(await app.ask(action, { ...input, id: 'wh_none' }, owner)).toEqual(none);
-    expect(await app.ask(action, { ...input, id: '../wh' }, owner)).toEqual(none);
+    expect(await app.call(action, { ...input, id }, newTenant())).toEqual(none);
+    expect(await app.call(action, { ...input, id: 'wh_none' }, owner)).toEqual(none);
+    expect(await app.call(action, { ...input, id: '../wh' }, owner)).toEqual(none);
     expect(await app.as(owner).get({ id })).toMatchObject({ status: 'active' });
   });
 });

@@ -139,7 +139,7 @@ describe('replay with bad input', () => {
     'is told so: %j',
     async (input) => {
       const { id } = await app.as(tenant).create(wanting(receiver.url));
-      const reply = await app.ask('replay', { id, ...input }, tenant);
+      const reply = await app.call('replay', { id, ...input }, tenant);
       expect(reply).toEqual({ invalid: expect.anything() });
     },
   );
@@ -149,8 +149,8 @@ describe('replay repeated with its key', () => {
   it('queues once', async () => {
     const id = await lateEndpoint();
     const input = { id, since: start };
-    const first = await app.ask('replay', input, tenant, `replay-${id}`);
-    const second = await app.ask('replay', input, tenant, `replay-${id}`);
+    const first = await app.call('replay', input, tenant, `replay-${id}`);
+    const second = await app.call('replay', input, tenant, `replay-${id}`);
     expect(second).toEqual({ ...first, replayed: true });
     expect(await app.log(tenant, id)).toHaveLength(25);
   });

@@ -106,8 +106,9 @@ describe('purge-numbers', () => {
     const purging = new Client({ connectionString: app.url });
     await purging.connect();
     await purging.query('begin');
-    const gone = "delete from webhooks.job_number where tenant_id = $1 and job_id like 'job_2%'";
-    expect(await purging.query(gone, [tenant])).toMatchObject({ rowCount: 1 });
+    const deleteEarly =
+      "delete from webhooks.job_number where tenant_id = $1 and job_id like 'job_2%'";
+    expect(await purging.query(deleteEarly, [tenant])).toMatchObject({ rowCount: 1 });
     const late = numberOf(tenant, 'job_2');
     const waiting = `select from pg_locks where locktype = 'transactionid' and not granted`;
     await until(async () => (await app.owner.query(waiting)).rowCount, {
@@ -152,9 +153,10 @@ describe('give-up', () => {
     await app.as(tenant).remove({ id });
     app.clock.set(days(15));
     await app.runSchedule('webhooks', 'give-up');
-    const { rows } = await app.owner.query('select 1 from webhooks.due where tenant_id = $1', [
-      tenant,
-    ]);
+    const { rows } = await app.owner.query(
+      'select 1 from webhooks.pending_delivery where tenant_id = $1',
+      [tenant],
+    );
     expect(rows).toEqual([]);
   });
 });

@@ -50,8 +50,8 @@ describe('rotateSecret', () => {
   });
 
   it('repeated, rotates once', async () => {
-    const first = await app.ask('rotateSecret', { id }, tenant, `rotate-${id}`);
-    const second = await app.ask('rotateSecret', { id }, tenant, `rotate-${id}`);
+    const first = await app.call('rotateSecret', { id }, tenant, `rotate-${id}`);
+    const second = await app.call('rotateSecret', { id }, tenant, `rotate-${id}`);
     expect(second).toEqual({ ...first, replayed: true });
   });
 });

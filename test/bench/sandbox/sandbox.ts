@@ -3,38 +3,38 @@
  */
 import { readFile } from 'node:fs/promises';
 import { until } from '@svc/devnet';
+import { withStack } from '../cleanup.ts';
 import { percent, print, quantile } from '../print.ts';
+import { counted, sized } from '../size.ts';
 import { fillJobs, fillListeners, jobsEach } from './fill.ts';
 import { type SandboxStack, startSandboxStack } from './stack.ts';
 
-const callersMax = Number(process.env.SVC_BENCH_CALLERS ?? 10_000);
+const callersMax = counted('SVC_BENCH_CALLERS', { small: 200, usual: 10_000 });
 const idle = Math.min(10_000, callersMax);
-const sessions = 40;
-const readsEach = 15;
+const sessions = sized({ small: 4, usual: 40 });
+const readsEach = sized({ small: 4, usual: 15 });
+const quietMs = sized({ small: 1_000, usual: 10_000 });
 const booking = { sku: 'LAB-STD', km: 18, pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
 
 export async function benchSandbox(): Promise<void> {
-  const stack = await startSandboxStack();
-  try {
+  await withStack(startSandboxStack, async (stack) => {
     await manySessions(stack);
     await manyCallers(stack);
     await sweep(stack);
-  } finally {
-    await stack.stop();
-  }
+  });
 }
 
 const spread = (values: readonly number[]): string =>
   `p50 ${quantile(values, 0.5).toFixed(1)} ms   p99 ${quantile(values, 0.99).toFixed(1)} ms`;
 
 /** Ten thousand sessions from one address, each asking once. */
-async function manySessions({ ask, gatewayPid }: SandboxStack): Promise<void> {
+async function manySessions({ send, gatewayPid }: SandboxStack): Promise<void> {
   const count = Math.min(10_000, callersMax);
-  await inLanes(200, (n) => ask(`warm-up-${n}`, '/jobs?limit=1'));
+  await inLanes(200, (n) => send(`warm-up-${n}`, '/jobs?limit=1'));
   const memory = [await residentMb(gatewayPid)];
   const started = performance.now();
   for (const half of ['first', 'second']) {
-    await inLanes(count / 2, (n) => ask(`${half}-${n}`, '/jobs?limit=1'));
+    await inLanes(count / 2, (n) => send(`${half}-${n}`, '/jobs?limit=1'));
     memory.push(await residentMb(gatewayPid));
   }
   const seconds = (performance.now() - started) / 1000;
@@ -76,26 +76,26 @@ interface Booker {
   id: string;
 }
 
-async function book({ ask }: SandboxStack, name: string): Promise<Booker[]> {
+async function book({ send }: SandboxStack, name: string): Promise<Booker[]> {
   const bookers: Booker[] = [];
   await inLanes(sessions, async (n) => {
     const session = `${name}-${n}`;
     let id = '';
     for (let job = 0; job < jobsEach; job += 1) {
-      id = String(JSON.parse((await ask(session, '/jobs', booking)).text).id);
+      id = String(JSON.parse((await send(session, '/jobs', booking)).text).id);
     }
     bookers.push({ session, id });
   });
   return bookers;
 }
 
-async function read({ ask }: SandboxStack, bookers: readonly Booker[]) {
+async function read({ send }: SandboxStack, bookers: readonly Booker[]) {
   const took: Record<'floor' | 'list' | 'get', number[]> = { floor: [], list: [], get: [] };
   for (let n = 0; n < readsEach; n += 1) {
     for (const { session, id } of bookers) {
-      const list = await ask(session, '/jobs');
-      const get = await ask(session, `/jobs/${id}`);
-      const floor = await ask(session, '/quotes');
+      const list = await send(session, '/jobs');
+      const get = await send(session, `/jobs/${id}`);
+      const floor = await send(session, '/quotes');
       if (n === 0) continue;
       took.floor.push(floor.ms);
       took.list.push(list.ms);
@@ -112,7 +112,7 @@ async function sweep(stack: SandboxStack): Promise<void> {
   await fillListeners(owner, 'G');
   await owner.query('vacuum analyze');
   const before: number[] = [];
-  const quiet = performance.now() + 10_000;
+  const quiet = performance.now() + quietMs;
   await probe(stack, before, async () => performance.now() > quiet);
   await owner.query(
     "update accounts.rate_window set seen_at = now() - interval '7 hours' where caller like 'G%'",
@@ -131,13 +131,13 @@ async function sweep(stack: SandboxStack): Promise<void> {
 }
 
 /** Twenty requests a second from fresh callers until it is over, looked at once a second. */
-async function probe({ ask }: SandboxStack, took: number[], isOver: () => Promise<boolean>) {
+async function probe({ send }: SandboxStack, took: number[], isOver: () => Promise<boolean>) {
   let n = 0;
   await until(
     async () => {
       const sent = Array.from({ length: 20 }, async (_, place) => {
         await new Promise((resume) => setTimeout(resume, place * 50));
-        took.push((await ask(`probe-${Math.floor(n / 40)}-${place % 2}`, '/jobs')).ms);
+        took.push((await send(`probe-${Math.floor(n / 40)}-${place % 2}`, '/jobs')).ms);
       });
       await Promise.all(sent);
       n += 20;

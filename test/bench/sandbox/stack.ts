@@ -5,21 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, freePort, startNats, startPostgres } from '@svc/devnet';
 import { publishedSandboxKey } from '@svc/gateway';
-import { startProcesses } from '@svc/stack/processes';
-import { seedEnvironment } from '@svc/stack/seed';
-import { baseUrl, type Settings } from '@svc/stack/settings';
-import pg from 'pg';
+import { startProcesses } from '@svc/local/processes';
+import { seedEnvironment } from '@svc/local/seed';
+import { baseUrl, type Settings } from '@svc/local/settings';
 import { Agent, request } from 'undici';
+import { ownerPool } from '../database.ts';
 
 export type SandboxStack = Awaited<ReturnType<typeof startSandboxStack>>;
 
 const processNames = ['accounts', 'pricing', 'jobs', 'tracking', 'custody', 'gateway'];
 
-export async function startSandboxStack() {
+export async function startSandboxStack(cleanup: AsyncDisposableStack) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-sandbox-'));
+  cleanup.defer(() => rm(dir, { recursive: true, force: true }));
   const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true });
+  cleanup.defer(() => postgres.remove());
   const nats = await startNats({ dir: join(dir, 'nats') });
   if (!nats) throw new Error('the bench needs nats-server on PATH');
+  cleanup.defer(() => nats.stop());
   const settings: Settings = {
     environment: 'sandbox',
     postgresUrl: await createDatabase(postgres.url, 'bench_sandbox'),
@@ -27,29 +30,30 @@ export async function startSandboxStack() {
     secret: randomBytes(32).toString('hex'),
     httpPort: await freePort(),
     logLevel: 'warn',
-    env: { SVC_FILES_URL: `file://${join(dir, 'files')}` },
+    env: {
+      SVC_FILES_URL: `file://${join(dir, 'files')}`,
+      // All of its callers are at one address.
+      SVC_SANDBOX_ADDRESS_LIMIT: '100000000',
+      SVC_SANDBOX_SESSION_LIMIT: '100000000',
+    },
   };
-  const processes = await startProcesses(settings, dir, processNames);
+  const processes = await startProcesses(settings, dir, []);
+  cleanup.defer(() => processes.stop());
+  for (const name of processNames) await processes.start(name);
   await seedEnvironment(processes.client.broker, 'sandbox');
-  const owner = new pg.Pool({ connectionString: settings.postgresUrl, max: 2 });
+  const owner = ownerPool(settings.postgresUrl);
+  cleanup.defer(() => owner.end());
   const dispatcher = new Agent({ connections: 32 });
+  cleanup.defer(() => dispatcher.close());
   return {
     owner,
     gatewayPid: processes.children.get('gateway')?.pid,
-    ask: asker(baseUrl(settings), dispatcher),
-    stop: async () => {
-      await dispatcher.close();
-      await owner.end();
-      await processes.stop();
-      await nats.stop();
-      await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
+    send: createSend(baseUrl(settings), dispatcher),
   };
 }
 
 /** Milliseconds until the whole answer was there, and the answer; any other than 2xx is an error. */
-const asker =
+const createSend =
   (url: string, dispatcher: Agent) =>
   async (session: string, path: string, body?: object): Promise<{ ms: number; text: string }> => {
     const started = performance.now();

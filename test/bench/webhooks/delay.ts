@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { BenchStack } from '../bench-stack.ts';
 import { print, quantile } from '../print.ts';
+import { sized } from '../size.ts';
 import { emit } from './fill.ts';
 import type { Stage } from './stage.ts';
 
 const bookingsPerSecond = 100;
-const seconds = 8;
-const others = 998;
-const rounds = 6;
+const seconds = sized({ small: 1, usual: 8 });
+const others = sized({ small: 48, usual: 998 });
+const rounds = sized({ small: 1, usual: 6 });
 const roundMs = 1_000;
 
 const quantiles = (delaysMs: readonly number[]): string =>
@@ -32,7 +33,7 @@ export async function steadyDelay(stage: Stage, stack: BenchStack): Promise<void
     await receiver.receives('steady', sent.length);
     return (await receiver.report()).delaysMs;
   };
-  await steady('warm-up-', 2);
+  await steady('warm-up-', sized({ small: 1, usual: 2 }));
   const delaysMs = await steady('steady-', seconds);
   print('(g) webhooks: delay at 100 bookings a second, one endpoint', [
     ['from the event to its arrival', quantiles(delaysMs)],
@@ -51,13 +52,13 @@ async function book(stack: BenchStack, key: string): Promise<void> {
 
 /** A thousand endpoints get every event; then one of them dies and one is slow. */
 export async function troubledDelay(stage: Stage): Promise<void> {
-  const { owner, receiver } = stage;
+  const { receiver } = stage;
   const paths = Array.from({ length: others }, (_, n) => `/other/${n}`);
   await stage.register('ten_many', ['/dead', '/slow', ...paths]);
   const delays = async (label: string, trouble: boolean) => {
     await receiver.reset({ timed: true, trouble });
     for (let round = 0; round < rounds; round += 1) {
-      await emit(owner, { label: `${label}_${round}_`, events: 1, tenants: ['ten_many'] });
+      await emit(stage, { label: `${label}_${round}_`, events: 1, tenants: ['ten_many'] });
       await pause(roundMs);
     }
     await receiver.receives('other', rounds * others);
@@ -69,8 +70,11 @@ export async function troubledDelay(stage: Stage): Promise<void> {
   const after = await delays('troubled_1', true);
   before.push(...(await delays('well_2', false)));
   after.push(...(await delays('troubled_2', true)));
-  print(`(g) webhooks: delay of an event to ${others} of 1000 endpoints, one event a second`, [
-    ['all 1000 answer', quantiles(before)],
-    ['one dead, one slow', quantiles(after)],
-  ]);
+  print(
+    `(g) webhooks: delay of an event to ${others} of ${others + 2} endpoints, one event a second`,
+    [
+      ['all answer', quantiles(before)],
+      ['one dead, one slow', quantiles(after)],
+    ],
+  );
 }

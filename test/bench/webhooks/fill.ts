@@ -6,6 +6,12 @@ const data = `json_build_object('job_id', 'job_bench_' || n, 'ref', 'SVC-0000000
 const body = `'{"id":"evt_b_' || n || '","type":"job.created","created_at":"2026-11-02T08:00:00.000Z",' ||
   '"tenant_id":"ten_wide","job_id":"job_bench_' || n || '","sequence":1,"data":' || ${data}::text || '}'`;
 
+export interface Emitter {
+  owner: Pool;
+  /** What other services read of a job. */
+  internals: object;
+}
+
 export interface Emitted {
   /** Unlike that of any other call. */
   label: string;
@@ -15,13 +21,16 @@ export interface Emitted {
 }
 
 /** Commits events of as many jobs to the outbox of jobs and wakes its relay, as a booking does. */
-export async function emit(owner: Pool, { label, events, tenants }: Emitted): Promise<void> {
+export async function emit(
+  { owner, internals }: Emitter,
+  { label, events, tenants }: Emitted,
+): Promise<void> {
   await owner.query(
-    `insert into jobs.outbox (event_id, tenant_id, job_id, sequence, type, data, facts, created_at)
+    `insert into jobs.outbox (event_id, tenant_id, job_id, sequence, type, data, internals, created_at)
      select $1 || n, ($3::text[])[1 + n % cardinality($3::text[])], $1 || n, 1, 'job.created',
-            ${data}, '{}', date_trunc('milliseconds', clock_timestamp())
+            ${data}, $4, date_trunc('milliseconds', clock_timestamp())
        from generate_series(1, $2::int) n`,
-    [label, events, tenants],
+    [label, events, tenants, internals],
   );
   await owner.query('notify outbox_jobs');
 }
@@ -45,7 +54,7 @@ export async function fillQueue(
             insert into webhooks.delivery (tenant_id, endpoint_id, id, event_id, type, attempt,
                                            status, created_at)
             select $1, endpoint_id, id, ev, 'job.created', 0, 'pending', now() from d)
-     insert into webhooks.due (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at,
+     insert into webhooks.pending_delivery (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at,
                                in_order, queued_at)
      select $1, endpoint_id, id, ev, 0, now(), false, now() from d`,
     [tenant, label, deliveries],
@@ -54,11 +63,13 @@ export async function fillQueue(
 }
 
 export const makeDue = (owner: Pool, tenant: string) =>
-  owner.query('update webhooks.lane set due_at = now() where tenant_id = $1', [tenant]);
+  owner.query('update webhooks.endpoint_queue set due_at = now() where tenant_id = $1', [tenant]);
 
 /** What autovacuum does within a minute: plans that were made for empty tables are made anew. */
 export const analyze = (owner: Pool) =>
-  owner.query('vacuum analyze webhooks.event, webhooks.delivery, webhooks.due, webhooks.lane');
+  owner.query(
+    'vacuum analyze webhooks.event, webhooks.delivery, webhooks.pending_delivery, webhooks.endpoint_queue',
+  );
 
 /** A long past: finished deliveries of a thousand tenants, and their events. */
 export async function fillLog(owner: Pool, rows: number): Promise<void> {

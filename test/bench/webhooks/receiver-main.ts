@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-export interface Came {
+export interface Report {
   /** Requests, by the first part of their path. */
   counts: Record<string, number>;
   /** From the event's `created_at` to its arrival, for every path but `/dead` and `/slow`. */
@@ -13,7 +13,7 @@ export interface Came {
 
 const slowMs = 5_000;
 const marked = '"created_at":"';
-let came: Came = { counts: {}, delaysMs: [] };
+let report: Report = { counts: {}, delaysMs: [] };
 let trouble = false;
 let timed = false;
 /** What `/dead` has under way; let go when the trouble ends. */
@@ -28,11 +28,11 @@ const server = createServer(async (request, response) => {
 
 function note({ url = '' }: IncomingMessage, chunks: readonly Buffer[]): void {
   const [, lane = ''] = url.split('/');
-  came.counts[lane] = (came.counts[lane] ?? 0) + 1;
+  report.counts[lane] = (report.counts[lane] ?? 0) + 1;
   if (!timed || lane === 'dead' || lane === 'slow') return;
   const body = Buffer.concat(chunks).toString('latin1');
   const at = body.indexOf(marked) + marked.length;
-  came.delaysMs.push(Date.now() - Date.parse(body.slice(at, at + 24)));
+  report.delaysMs.push(Date.now() - Date.parse(body.slice(at, at + 24)));
 }
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
@@ -50,12 +50,12 @@ export type Order = { order: 'reset'; trouble: boolean; timed: boolean } | { ord
 
 process.on('message', (message: Order) => {
   if (message.order === 'reset') {
-    came = { counts: {}, delaysMs: [] };
+    report = { counts: {}, delaysMs: [] };
     ({ trouble, timed } = message);
     for (const response of hung) response.destroy();
     hung = [];
   }
-  process.send?.(came);
+  process.send?.(report);
 });
 process.on('disconnect', () => process.exit(0));
 server.keepAliveTimeout = 60_000;

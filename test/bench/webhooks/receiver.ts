@@ -2,26 +2,26 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { until } from '@svc/devnet';
-import type { Came, Order } from './receiver-main.ts';
+import type { Order, Report } from './receiver-main.ts';
 
 const entry = fileURLToPath(new URL('./receiver-main.ts', import.meta.url));
 
 export async function startReceiver() {
   const child = fork(entry);
   const [port] = await once(child, 'message');
-  const tell = async (order: Order): Promise<Came> => {
+  const control = async (order: Order): Promise<Report> => {
     const answered = once(child, 'message');
     child.send(order);
-    const [came] = await answered;
-    return came;
+    const [answer] = await answered;
+    return answer;
   };
-  const report = () => tell({ order: 'report' });
+  const report = () => control({ order: 'report' });
   return {
     url: `http://127.0.0.1:${Number(port)}`,
     pid: child.pid ?? 0,
     /** Forgets what came. */
     reset: (how: { trouble?: boolean; timed?: boolean } = {}) =>
-      tell({ order: 'reset', trouble: false, timed: false, ...how }),
+      control({ order: 'reset', trouble: false, timed: false, ...how }),
     report,
     /** Resolves with how long it took until so many requests had come under this path. */
     receives: async (lane: string, count: number): Promise<number> => {

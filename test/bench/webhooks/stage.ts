@@ -1,22 +1,28 @@
 /** The stack of the other benches, with a process of webhooks, a receiver, and endpoints at it. */
 import { webhooks } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { Pool } from 'pg';
 import type { BenchStack } from '../bench-stack.ts';
 import type { Parts } from '../cpu.ts';
+import { ownerPool } from '../database.ts';
+import { createdInternals } from '../job-event.ts';
 import { startReceiver } from './receiver.ts';
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 export async function startStage(stack: BenchStack) {
   const receiver = await startReceiver();
-  const owner = new Pool({ connectionString: stack.settings.postgresUrl, max: 2 });
-  const child = await stack.processes.start('webhooks', { SVC_WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  const owner = ownerPool(stack.settings.postgresUrl);
+  const child = await stack.processes.start('webhooks', {
+    SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+    SVC_WEBHOOK_ENDPOINTS_MAX: '10000',
+    SVC_WEBHOOK_HOST_PER_MINUTE: '100000000',
+  });
   const { postgres, nats } = stack.parts;
   const jobs = stack.processes.children.get('jobs')?.pid ?? 0;
   const parts: Parts = { jobs, webhooks: child.pid, postgres, nats, receiver: receiver.pid };
   return {
     owner,
+    internals: await createdInternals(stack, owner),
     receiver,
     parts,
     /** An endpoint of the tenant for each path, for all types. */
@@ -28,7 +34,7 @@ export async function startStage(stack: BenchStack) {
       }
     },
     stop: async () => {
-      await child.stop(50_000);
+      await stack.stopProcess('webhooks');
       await owner.end();
       receiver.stop();
     },

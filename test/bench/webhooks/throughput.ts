@@ -1,18 +1,19 @@
 /** (g) deliveries a second: from commit to the receiver's 204, out of a backlog, beside a long log. */
 import { cpuByPart, cpuPerRequest } from '../cpu.ts';
 import { percent, print } from '../print.ts';
+import { sized } from '../size.ts';
 import { analyze, emit, fillLog, fillQueue, makeDue } from './fill.ts';
 import { bareLoop } from './floor.ts';
 import type { Stage } from './stage.ts';
 
-const endpoints = 100;
-const wideEvents = 200;
+const endpoints = sized({ small: 10, usual: 100 });
+const wideEvents = sized({ small: 20, usual: 200 });
 const wide = wideEvents * endpoints;
-const narrow = 2_000;
+const narrow = sized({ small: 100, usual: 2_000 });
 const narrowTenants = Array.from({ length: 20 }, (_, n) => `ten_narrow_${n}`);
-const floorPosts = 20_000;
-const short = 20_000;
-const backlog = 100_000;
+const floorPosts = sized({ small: 500, usual: 20_000 });
+const short = sized({ small: 500, usual: 20_000 });
+const backlog = sized({ small: 1_000, usual: 100_000 });
 
 export async function throughput(stage: Stage, logRows: number): Promise<void> {
   await register(stage);
@@ -45,20 +46,21 @@ async function register(stage: Stage): Promise<void> {
   await stage.register('ten_wide', paths);
   for (const tenant of narrowTenants) await stage.register(tenant, ['/narrow']);
   await receiver.reset();
-  await emit(owner, { label: 'warm_up_', events: wideEvents, tenants: ['ten_wide'] });
+  await emit(stage, { label: 'warm_up_', events: wideEvents, tenants: ['ten_wide'] });
   await receiver.receives('wide', wide);
   await analyze(owner);
 }
 
 /** Events are committed by jobs, relayed, fanned out and delivered. */
-async function fromCommit({ owner, receiver, parts }: Stage) {
+async function fromCommit(stage: Stage) {
+  const { receiver, parts } = stage;
   await receiver.reset();
   const before = cpuByPart(parts);
-  await emit(owner, { label: 'wide_', events: wideEvents, tenants: ['ten_wide'] });
+  await emit(stage, { label: 'wide_', events: wideEvents, tenants: ['ten_wide'] });
   const toWide = perSecond(wide, await receiver.receives('wide', wide));
   const cpu = cpuPerRequest(before, cpuByPart(parts), wide);
   await receiver.reset();
-  await emit(owner, { label: 'narrow_', events: narrow, tenants: narrowTenants });
+  await emit(stage, { label: 'narrow_', events: narrow, tenants: narrowTenants });
   const toNarrow = perSecond(narrow, await receiver.receives('narrow', narrow));
   return { wide: toWide, narrow: toNarrow, cpu };
 }

@@ -1,6 +1,6 @@
 import { scopes } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, asker } from '../../journeys/http.ts';
+import { type Answer, createSend } from '../../journeys/http.ts';
 import { clientsOf, fetchToken, newTenant } from '../../journeys/tenants.ts';
 import { problemIn } from '../problem.ts';
 import {
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([live.stop(), sandbox.stop()]));
 
 /** The code of the answer to a request that is good but for these headers. */
-const codeOf = async ({ askAs }: Stand, route: ActionRoute, headers: Headers) =>
-  problemIn(await askAs(headers)(lineTo(route), requestFor(route, actor)));
+const codeOf = async ({ sendAs }: Stand, route: ActionRoute, headers: Headers) =>
+  problemIn(await sendAs(headers)(lineTo(route), requestFor(route, actor)));
 
 describe('the live API', () => {
   let forged: [string, Headers][];
@@ -67,6 +67,7 @@ describe('the live API', () => {
   /** Signed by the sandbox's issuer, for a client that is real there. */
   const foreignToken = async () => {
     const { accounts } = clientsOf(sandbox.stage, 'ten_sandbox');
+    await accounts.createTenant({ id: 'ten_sandbox', name: 'Sandbox', carrier: true });
     const client = await accounts.createClient({ name: 'Foreign', scopes: [...scopes] });
     const answer = await accounts.issueToken(client);
     if (!('access_token' in answer)) throw new Error('a real client gets a token');
@@ -123,8 +124,8 @@ describe('the live API', () => {
     });
 
     it('takes an API key for reads of low risk and the stock feed only', async () => {
-      const ask = live.askAs({ 'x-api-key': live.apiKey });
-      const answer = await ask(lineTo(route), requestFor(route, actor));
+      const send = live.sendAs({ 'x-api-key': live.apiKey });
+      const answer = await send(lineTo(route), requestFor(route, actor));
       const keyAllowed = 'scopes' in route.access && route.access.keyAllowed;
       if (keyAllowed) expect([200, 202, 404]).toContain(answer.status);
       else expect(problemIn(answer).code).toBe('token_required');
@@ -139,13 +140,13 @@ describe('the live API', () => {
   it.each(localsOf('live').map((route) => [labelOf(route), route] as const))(
     'has %s for everybody, and looks at no credential there',
     async (_, route) => {
-      const ask = asker(live.stage.publicUrl);
+      const send = createSend(live.stage.publicUrl);
       const line = rootLine(route, 'live');
       const request = requestFor(route, actor);
-      const plain = await ask(line, request);
+      const plain = await send(line, request);
       expect(plain.status).not.toBe(403);
       const headers = { ...request.headers, 'x-api-key': 'nonsense' };
-      const other = await ask(line, { ...request, headers });
+      const other = await send(line, { ...request, headers });
       expect(other.status).toBe(plain.status);
       expect(withoutId(other)).toBe(withoutId(plain));
     },
@@ -157,10 +158,10 @@ it('a token ends after 900 seconds and the tolerance of five', async () => {
   try {
     const old = await stand.actor();
     stand.clock.advanceMs(904_999);
-    expect((await old.ask('GET /jobs')).status).toBe(200);
+    expect((await old.send('GET /jobs')).status).toBe(200);
     stand.clock.advanceMs(1);
     for (const route of actionsOf('live')) {
-      const answer = await old.ask(lineTo(route), requestFor(route, old));
+      const answer = await old.send(lineTo(route), requestFor(route, old));
       expect(problemIn(answer).code, labelOf(route)).toBe('invalid_token');
     }
   } finally {

@@ -1,6 +1,6 @@
 import { quote } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import type { Environment } from '@svc/gateway';
+import type { ApiEnvironment } from '@svc/gateway';
 import { reservedNames } from '@svc/gateway/http/courier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import {
 import { type Stand, startStand } from '../stand.ts';
 import { draftInvoice, makeTarget, newRoute, newWebhook } from '../targets.ts';
 
-const environments: readonly Environment[] = ['live', 'sandbox'];
+const environments: readonly ApiEnvironment[] = ['live', 'sandbox'];
 
 /** All that may differ between two answers that say the same. */
 const changing = /^(date|x-request-id|x-ratelimit-.*)$/;
@@ -28,8 +28,8 @@ function comparable({ status, headers, text }: Answer): unknown {
 }
 
 const page = z.object({ data: z.array(z.object({ id: z.string() })) });
-const firstOf = async ({ ask }: Actor, line: Line): Promise<string> => {
-  const found = async () => resource(await ask(line), 200, page).data[0]?.id;
+const firstOf = async ({ send }: Actor, line: Line): Promise<string> => {
+  const found = async () => resource(await send(line), 200, page).data[0]?.id;
   return until(found, { timeoutMs: 10_000, what: `something to be listed by ${line}` });
 };
 
@@ -41,7 +41,7 @@ const listed: Record<string, (owner: Actor) => Promise<string>> = {
   '/webhooks': newWebhook,
   '/webhooks/{id}/deliveries': async (owner) => {
     const id = await newWebhook(owner);
-    await owner.ask(`POST /webhooks/${id}/test`);
+    await owner.send(`POST /webhooks/${id}/test`);
     return firstOf(owner, `GET /webhooks/${id}/deliveries`);
   },
   '/routes': newRoute,
@@ -55,15 +55,15 @@ const listed: Record<string, (owner: Actor) => Promise<string>> = {
   '/ops/vehicles': async ({ crew }) => crew.vehicle_id,
   '/ops/telemetry-providers': (owner) => firstOf(owner, 'GET /ops/telemetry-providers'),
   '/ops/devices': async (owner) => {
-    await owner.ask('POST /ops/devices', { body: deviceOf(owner) });
+    await owner.send('POST /ops/devices', { body: deviceOf(owner) });
     return firstOf(owner, 'GET /ops/devices');
   },
 };
 
 /** How somebody gets hold of something that a field of a request may name. */
 const named: Record<string, (owner: Actor) => Promise<string>> = {
-  quote_id: async ({ ask }) =>
-    resource(await ask('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote).id,
+  quote_id: async ({ send }) =>
+    resource(await send('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote).id,
   pickup_site_id: async ({ pickup }) => pickup,
   dropoff_site_id: async ({ dropoff }) => dropoff,
   site_id: async ({ pickup }) => pickup,
@@ -98,10 +98,10 @@ function namingFields(route: ActionRoute): string[] {
 describe.each(environments)('on the %s API', (environment) => {
   let stand: Stand;
   let own: Actor;
-  let stranger: Actor;
+  let foreigner: Actor;
   beforeAll(async () => {
     stand = await startStand(environment);
-    [own, stranger] = await Promise.all([stand.actor(), stand.stranger()]);
+    [own, foreigner] = await Promise.all([stand.actor(), stand.foreigner()]);
   });
   afterAll(() => stand.stop());
   // The carrier's desk serves all tenants: any job, debtor or file is there for it.
@@ -115,15 +115,15 @@ describe.each(environments)('on the %s API', (environment) => {
       .map((route) => [labelOf(route), route] as const),
   )("%s answers to another's id as to an absent one", async (_, route) => {
     const request = requestFor(route, own);
-    const foreign = await makeTarget(route.path, stranger);
-    const askFor = (target: string, key: string) =>
-      own.ask(lineTo(route, target), { ...request, ...(request.key && { key }) });
-    const absent = await askFor(absentLike(foreign), 'absent');
+    const foreign = await makeTarget(route.path, foreigner);
+    const sendTo = (target: string, key: string) =>
+      own.send(lineTo(route, target), { ...request, ...(request.key && { key }) });
+    const absent = await sendTo(absentLike(foreign), 'absent');
     expect(absent.status).toBe(404);
-    expect(comparable(await askFor(foreign, 'foreign'))).toEqual(comparable(absent));
+    expect(comparable(await sendTo(foreign, 'foreign'))).toEqual(comparable(absent));
     // And so does a replay.
-    expect(comparable(await askFor(foreign, 'foreign'))).toEqual(
-      comparable(await askFor(absentLike(foreign), 'absent')),
+    expect(comparable(await sendTo(foreign, 'foreign'))).toEqual(
+      comparable(await sendTo(absentLike(foreign), 'absent')),
     );
   });
 
@@ -137,29 +137,33 @@ describe.each(environments)('on the %s API', (environment) => {
     async (field, _, route) => {
       const find = field === 'starting_after' ? listed[route.path] : named[field];
       if (!find) throw new Error(`say here what ${field} of ${labelOf(route)} may name`);
-      const foreign = await find(stranger);
-      const answer = await askNaming(route, field, foreign);
+      const foreign = await find(foreigner);
+      const answer = await requestNaming(route, field, foreign);
       expect(comparable(answer)).toEqual(
-        comparable(await askNaming(route, field, absentLike(foreign))),
+        comparable(await requestNaming(route, field, absentLike(foreign))),
       );
       expect(answer.text).not.toContain(foreign);
     },
   );
 
-  const askNaming = async (route: ActionRoute, field: string, value: string): Promise<Answer> => {
+  const requestNaming = async (
+    route: ActionRoute,
+    field: string,
+    value: string,
+  ): Promise<Answer> => {
     if (route.body === 'feed') {
       const { key, raw, headers } = requestFor(route, own);
       const feed = { ...JSON.parse(String(raw)), [field]: value };
       const sent = { ...(key && { key }), ...(headers && { headers }), raw: JSON.stringify(feed) };
-      return own.ask(lineTo(route), sent);
+      return own.send(lineTo(route), sent);
     }
     if (route.body !== 'json') {
       const target = await makeTarget(route.path, own);
       const line: Line = `${lineTo(route, target)}?${new URLSearchParams({ [field]: value })}`;
-      return own.ask(line);
+      return own.send(line);
     }
     const { key, body } = requestFor(route, own);
-    return own.ask(lineTo(route), {
+    return own.send(lineTo(route), {
       ...(key && { key }),
       body: { ...Object(body), [field]: value },
     });

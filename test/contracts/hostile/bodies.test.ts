@@ -20,7 +20,7 @@ const bodies: [name: string, body: Bytes, code: string, pointer?: string][] = [
   ['10 MiB of text', JSON.stringify({ a: 'x'.repeat(10 * 1_048_576) }), 'payload_too_large'],
   ['arrays 10 000 deep', `{"a":${deep('[', ']', 10_000)}}`, 'invalid_body'],
   ['objects 10 000 deep', `${deep('{"a":', '}', 10_000).replace('}', '0}')}`, 'invalid_body'],
-  ['arrays 120 000 deep', `{"a":${deep('[', ']', 120_000)}}`, 'invalid_body'],
+  ['arrays 30 000 deep', `{"a":${deep('[', ']', 30_000)}}`, 'invalid_body'],
   ['a name twice', '{"reason":"a","reason":"b"}', 'invalid_body', '/reason'],
   [
     'a name twice, once in disguise',
@@ -89,7 +89,7 @@ describe('a bad body', () => {
       const { key } = requestFor(route, actor);
       const signed = route.body === 'signed' ? signedBy(actor, raw).headers : {};
       const all = { ...signed, ...headers };
-      return actor.ask(lineTo(route, target), { ...(key && { key }), raw, headers: all });
+      return actor.send(lineTo(route, target), { ...(key && { key }), raw, headers: all });
     };
 
     const goodBody = () => {

@@ -96,7 +96,7 @@ describe('the bounds', () => {
   it.each(cases)('of $field at $line let in what is promised', async (given) => {
     for (const value of given.within) {
       const body = { ...given.rest(actor), [given.field]: value };
-      const answer = await actor.ask(given.line, { key: uniqueKey(), body });
+      const answer = await actor.send(given.line, { key: uniqueKey(), body });
       expect(answer.status, `${JSON.stringify(value)}: ${answer.text}`).toBeLessThan(300);
     }
   });
@@ -105,7 +105,7 @@ describe('the bounds', () => {
     await expectNothingStored(stand.stage, async () => {
       for (const value of given.beyond) {
         const body = { ...given.rest(actor), [given.field]: value };
-        const answer = await actor.ask(given.line, { key: uniqueKey(), body });
+        const answer = await actor.send(given.line, { key: uniqueKey(), body });
         expect([400, 422], `${JSON.stringify(value)}: ${answer.text}`).toContain(
           problemIn(answer).status,
         );
@@ -115,27 +115,31 @@ describe('the bounds', () => {
 
   it('of the list are 1 to 100 jobs', async () => {
     for (const limit of [1, 100])
-      expect((await actor.ask(`GET /jobs?limit=${limit}`)).status).toBe(200);
+      expect((await actor.send(`GET /jobs?limit=${limit}`)).status).toBe(200);
     for (const limit of [0, 101])
-      expect((await actor.ask(`GET /jobs?limit=${limit}`)).status).toBe(400);
+      expect((await actor.send(`GET /jobs?limit=${limit}`)).status).toBe(400);
   });
 
   it('of an Idempotency-Key are 1 to 255 characters', async () => {
     const send = async (key: string) =>
-      (await actor.ask('POST /quotes', { key, body: { sku: 'LAB-STD' } })).status;
+      (await actor.send('POST /quotes', { key, body: { sku: 'LAB-STD' } })).status;
     expect(await send('k')).toBe(201);
     expect(await send(longs(255))).toBe(201);
     expect(await send(longs(256))).toBe(400);
     expect(await send('')).toBe(400);
   });
 
-  it('of a body are 1 MiB', async () => {
+  it('of a body are 64 KiB, of a manifest 1 MiB', async () => {
     const send = async (size: number) => {
       const raw = `{"sku":"LAB-STD"${' '.repeat(size - 17)}}`;
       expect(raw).toHaveLength(size);
-      return (await actor.ask('POST /quotes', { raw })).status;
+      return (await actor.send('POST /quotes', { raw })).status;
     };
-    expect(await send(1_048_576)).toBe(201);
-    expect(await send(1_048_577)).toBe(413);
+    expect(await send(65_536)).toBe(201);
+    expect(await send(65_537)).toBe(413);
+    const manifest = async (size: number) =>
+      (await actor.send('POST /manifests', { raw: '{}'.padEnd(size) })).status;
+    expect(await manifest(1_048_576)).toBe(400);
+    expect(await manifest(1_048_577)).toBe(413);
   });
 });

@@ -2,7 +2,7 @@ import { publishedSandboxKey } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { clientsOf, newTenant } from '../../journeys/tenants.ts';
-import { expectStanding, problemIn } from '../problem.ts';
+import { expectLimitHeaders, problemIn } from '../problem.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
 import { bytesOf, exchange } from '../wire.ts';
@@ -52,7 +52,7 @@ describe('a bad token request', () => {
         expect([400, 401], value).toContain(answer.status);
         oauthError.parse(JSON.parse(answer.text));
         expect(answer.headers.get('cache-control')).toBe('no-store');
-        expectStanding(answer.headers);
+        expectLimitHeaders(answer.headers);
       }
     },
   );
@@ -70,9 +70,9 @@ describe('a bad token request', () => {
       [good, [`authorization: Basic ${Buffer.from('a:b').toString('base64')}`]],
       [good, ['authorization: Bearer x']],
       [Buffer.from([0xff, 0x00, 0xc0, 0xaf, 0x3d, 0x26]), []],
-      ['&'.repeat(100_000), []],
-      ['='.repeat(100_000), []],
-      [Array.from({ length: 20_000 }, (_, i) => `k${i}=v`).join('&'), []],
+      ['&'.repeat(60_000), []],
+      ['='.repeat(60_000), []],
+      [Array.from({ length: 7_000 }, (_, i) => `k${i}=v`).join('&'), []],
     ];
     for (const [body, headers] of bodies) {
       const answer = await send(body, headers);
@@ -90,7 +90,7 @@ describe('a sandbox session', () => {
   });
   afterAll(() => stand.stop());
 
-  const ask = (session: string) => {
+  const sendFrom = (session: string) => {
     const headers = [`x-api-key: ${publishedSandboxKey}`, `svc-sandbox-session: ${session}`];
     return exchange(stand.stage.publicUrl, [bytesOf('GET /api/v1/jobs', { headers })]);
   };
@@ -103,7 +103,7 @@ describe('a sandbox session', () => {
     ['with a tab', 'a\tb'],
   ])('that is %s is refused by its name', async (_, session) => {
     await expectNothingStored(stand.stage, async () => {
-      const [first] = problemIn(await ask(session)).errors ?? [];
+      const [first] = problemIn(await sendFrom(session)).errors ?? [];
       expect(first?.pointer).toBe('/headers/svc-sandbox-session');
     });
   });
@@ -111,7 +111,7 @@ describe('a sandbox session', () => {
   it.each(["' or 1=1 --", '__proto__', 'address 127.0.0.1', '{"a":1}', '..'])(
     'that is named %s is one like any other',
     async (session) => {
-      expect((await ask(session)).status).toBe(200);
+      expect((await sendFrom(session)).status).toBe(200);
     },
   );
 });

@@ -71,13 +71,13 @@ export function placesIn(schema: Schema, at: readonly string[] = []): string[][]
   const { properties = {}, items, additionalProperties: rest } = schema;
   const inner = Object.entries(properties).flatMap(([name, each]) => placesIn(each, [...at, name]));
   const item = items ? placesIn(items, [...at, '0']) : [];
-  const member = isTold(rest) ? placesIn(rest, [...at, 'member']) : [];
+  const member = isSchema(rest) ? placesIn(rest, [...at, 'member']) : [];
   const own = at.length > 0 ? [[...at]] : [];
   return [...own, ...inner, ...item, ...member];
 }
 
 /** Further members are told by a schema that says something, not by one that takes anything. */
-const isTold = (rest: Schema['additionalProperties']): rest is Schema =>
+const isSchema = (rest: Schema['additionalProperties']): rest is Schema =>
   typeof rest === 'object' && Object.keys(rest).length > 0;
 
 /** What is given, and plain values for the members that it lacks. */
@@ -96,7 +96,7 @@ export function filled(given: unknown, plain: unknown): unknown {
 export function plainValue(schema: Schema): unknown {
   const { type, format, properties = {}, items, additionalProperties: rest } = schema;
   const members = Object.entries(properties).map(([name, each]) => [name, plainValue(each)]);
-  const member = isTold(rest) ? { member: plainValue(rest) } : {};
+  const member = isSchema(rest) ? { member: plainValue(rest) } : {};
   if (type === 'object') return { ...Object.fromEntries(members), ...member };
   if (type === 'array') return items ? [plainValue(items)] : [];
   if (type === 'boolean') return false;

@@ -84,7 +84,7 @@ describe('a bad value', () => {
         expect(bad.length).toBeGreaterThan(literals.length / 3);
         await expectNothingStored(stand.stage, async () => {
           for (const { literal, raw } of bad) {
-            const answer = await actor.ask(lineTo(route, target), { ...request, raw });
+            const answer = await actor.send(lineTo(route, target), { ...request, raw });
             if (isJson(raw)) expectNamed(answer, { route, pointer, literal });
             else expect(problemIn(answer).code, literal).toBe('invalid_json');
           }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectStanding, problemIn } from '../problem.ts';
+import { expectLimitHeaders, problemIn } from '../problem.ts';
 import type { Actor } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
@@ -148,7 +148,7 @@ describe('a request that no client sends', () => {
   it('is HTTP/1.0', async () => {
     const answer = await send(bytesOf('GET /v1/health', { protocol: 'HTTP/1.0' }));
     expect(answer.status).toBe(200);
-    expectStanding(answer.headers);
+    expectLimitHeaders(answer.headers);
     await refuses(() =>
       send(bytesOf('POST /v1/quotes', { protocol: 'HTTP/1.0', headers: [json] })),
     );
@@ -186,7 +186,7 @@ describe('a request that no client sends', () => {
       const headers = [credential(), json, 'content-length: 99'];
       const head = bytesOf('POST /v1/quotes', { headers });
       for (let n = 0; n < 50; n += 1) await hangUp(stand.stage.publicUrl, [head, '{"sku":']);
-      expect((await actor.ask('GET /health')).status).toBe(200);
+      expect((await actor.send('GET /health')).status).toBe(200);
     });
   });
 });

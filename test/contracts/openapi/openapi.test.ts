@@ -1,6 +1,6 @@
 import { routesOf } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, asker, type Line } from '../../journeys/http.ts';
+import { type Answer, createSend, type Line } from '../../journeys/http.ts';
 import { conformance, type Document, fetchDocument } from '../../journeys/openapi.ts';
 import { environments } from '../refusals/cases.ts';
 import {
@@ -42,7 +42,7 @@ describe.each(environments)('the document of the %s API', (environment) => {
     'describes what %s answers to its example',
     async (_, route) => {
       const target = await makeTarget(route.path, actor);
-      const answer = await actor.ask(lineTo(route, target), requestFor(route, actor));
+      const answer = await actor.send(lineTo(route, target), requestFor(route, actor));
       expect(answer.status, answer.text).toBe(route.status);
     },
   );
@@ -50,7 +50,7 @@ describe.each(environments)('the document of the %s API', (environment) => {
   it.each(localsOf(environment).map((route) => [labelOf(route), route] as const))(
     'describes what %s answers to everybody',
     async (_, route) => {
-      const answer = await asker(stand.stage.publicUrl)(
+      const answer = await createSend(stand.stage.publicUrl)(
         rootLine(route, environment),
         requestFor(route, actor),
       );
@@ -66,7 +66,7 @@ describe('an answer that is not as documented', () => {
   beforeAll(async () => {
     stand = await startStand('live');
     judge = conformance(await fetchDocument(stand.stage.publicUrl));
-    good = await (await stand.actor()).ask('POST /quotes', { body: { sku: 'LAB-STD' } });
+    good = await (await stand.actor()).send('POST /quotes', { body: { sku: 'LAB-STD' } });
   });
   afterAll(() => stand.stop());
 

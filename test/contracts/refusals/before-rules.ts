@@ -22,8 +22,8 @@ export type Barrier = (stand: Stand, route: ActionRoute) => Promise<Answer>;
 const withHeaders =
   (headersOf: (stand: Stand, route: ActionRoute) => Promise<Record<string, string>>): Barrier =>
   async (stand, route) => {
-    const ask = stand.askAs(await headersOf(stand, route));
-    return ask(lineTo(route), requestFor(route, await stand.actor()));
+    const send = stand.sendAs(await headersOf(stand, route));
+    return send(lineTo(route), requestFor(route, await stand.actor()));
   };
 const withHeader = (name: string, value: string) => withHeaders(async () => ({ [name]: value }));
 
@@ -34,7 +34,7 @@ const withBody =
     const actor = await stand.actor();
     const target = await makeTarget(route.path, actor);
     const { key } = requestFor(route, actor);
-    return actor.ask(lineTo(route, target), { ...(key && { key }), raw, headers });
+    return actor.send(lineTo(route, target), { ...(key && { key }), raw, headers });
   };
 
 /** A good request and another one with its key. */
@@ -42,15 +42,31 @@ async function keyTwice(stand: Stand, route: ActionRoute): Promise<Answer> {
   const actor = await stand.actor();
   const line = lineTo(route, await makeTarget(route.path, actor));
   const request = requestFor(route, actor);
-  await actor.ask(line, request);
-  const body = { ...Object(request.body), further: 'field' };
-  return actor.ask(line, { ...request, ...otherOf(route, actor, body) });
+  await actor.send(line, request);
+  return actor.send(line, { ...request, ...otherOf(route, actor, request) });
 }
 
-function otherOf({ body: kind }: ActionRoute, actor: Actor, body: object): Request {
-  if (kind === 'image') return imageOf();
-  if (kind === 'feed') return { raw: `{"updated":"${crypto.randomUUID()}"}` };
-  return kind === 'signed' ? signedBy(actor, JSON.stringify(body)) : { body };
+function otherOf(route: ActionRoute, actor: Actor, { body }: Request): Request {
+  if (route.body === 'image') return imageOf();
+  if (route.body === 'feed') return { raw: `{"updated":"${crypto.randomUUID()}"}` };
+  if (route.body === 'signed') return signedBy(actor, `${JSON.stringify(route.example)} `);
+  return { body: differing(route, Object(body)) };
+}
+
+/** Texts that nothing can be added to. */
+const others: Record<string, string> = { status: 'ended', since: '2026-11-02T08:00:01Z' };
+
+/** Without a member, or with another text in one: whichever still is a request. */
+function differing({ contract, pathNames, path }: ActionRoute, body: Record<string, unknown>) {
+  const members = Object.entries(body);
+  const candidates = members.flatMap(([name, value]) => [
+    ...(typeof value === 'string' ? [{ ...body, [name]: others[name] ?? `${value}0` }] : []),
+    Object.fromEntries(members.filter(([other]) => other !== name)),
+  ]);
+  const ids = Object.fromEntries(pathNames.map((name) => [name, 'absent']));
+  const fits = candidates.find((other) => contract.input.safeParse({ ...other, ...ids }).success);
+  if (!fits) throw new Error(`no other request to ${path} was found`);
+  return fits;
 }
 
 /** A request whose twin runs and runs: its lock is held by us. */
@@ -64,7 +80,7 @@ async function whileTwinRuns(stand: Stand, route: ActionRoute): Promise<Answer> 
   const twin = await stand.stage.owner.connect();
   try {
     await twin.query('select pg_advisory_lock(hashtextextended($1, 0))', [attempt.request]);
-    return await actor.ask(lineTo(route, target), { ...request, key });
+    return await actor.send(lineTo(route, target), { ...request, key });
   } finally {
     // Closes the connection, which gives the lock back.
     twin.release(true);
@@ -74,14 +90,14 @@ async function whileTwinRuns(stand: Stand, route: ActionRoute): Promise<Answer> 
 /** Under which name the gateway knows a caller: the client, or on the sandbox a hash of its session. */
 async function actorIdOf(
   { environment, stage }: Stand,
-  { ask, credential }: Actor,
+  { send, credential }: Actor,
 ): Promise<string> {
   if (environment === 'live') {
     const [, claims = ''] = String(credential.authorization).split('.');
     return JSON.parse(Buffer.from(claims, 'base64url').toString()).client_id;
   }
   const body = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
-  const { tenant } = JSON.parse((await ask('POST /jobs', { key: 'who am I', body })).text);
+  const { tenant } = JSON.parse((await send('POST /jobs', { key: 'who am I', body })).text);
   const callers = 'select caller from accounts.rate_window where tenant_id = $1';
   return (await stage.owner.query(callers, [tenant.id])).rows[0]?.caller;
 }
@@ -122,7 +138,7 @@ export const barriers: Partial<Record<ErrorCode, Barrier>> = {
   unsupported_media_type: withBody('sku=LAB-STD', { 'content-type': 'text/plain' }),
   idempotency_key_required: async (stand, route) => {
     const actor = await stand.actor();
-    return actor.ask(lineTo(route), { body: requestFor(route, actor).body });
+    return actor.send(lineTo(route), { body: requestFor(route, actor).body });
   },
   idempotency_key_reused: keyTwice,
   idempotency_in_progress: whileTwinRuns,

@@ -1,6 +1,6 @@
 /** Which refusals there are, and which of them are made to happen where. */
 import { type ErrorCode, errors } from '@svc/contracts';
-import type { Environment } from '@svc/gateway';
+import type { ApiEnvironment } from '@svc/gateway';
 import { codesOf } from '@svc/gateway/docs/refusals';
 import type { Answer } from '../../journeys/http.ts';
 import { type ActionRoute, actionsOf, localsOf } from '../requests.ts';
@@ -8,7 +8,7 @@ import type { Stand } from '../stand.ts';
 import { barriers } from './before-rules.ts';
 import { rules } from './rules.ts';
 
-export const environments: readonly Environment[] = ['live', 'sandbox'];
+export const environments: readonly ApiEnvironment[] = ['live', 'sandbox'];
 
 /** Need a gateway or services in a special state: faults.test.ts. */
 const elsewhere: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'internal'];
@@ -19,6 +19,7 @@ const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 /** In the catalogue, but declared by no endpoint yet; with the first that does, its entry goes. */
 export const unused: Partial<Record<ErrorCode, string>> = {
   vehicle_not_found: 'no endpoint names a vehicle in its path yet',
+  carrier_only: 'clients are made by the operator, past the gateway',
   username_taken: 'wholesalers are entered by the operator, past the gateway',
   address_taken: 'addresses of wholesalers are entered by the operator, past the gateway',
 };
@@ -31,7 +32,7 @@ export interface Case {
 }
 
 /** Every code that an action's endpoint declares, but for those of `elsewhere`. */
-export function casesOf(environment: Environment): Case[] {
+export function casesOf(environment: ApiEnvironment): Case[] {
   return actionsOf(environment).flatMap((route) =>
     codesOf(route, environment)
       .filter((code) => !elsewhere.includes(code))
@@ -54,7 +55,7 @@ export const missing = (cases: readonly Case[]): string[] =>
   cases.filter(({ produce }) => !produce).map(({ route, code }) => nameOf(route, code));
 
 /** What the pages and files that anybody may open say of a link to nothing. */
-export const dead = (environment: Environment) =>
+export const dead = (environment: ApiEnvironment) =>
   localsOf(environment).flatMap((route) =>
     route.refusals
       .filter((code) => errors[code].status === 404)

@@ -1,10 +1,10 @@
-import { type Route, routesOf } from '@svc/gateway';
+import { type GatewayRoute, routesOf } from '@svc/gateway';
 import { codesOf } from '@svc/gateway/docs/refusals';
 import { createBroker } from '@svc/kit/broker';
 import { createLogger } from '@svc/kit/log';
-import { serviceNames } from '@svc/stack/services';
+import { serviceNames } from '@svc/local/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, asker } from '../../journeys/http.ts';
+import { type Answer, createSend } from '../../journeys/http.ts';
 import { type SecondGateway, startGateway } from '../gateway.ts';
 import { explains, problemIn } from '../problem.ts';
 import { type Actor, actionsOf, labelOf, lineTo, requestFor, rootLine } from '../requests.ts';
@@ -24,9 +24,9 @@ describe.each(environments)('on the %s API', (environment) => {
   });
   afterAll(() => stand.stop());
   const all = routesOf(environment);
-  const askAt = async ({ publicUrl }: Pick<SecondGateway, 'publicUrl'>, route: Route) => {
-    const ask = asker(publicUrl, route.kind === 'local' ? {} : actor.credential);
-    return ask(rootLine(route, environment), requestFor(route, actor));
+  const sendAt = async ({ publicUrl }: Pick<SecondGateway, 'publicUrl'>, route: GatewayRoute) => {
+    const send = createSend(publicUrl, route.kind === 'local' ? {} : actor.credential);
+    return send(rootLine(route, environment), requestFor(route, actor));
   };
 
   describe('rate_limited', () => {
@@ -42,7 +42,7 @@ describe.each(environments)('on the %s API', (environment) => {
         let answer: Answer;
         let attempts = 0;
         do {
-          answer = await askAt(gateway, route);
+          answer = await sendAt(gateway, route);
           attempts += 1;
         } while (answer.status !== 429 && attempts < attemptsMax);
         const problem = problemIn(answer);
@@ -69,7 +69,7 @@ describe.each(environments)('on the %s API', (environment) => {
     it('answers while the services cannot be reached, wherever that is declared', async () => {
       const declaring = all.filter((route) => codesOf(route, environment).includes('unavailable'));
       const answers = await Promise.all(
-        declaring.map(async (route) => [labelOf(route), await askAt(gateway, route)] as const),
+        declaring.map(async (route) => [labelOf(route), await sendAt(gateway, route)] as const),
       );
       for (const [label, answer] of answers) {
         expect(problemIn(answer).code, label).toBe('unavailable');
@@ -85,7 +85,7 @@ describe.each(environments)('on the %s API with its tables gone', (environment) 
     stand = await startStand(environment);
     actor = await stand.actor();
     // The gateway knows the signing keys from now on.
-    await actor.ask('GET /quotes');
+    await actor.send('GET /quotes');
     for (const service of serviceNames.filter((name) => mayLose(name))) {
       await stand.stage.owner.query(`alter schema ${service} rename to gone_${service}`);
     }
@@ -97,7 +97,7 @@ describe.each(environments)('on the %s API with its tables gone', (environment) 
   it.each(actionsOf(environment).map((route) => [labelOf(route), route] as const))(
     '%s is internal, and says nothing of why',
     async (_, route) => {
-      const answer = await actor.ask(lineTo(route), requestFor(route, actor));
+      const answer = await actor.send(lineTo(route), requestFor(route, actor));
       const problem = problemIn(answer);
       expect(problem.code).toBe('internal');
       expect(answer.text).not.toMatch(/relation|schema|gone|select/i);

@@ -8,15 +8,15 @@ import { having, type Rule, type Rules, toAbsent } from './rule.ts';
 
 const noImage = { raw: 'GIF89a', headers: { 'content-type': 'image/png' } };
 
-const assign = ({ ask, crew }: Actor, id: string, other: object = {}) =>
-  ask(`POST /ops/jobs/${id}/assign`, { body: { ...crew, ...other } });
-const tell = ({ ask }: Actor, id: string, body: object) =>
-  ask(`POST /ops/jobs/${id}/milestones`, { body });
+const assign = ({ send, crew }: Actor, id: string, other: object = {}) =>
+  send(`POST /ops/jobs/${id}/assign`, { body: { ...crew, ...other } });
+const report = ({ send }: Actor, id: string, body: object) =>
+  send(`POST /ops/jobs/${id}/milestones`, { body });
 
 const booked = async (actor: Actor) => (await bookJob(actor)).id;
 const assignedTo = (other: object): Rule => having(booked, (actor, id) => assign(actor, id, other));
-const toldOf = (make: typeof booked, body: object): Rule =>
-  having(make, (actor, id) => tell(actor, id, body));
+const reporting = (make: typeof booked, body: object): Rule =>
+  having(make, (actor, id) => report(actor, id, body));
 
 const handOver = { type: 'deliver', seal, recipient: 'Reception' };
 
@@ -25,36 +25,36 @@ async function codedJob(actor: Actor): Promise<string> {
   const { id } = await bookJob(actor, { requirements: { ...noProof, otp: true } });
   await assign(actor, id);
   const box = { parcels_scanned: 1, box_temperature_c: 4.2 };
-  await tell(actor, id, { type: 'collect', seal, ...box });
+  await report(actor, id, { type: 'collect', seal, ...box });
   return id;
 }
 
 async function wrongCode(actor: Actor, id: string): Promise<Answer> {
-  const answer = await actor.ask(`GET /jobs/${id}/handover-code`);
+  const answer = await actor.send(`GET /jobs/${id}/handover-code`);
   const { code } = resource(answer, 200, jobs.actions.handoverCode.output);
   const handover_code = code === '000000' ? '000001' : '000000';
-  return tell(actor, id, { ...handOver, handover_code });
+  return report(actor, id, { ...handOver, handover_code });
 }
 
 export const operationsRules: Rules = {
   'getHandoverCode job_not_found': toAbsent('GET /jobs/absent/handover-code'),
-  'getHandoverCode invalid_transition': having(booked, ({ ask }, id) =>
-    ask(`GET /jobs/${id}/handover-code`),
+  'getHandoverCode invalid_transition': having(booked, ({ send }, id) =>
+    send(`GET /jobs/${id}/handover-code`),
   ),
 
   'createDriverClient driver_not_found': toAbsent('POST /ops/drivers/absent/client'),
   'putDriverPhoto driver_not_found': toAbsent('PUT /ops/drivers/absent/photo', noImage),
   'putDriverPhoto invalid_file': having(
     async ({ crew }) => crew.driver_id,
-    ({ ask }, id) => ask(`PUT /ops/drivers/${id}/photo`, noImage),
+    ({ send }, id) => send(`PUT /ops/drivers/${id}/photo`, noImage),
   ),
   'createVehicle registration_taken': having(
-    async ({ ask }) => {
+    async ({ send }) => {
       const body = { registration: newRegistration() };
-      await ask('POST /ops/vehicles', { body });
+      await send('POST /ops/vehicles', { body });
       return { registration: ` ${body.registration.toLowerCase()}` };
     },
-    ({ ask }, body) => ask('POST /ops/vehicles', { body }),
+    ({ send }, body) => send('POST /ops/vehicles', { body }),
   ),
 
   'assignJob job_not_found': async (stand) => assign(await stand.actor(), 'absent'),
@@ -65,19 +65,19 @@ export const operationsRules: Rules = {
   'reachMilestone job_not_found': toAbsent('POST /ops/jobs/absent/milestones', {
     body: { type: 'depart' },
   }),
-  'reachMilestone invalid_transition': toldOf(booked, { type: 'depart' }),
-  'reachMilestone invalid_time': toldOf(assignedJob, {
+  'reachMilestone invalid_transition': reporting(booked, { type: 'depart' }),
+  'reachMilestone invalid_time': reporting(assignedJob, {
     type: 'depart',
     at: '2026-01-01T00:00:00Z',
   }),
-  'reachMilestone invalid_seal': toldOf(collectedJob, { ...handOver, seal: '-' }),
-  'reachMilestone proof_required': toldOf(codedJob, handOver),
+  'reachMilestone invalid_seal': reporting(collectedJob, { ...handOver, seal: '-' }),
+  'reachMilestone proof_required': reporting(codedJob, handOver),
   'reachMilestone invalid_handover_code': having(codedJob, wrongCode),
   'reachMilestone handover_locked': having(codedJob, async (actor, id) => {
     for (let tries = 0; tries < 5; tries += 1) await wrongCode(actor, id);
     return wrongCode(actor, id);
   }),
-  'reachMilestone unknown_file': toldOf(collectedJob, {
+  'reachMilestone unknown_file': reporting(collectedJob, {
     ...handOver,
     signature_file_id: 'file_absent',
   }),

@@ -1,6 +1,6 @@
 /** What pharmacies and laboratories are refused. */
 import { type Actor, endsOf, uniqueKey } from '../requests.ts';
-import { askForRoute, bag, newRoute, quotedOrder, readyOrder, specimen } from '../targets.ts';
+import { bag, newRoute, quotedOrder, readyOrder, requestRoute, specimen } from '../targets.ts';
 import { having, type Rule, type Rules, toAbsent } from './rule.ts';
 
 const items = [{ item_code: '700123', quantity: 1 }];
@@ -8,8 +8,8 @@ const quoteLine = 'POST /partner/quotes';
 const readyLine = (id: string) => `POST /partner/orders/${id}/ready` as const;
 
 const readyWith = (body: object): Rule =>
-  having(quotedOrder, ({ ask }, { id, quote_id, parcels }) =>
-    ask(readyLine(id), { body: { ...bag, quote_id, parcels, ...body } }),
+  having(quotedOrder, ({ send }, { id, quote_id, parcels }) =>
+    send(readyLine(id), { body: { ...bag, quote_id, parcels, ...body } }),
   );
 
 const feedLine = 'POST /partner/stock-feed';
@@ -21,7 +21,7 @@ const feedWith =
   (feed: (actor: Actor) => string): Rule =>
   async (stand) => {
     const actor = await stand.actor();
-    return actor.ask(feedLine, { key: uniqueKey(), raw: feed(actor) });
+    return actor.send(feedLine, { key: uniqueKey(), raw: feed(actor) });
   };
 const feedOf = (fields: object, count = 1): Rule =>
   feedWith(({ pickup }) =>
@@ -33,24 +33,29 @@ const manifestWith =
   async (stand) => {
     const actor = await stand.actor();
     const manifest = { job_id: actor.job, specimens: [specimen], ...body(actor) };
-    return actor.ask('POST /manifests', { body: manifest });
+    return actor.send('POST /manifests', { body: manifest });
   };
 
 const routeWith =
   (body: object): Rule =>
   async (stand) => {
     const actor = await stand.actor();
-    return askForRoute(actor, body);
+    return requestRoute(actor, body);
   };
 
 export const partnerRules: Rules = {
   'quoteOrder unknown_site': async (stand) => {
     const actor = await stand.actor();
     const body = { order_ref: uniqueKey(), items, ...endsOf(actor), dropoff_site_id: 'absent' };
-    return actor.ask(quoteLine, { body });
+    return actor.send(quoteLine, { body });
+  },
+  'quoteOrder same_site': async (stand) => {
+    const actor = await stand.actor();
+    const body = { order_ref: uniqueKey(), items, ...endsOf(actor), pickup_site_id: actor.dropoff };
+    return actor.send(quoteLine, { body });
   },
   'quoteOrder already_ready': having(readyOrder, (actor, { order_ref }) =>
-    actor.ask(quoteLine, { body: { order_ref, items, ...endsOf(actor) } }),
+    actor.send(quoteLine, { body: { order_ref, items, ...endsOf(actor) } }),
   ),
   'markOrderReady order_not_found': toAbsent(readyLine('absent'), {
     body: { ...bag, quote_id: 'q_absent' },
@@ -60,8 +65,8 @@ export const partnerRules: Rules = {
     const actor = await stand.actor();
     const { id, quote_id } = await quotedOrder(actor);
     stand.clock.advanceMs(15 * 60_000);
-    const { ask } = await stand.again(actor);
-    return ask(readyLine(id), { body: { ...bag, quote_id } });
+    const { send } = await stand.again(actor);
+    return send(readyLine(id), { body: { ...bag, quote_id } });
   },
   // A site that was shared with the pharmacy is so no more.
   'markOrderReady unknown_site': async (stand) => {
@@ -73,13 +78,23 @@ export const partnerRules: Rules = {
       ]);
     await moveTo(`'not_' || tenant_id`);
     try {
-      return await actor.ask(readyLine(id), { body: { ...bag, quote_id } });
+      return await actor.send(readyLine(id), { body: { ...bag, quote_id } });
     } finally {
       await moveTo('substr(tenant_id, 5)');
     }
   },
-  'markOrderReady already_ready': having(readyOrder, ({ ask }, { id, quote_id }) =>
-    ask(readyLine(id), { body: { sealed_bag: 'SL-OTHER', quote_id } }),
+  // One that was quoted before such trips were refused.
+  'markOrderReady same_site': async (stand) => {
+    const actor = await stand.actor();
+    const { id, quote_id } = await quotedOrder(actor);
+    const sql = `update partner.partner_quote
+                    set trip = jsonb_set(trip::jsonb, '{dropoff_site_id}', trip::jsonb -> 'pickup_site_id')::json
+                  where order_id = $1`;
+    await stand.stage.owner.query(sql, [id]);
+    return actor.send(readyLine(id), { body: { ...bag, quote_id } });
+  },
+  'markOrderReady already_ready': having(readyOrder, ({ send }, { id, quote_id }) =>
+    send(readyLine(id), { body: { sealed_bag: 'SL-OTHER', quote_id } }),
   ),
   'markOrderReady invalid_seal': readyWith({ sealed_bag: '-' }),
   'markOrderReady invalid_parcels': readyWith({ parcels: 7 }),
@@ -104,12 +119,16 @@ export const partnerRules: Rules = {
   'getManifest manifest_not_found': toAbsent('GET /manifests/absent'),
 
   'createRoute unknown_site': routeWith({ dropoff_site_id: 'absent' }),
+  'createRoute same_site': async (stand) => {
+    const actor = await stand.actor();
+    return requestRoute(actor, { dropoff_site_id: actor.pickup });
+  },
   'createRoute unknown_sku': routeWith({ sku: 'NO-SUCH-SKU' }),
   'createRoute not_a_delivery': routeWith({ sku: 'SUP-BOX' }),
   'getRoute route_not_found': toAbsent('GET /routes/absent'),
   'updateRoute route_not_found': toAbsent('PATCH /routes/absent', { body: { status: 'paused' } }),
-  'updateRoute invalid_transition': having(newRoute, async ({ ask }, id) => {
-    await ask(`PATCH /routes/${id}`, { body: { status: 'ended' } });
-    return ask(`PATCH /routes/${id}`, { body: { status: 'active' } });
+  'updateRoute invalid_transition': having(newRoute, async ({ send }, id) => {
+    await send(`PATCH /routes/${id}`, { body: { status: 'ended' } });
+    return send(`PATCH /routes/${id}`, { body: { status: 'active' } });
   }),
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asker, type Line } from '../../journeys/http.ts';
+import { createSend, type Line } from '../../journeys/http.ts';
 import { explains, problemIn } from '../problem.ts';
 import { actionsOf, labelOf, rootLine } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
@@ -42,7 +42,7 @@ describe.each(environments)('on the %s API', (environment) => {
   it.each(dead(environment).map(({ route, code }) => [labelOf(route), code, route] as const))(
     '%s says %s of a link that leads nowhere',
     async (_, code, route) => {
-      const answer = await asker(stand.stage.publicUrl)(rootLine(route, environment));
+      const answer = await createSend(stand.stage.publicUrl)(rootLine(route, environment));
       expect(problemIn(answer).code).toBe(code);
     },
   );
@@ -50,9 +50,9 @@ describe.each(environments)('on the %s API', (environment) => {
   it.each<Line>(['GET /', 'GET /nothing', 'POST /jobs/a/b/c', 'GET //jobs'])(
     '%s is not_found, with or without a credential',
     async (line) => {
-      const { ask } = await stand.actor();
-      expect(problemIn(await ask(line)).code).toBe('not_found');
-      expect(problemIn(await ask(line, { headers: { authorization: 'x' } })).code).toBe(
+      const { send } = await stand.actor();
+      expect(problemIn(await send(line)).code).toBe('not_found');
+      expect(problemIn(await send(line, { headers: { authorization: 'x' } })).code).toBe(
         'not_found',
       );
     },
@@ -63,14 +63,14 @@ describe.each(environments)('on the %s API', (environment) => {
     it('the token endpoint refuses payload_too_large', async () => {
       const raw = `grant_type=client_credentials&scope=${'x'.repeat(1_048_576)}`;
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const answer = await asker(stand.stage.publicUrl)('POST /oauth/token', { raw, headers });
+      const answer = await createSend(stand.stage.publicUrl)('POST /oauth/token', { raw, headers });
       expect(problemIn(answer).code).toBe('payload_too_large');
     });
   }
 
   it('method_not_allowed names the methods that there are', async () => {
-    const { ask } = await stand.actor();
-    const answer = await ask('DELETE /jobs');
+    const { send } = await stand.actor();
+    const answer = await send('DELETE /jobs');
     expect(problemIn(answer).code).toBe('method_not_allowed');
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
   });

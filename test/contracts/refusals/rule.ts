@@ -10,7 +10,7 @@ export type Rules = Readonly<Record<string, Rule>>;
 export const toAbsent =
   (line: Line, request: Request = {}): Rule =>
   async (stand) =>
-    (await stand.actor()).ask(line, request);
+    (await stand.actor()).send(line, request);
 
 /** Makes something first, and then asks about it. */
 export const having =

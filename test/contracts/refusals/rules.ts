@@ -15,11 +15,11 @@ import { webhookRules } from './webhook-rules.ts';
 const quoteWith =
   (body: object): Rule =>
   async (stand) =>
-    (await stand.actor()).ask('POST /quotes', { body: { sku: 'LAB-STD', ...body } });
+    (await stand.actor()).send('POST /quotes', { body: { sku: 'LAB-STD', ...body } });
 
 const book = (actor: Actor, body: object): Promise<Answer> => {
   const key = uniqueKey();
-  return actor.ask('POST /jobs', { key, body: { sku: 'LAB-STD', ...endsOf(actor), ...body } });
+  return actor.send('POST /jobs', { key, body: { sku: 'LAB-STD', ...endsOf(actor), ...body } });
 };
 const bookWith =
   (body: object): Rule =>
@@ -36,10 +36,10 @@ const inState =
     return then(actor, id);
   };
 
-const cancel = ({ ask }: Actor, id: string, body: object = { reason: 'No longer needed' }) =>
-  ask(`POST /jobs/${id}/cancel`, { body });
-const update = ({ ask }: Actor, id: string, body: object = { reference: 'PO-1' }) =>
-  ask(`PATCH /jobs/${id}`, { body });
+const cancel = ({ send }: Actor, id: string, body: object = { reason: 'No longer needed' }) =>
+  send(`POST /jobs/${id}/cancel`, { body });
+const update = ({ send }: Actor, id: string, body: object = { reference: 'PO-1' }) =>
+  send(`PATCH /jobs/${id}`, { body });
 const stat = (actor: Actor, id: string) => update(actor, id, { priority: 'stat' });
 
 const cancelled = `status = 'cancelled'`;
@@ -66,11 +66,15 @@ export const rules: Readonly<Record<string, Rule>> = {
   'bookJob quote_expired': async (stand) => {
     const actor = await stand.actor();
     const body = { sku: 'LAB-STD' };
-    const { id } = resource(await actor.ask('POST /quotes', { body }), 201, quote);
+    const { id } = resource(await actor.send('POST /quotes', { body }), 201, quote);
     stand.clock.advanceMs(15 * 60_000);
     return book(await stand.again(actor), { quote_id: id });
   },
   'bookJob unknown_site': bookWith({ dropoff_site_id: 'site_absent' }),
+  'bookJob same_site': async (stand) => {
+    const actor = await stand.actor();
+    return book(actor, { dropoff_site_id: actor.pickup });
+  },
   'bookJob unknown_sku': bookWith({ sku: 'NO-SUCH-SKU' }),
   'bookJob invalid_priority': bookWith({ priority: 'yesterday' }),
   'bookJob invalid_timing': bookWith({ timing: 'full_moon' }),
@@ -98,27 +102,27 @@ export const rules: Readonly<Record<string, Rule>> = {
 
   'createSite invalid_body': async (stand) => {
     const body = { name: 'C', type: 'clinic', position: { lat: 0, lng: 0 }, ...badHours };
-    return (await stand.actor()).ask('POST /sites', { body });
+    return (await stand.actor()).send('POST /sites', { body });
   },
   'updateSite site_not_found': toAbsent('PATCH /sites/absent', { body: { name: 'Mine' } }),
   'updateSite invalid_body': async (stand) => {
-    const { ask, pickup } = await stand.actor();
-    return ask(`PATCH /sites/${pickup}`, { body: badHours });
+    const { send, pickup } = await stand.actor();
+    return send(`PATCH /sites/${pickup}`, { body: badHours });
   },
 
   'createUser email_taken': async (stand) => {
-    const { ask } = await stand.actor();
+    const { send } = await stand.actor();
     const body = { email: uniqueEmail(), name: 'Front desk', role: 'viewer' };
-    await ask('POST /users', { body });
-    return ask('POST /users', { body: { ...body, email: body.email.toUpperCase() } });
+    await send('POST /users', { body });
+    return send('POST /users', { body: { ...body, email: body.email.toUpperCase() } });
   },
   'updateUser user_not_found': toAbsent('PATCH /users/absent', { body: { role: 'viewer' } }),
   'updateUser email_taken': async (stand) => {
     const actor = await stand.actor();
     const email = uniqueEmail();
-    await actor.ask('POST /users', { body: { email, name: 'Front desk', role: 'viewer' } });
+    await actor.send('POST /users', { body: { email, name: 'Front desk', role: 'viewer' } });
     const other = await makeTarget('/users/{id}', actor);
-    return actor.ask(`PATCH /users/${other}`, { body: { email } });
+    return actor.send(`PATCH /users/${other}`, { body: { email } });
   },
   'deleteUser user_not_found': toAbsent('DELETE /users/absent'),
 };

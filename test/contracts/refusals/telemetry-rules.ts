@@ -9,7 +9,7 @@ const line = 'POST /telemetry/fleet';
 const sending =
   (requestOf: (actor: Actor) => ReturnType<typeof signedBy>) => async (stand: Stand) => {
     const actor = await stand.actor();
-    return actor.ask(line, requestOf(actor));
+    return actor.send(line, requestOf(actor));
   };
 
 export const telemetryRules: Rules = {

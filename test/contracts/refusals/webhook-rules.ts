@@ -1,5 +1,7 @@
-import type { Line } from '../../journeys/http.ts';
-import { deafReceiver } from '../requests.ts';
+import { webhook } from '@svc/contracts';
+import { type Line, resource } from '../../journeys/http.ts';
+import { newTenant } from '../../journeys/tenants.ts';
+import { type Actor, deafReceiver, uniqueKey } from '../requests.ts';
 import { newWebhook } from '../targets.ts';
 import { having, type Rule, type Rules, toAbsent } from './rule.ts';
 
@@ -7,12 +9,51 @@ const publicUrl = 'https://192.0.2.1/hook';
 const badUrl = { url: publicUrl.replace('https', 'http'), events: ['*'] };
 const badType = { url: deafReceiver, events: ['job.teleported'] };
 const update = (body: object): Rule =>
-  having(newWebhook, ({ ask }, id) => ask(`PATCH /webhooks/${id}`, { body }));
+  having(newWebhook, ({ send }, id) => send(`PATCH /webhooks/${id}`, { body }));
+const newUrl = () => `${deafReceiver}?${uniqueKey()}`;
+const wanting = (url: string) => ({ body: { url, events: ['*'] } });
+const registeredUrl = async ({ send }: Actor): Promise<string> => {
+  const url = newUrl();
+  resource(await send('POST /webhooks', wanting(url)), 201, webhook);
+  return url;
+};
+
+/** As many as the stage's setting allows, of a tenant of its own. */
+const tooManyEndpoints: Rule = async ({ stage }) => {
+  const { id, send } = await newTenant(stage);
+  await stage.owner.query(
+    `insert into webhooks.endpoint (tenant_id, id, url, events, status, secret, secret_version, created_at)
+     select $1, 'wh_' || n, 'https://192.0.2.1/' || n, '{*}', 'disabled', '', 1, now()
+       from generate_series(1, $2::int) n`,
+    [id, stage.settings.env?.SVC_WEBHOOK_ENDPOINTS_MAX],
+  );
+  return send('POST /webhooks', wanting(newUrl()));
+};
+
+/** Its rest waits for a schedule, which does not run here. */
+const replayInProgress = having(newWebhook, async ({ send, stage, tenant }, id) => {
+  await stage.owner.query(
+    `insert into webhooks.replay (tenant_id, endpoint_id, after_created_at, after_seq, until)
+     values ($1, $2, now(), 0, now())`,
+    [tenant, id],
+  );
+  return send(`POST /webhooks/${id}/replay`, { body: { since: '2026-11-02T00:00:00Z' } });
+});
+
 const absent = (line: Line, body?: object): Rule => toAbsent(line, body ? { body } : {});
 
 export const webhookRules: Rules = {
   'createWebhook invalid_url': toAbsent('POST /webhooks', { body: badUrl }),
   'createWebhook unknown_event_type': toAbsent('POST /webhooks', { body: badType }),
+  'createWebhook endpoint_exists': having(registeredUrl, ({ send }, url) =>
+    send('POST /webhooks', wanting(url)),
+  ),
+  'createWebhook too_many_endpoints': tooManyEndpoints,
+  'updateWebhook endpoint_exists': having(registeredUrl, async (actor, url) => {
+    const other = await newWebhook(actor);
+    return actor.send(`PATCH /webhooks/${other}`, { body: { url } });
+  }),
+  'replayWebhook replay_in_progress': replayInProgress,
   'getWebhook webhook_not_found': absent('GET /webhooks/absent'),
   'updateWebhook webhook_not_found': absent('PATCH /webhooks/absent', { status: 'disabled' }),
   'updateWebhook invalid_url': update({ url: badUrl.url }),

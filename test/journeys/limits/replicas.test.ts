@@ -39,7 +39,7 @@ describe.skipIf(!canRun(topology))('three gateways', () => {
   const newClient = async () => {
     const token = await fetchToken(stage, await newTenant(stage), ['jobs:read']);
     const headers = { authorization: `Bearer ${token}` };
-    const knock = async (url: string): Promise<Hit> => {
+    const probe = async (url: string): Promise<Hit> => {
       const sentAt = performance.now();
       const response = await fetch(url, { headers });
       await response.arrayBuffer();
@@ -47,10 +47,10 @@ describe.skipIf(!canRun(topology))('three gateways', () => {
     };
     return {
       /** So many requests to each gateway, `lanes` of them at a time. */
-      ask: async (perGateway: number, lanes: number): Promise<Hit[]> => {
+      send: async (perGateway: number, lanes: number): Promise<Hit[]> => {
         const lane = async (url: string) => {
           const hits: Hit[] = [];
-          for (let n = 0; n < perGateway / lanes; n += 1) hits.push(await knock(url));
+          for (let n = 0; n < perGateway / lanes; n += 1) hits.push(await probe(url));
           return hits;
         };
         const all = urls.flatMap((url) => Array.from({ length: lanes }, () => lane(url)));
@@ -64,7 +64,7 @@ describe.skipIf(!canRun(topology))('three gateways', () => {
     ['ten at a time from each', 10],
     ['all at once', 600],
   ])('keep one budget when 600 are asked of each, %s', async (how, lanes) => {
-    const hits = await (await newClient()).ask(600, lanes);
+    const hits = await (await newClient()).send(600, lanes);
     const admitted = admittedOf(hits).toSorted((a, b) => a.answeredAt - b.answeredAt);
     const figure = `${admitted.length} admitted of a budget of ${budget}, bound ${budget + bound}`;
     process.stdout.write(`3 × 600 requests, ${how}: ${figure}\n`);
@@ -76,8 +76,8 @@ describe.skipIf(!canRun(topology))('three gateways', () => {
 
   it('admit nothing more once the word has spread', async () => {
     const client = await newClient();
-    await client.ask(300, 50);
-    await expect.poll(async () => admittedOf(await client.ask(1, 1)).length).toBe(0);
-    expect(admittedOf(await client.ask(50, 10))).toEqual([]);
+    await client.send(300, 50);
+    await expect.poll(async () => admittedOf(await client.send(1, 1)).length).toBe(0);
+    expect(admittedOf(await client.send(50, 10))).toEqual([]);
   });
 });

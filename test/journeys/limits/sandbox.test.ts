@@ -2,7 +2,7 @@ import { publishedSandboxKey } from '@svc/gateway';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Ask, jsonOf, outcomeOf } from '../http.ts';
+import { type Answer, jsonOf, outcomeOf, type Send } from '../http.ts';
 import { startWorld, type World } from '../world.ts';
 
 const windowMs = 60_000;
@@ -17,66 +17,66 @@ describe('the sandbox', () => {
   });
   afterAll(() => world.stop());
 
-  const caller = (): Ask =>
+  const caller = (): Send =>
     world.as({
       'x-api-key': publishedSandboxKey,
       'svc-sandbox-session': crypto.randomUUID(),
     });
-  const knock = (ask: Ask) => ask('GET /jobs?limit=1');
-  const knocks = async (ask: Ask, count: number): Promise<Answer[]> =>
-    Promise.all(Array.from({ length: count }, () => knock(ask)));
+  const probe = (send: Send) => send('GET /jobs?limit=1');
+  const probes = async (send: Send, count: number): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: count }, () => probe(send)));
   const admitted = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length;
-  const standing = ({ headers }: Answer) =>
+  const limitState = ({ headers }: Answer) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
   it('lets exactly 60 requests pass, and says when the next one may', async () => {
-    const ask = caller();
+    const send = caller();
     for (let n = 1; n <= limit; n += 1) {
-      const answer = await knock(ask);
-      expect([answer.status, ...standing(answer)]).toEqual([200, limit, limit - n, 60]);
+      const answer = await probe(send);
+      expect([answer.status, ...limitState(answer)]).toEqual([200, limit, limit - n, 60]);
     }
     clock.advanceMs(12_500);
-    const refused = await knock(ask);
+    const refused = await probe(send);
     expect(outcomeOf(refused)).toBe('429 rate_limited');
-    expect(standing(refused)).toEqual([limit, 0, 48]);
+    expect(limitState(refused)).toEqual([limit, 0, 48]);
     expect(refused.headers.get('retry-after')).toBe('48');
     expect(jsonOf(refused)).toMatchObject({ retry_after_seconds: 48 });
 
     clock.advanceMs(47_499);
-    expect((await knock(ask)).status).toBe(429);
+    expect((await probe(send)).status).toBe(429);
     clock.advanceMs(501);
-    expect((await knock(ask)).status).toBe(200);
+    expect((await probe(send)).status).toBe(200);
   });
 
   it('keeps its word: after Retry-After the next request passes', async () => {
-    const ask = caller();
-    await knocks(ask, 20);
+    const send = caller();
+    await probes(send, 20);
     clock.advanceMs(20_000);
-    await knocks(ask, 40);
+    await probes(send, 40);
     clock.advanceMs(10_001);
-    const refused = await knock(ask);
+    const refused = await probe(send);
     expect(refused.headers.get('retry-after')).toBe('30');
     clock.advanceMs(30_000);
     // The first twenty have left the window, and no other.
-    expect(admitted(await knocks(ask, 30))).toBe(20);
+    expect(admitted(await probes(send, 30))).toBe(20);
   });
 
   it('lets 60 of a hundred at once pass', async () => {
-    expect(admitted(await knocks(caller(), 100))).toBe(limit);
+    expect(admitted(await probes(caller(), 100))).toBe(limit);
   });
 
   it('counts every request of a caller, also those that are refused for another reason', async () => {
-    const ask = caller();
-    for (let n = 0; n < 30; n += 1) await ask('GET /jobs/unknown');
-    for (let n = 0; n < 15; n += 1) await ask('POST /jobs', { body: {} });
-    for (let n = 0; n < 15; n += 1) await ask('GET /nothing-here');
-    expect((await knock(ask)).status).toBe(429);
+    const send = caller();
+    for (let n = 0; n < 30; n += 1) await send('GET /jobs/unknown');
+    for (let n = 0; n < 15; n += 1) await send('POST /jobs', { body: {} });
+    for (let n = 0; n < 15; n += 1) await send('GET /nothing-here');
+    expect((await probe(send)).status).toBe(429);
   });
 
   it('counts callers one by one', async () => {
     const [one, other] = [caller(), caller()];
-    expect(admitted(await knocks(one, 61))).toBe(limit);
-    expect((await knock(other)).status).toBe(200);
+    expect(admitted(await probes(one, 61))).toBe(limit);
+    expect((await probe(other)).status).toBe(200);
   });
 
   it('admits what fits and nothing else, however the requests come', async () => {
@@ -86,13 +86,13 @@ describe('the sandbox', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { minLength: 3, maxLength: 6 }), async (bursts) => {
-        const ask = caller();
+        const send = caller();
         const hits: number[] = [];
         for (const { pauseMs, size } of bursts) {
           clock.advanceMs(pauseMs);
           const now = clock.now().getTime();
           const room = limit - hits.filter((hit) => hit > now - windowMs).length;
-          const passed = admitted(await knocks(ask, size));
+          const passed = admitted(await probes(send, size));
           expect(passed).toBe(Math.min(room, size));
           hits.push(...Array.from({ length: passed }, () => now));
         }

@@ -3,7 +3,7 @@ import { bookedJob, certificate, isSamplesTenant, type Job, jobs } from '@svc/co
 import { until } from '@svc/devnet';
 import { publishedSandboxKey } from '@svc/gateway';
 import { heldClock } from '@svc/kit/clock';
-import { type Ask, resource } from '../http.ts';
+import { resource, type Send } from '../http.ts';
 import { startWorld } from '../world.ts';
 
 const key = { 'x-api-key': publishedSandboxKey };
@@ -16,9 +16,9 @@ export async function startSandbox() {
   return {
     ...world,
     clock,
-    session: (name: string = crypto.randomUUID()): Ask =>
+    session: (name: string = crypto.randomUUID()): Send =>
       world.as({ ...key, 'svc-sandbox-session': name }),
-    from: (address: string): Ask => world.as({ ...key, 'x-forwarded-for': address }),
+    from: (address: string): Send => world.as({ ...key, 'x-forwarded-for': address }),
   };
 }
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -30,24 +30,24 @@ export const booking = {
   dropoff_site_id: 'lab-0',
 };
 
-export const book = async (ask: Ask, fields: object = {}) => {
+export const book = async (send: Send, fields: object = {}) => {
   const request = { key: crypto.randomUUID(), body: { ...booking, ...fields } };
-  return resource(await ask('POST /jobs', request), 201, bookedJob);
+  return resource(await send('POST /jobs', request), 201, bookedJob);
 };
 
 const page = jobs.actions.list.output;
 
-export const list = async (ask: Ask, query = 'limit=100') =>
-  resource(await ask(`GET /jobs?${query}`), 200, page);
+export const list = async (send: Send, query = 'limit=100') =>
+  resource(await send(`GET /jobs?${query}`), 200, page);
 
 export const isSample = ({ tenant }: Pick<Job, 'tenant'>): boolean => isSamplesTenant(tenant.id);
 
-export async function samplesOf(ask: Ask): Promise<Job[]> {
-  return (await list(ask)).data.filter(isSample);
+export async function samplesOf(send: Send): Promise<Job[]> {
+  return (await list(send)).data.filter(isSample);
 }
 
-export async function sampleIn(ask: Ask, status: Job['status']): Promise<Job> {
-  const found = (await samplesOf(ask)).find((sample) => sample.status === status);
+export async function sampleIn(send: Send, status: Job['status']): Promise<Job> {
+  const found = (await samplesOf(send)).find((sample) => sample.status === status);
   if (!found) throw new Error(`no sample is ${status}`);
   return found;
 }
@@ -55,13 +55,13 @@ export async function sampleIn(ask: Ask, status: Job['status']): Promise<Job> {
 export const cancel = { body: { reason: 'No longer needed' } };
 
 /** Found by way of the other certificate of the job; it comes when the trace is sealed. */
-export const coldChainCertificate = (ask: Ask, jobId: string) =>
+export const coldChainCertificate = (send: Send, jobId: string) =>
   until(
     async () => {
-      const answer = await ask(`GET /certificates/${jobId}`);
+      const answer = await send(`GET /certificates/${jobId}`);
       if (answer.status !== 200) return undefined;
       const [id] = resource(answer, 200, certificate).related;
-      return id ? resource(await ask(`GET /certificates/${id}`), 200, certificate) : undefined;
+      return id ? resource(await send(`GET /certificates/${id}`), 200, certificate) : undefined;
     },
     { timeoutMs: 20_000, what: 'the certificate of the cold chain', everyMs: 100 },
   );

@@ -61,10 +61,10 @@ const listened = (tenant: string) =>
   until(
     async () => {
       const behind = (service: string) =>
-        `select 1 from jobs.job_sequence told where tenant_id = $1 and not exists (
-           select from ${service}.job_cursor heard
-            where heard.tenant_id = told.tenant_id and heard.job_id = told.job_id
-              and heard.next > told.last)`;
+        `select 1 from jobs.job_sequence emitted where tenant_id = $1 and not exists (
+           select from ${service}.job_cursor consumed
+            where consumed.tenant_id = emitted.tenant_id and consumed.job_id = emitted.job_id
+              and consumed.next > emitted.last)`;
       const all = listeners.map(behind).join(' union all ');
       return (await sandbox.stage.owner.query(all, [tenant])).rows.length === 0;
     },
@@ -111,40 +111,40 @@ describe('a caller that was idle for six hours', () => {
   });
 
   it('keeps what it has as long as it asks anything at all', async () => {
-    const ask = sandbox.session();
-    const { id } = await book(ask);
+    const send = sandbox.session();
+    const { id } = await book(send);
     for (let hours = 0; hours < 30; hours += 5) {
       sandbox.clock.advanceMs(5 * hourMs);
-      expect(outcomeOf(await ask('GET /nothing-here'))).toBe('404 not_found');
+      expect(outcomeOf(await send('GET /nothing-here'))).toBe('404 not_found');
       await sandbox.stage.runSchedule('accounts', 'expire-callers');
     }
-    expect(resource(await ask(`GET /jobs/${id}`), 200, jobs.actions.get.output).id).toBe(id);
+    expect(resource(await send(`GET /jobs/${id}`), 200, jobs.actions.get.output).id).toBe(id);
   });
 
   it('gets its first answers again for 24 hours, byte for byte, whatever it was told to forget', async () => {
-    const ask = sandbox.session();
-    const held = resource(await ask('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote);
+    const send = sandbox.session();
+    const held = resource(await send('POST /quotes', { body: { sku: 'LAB-STD' } }), 201, quote);
     const request = { key: 'attempt-1', body: { ...booking, quote_id: held.id } };
-    const first = await ask('POST /jobs', request);
+    const first = await send('POST /jobs', request);
     const { id, tenant } = resource(first, 201, bookedJob);
     await listened(tenant.id);
     for (const hours of [7, 16.9]) {
       sandbox.clock.advanceMs(hours * hourMs);
       await purged(tenant.id);
-      const again = await ask('POST /jobs', request);
+      const again = await send('POST /jobs', request);
       expect([again.status, again.text]).toEqual([201, first.text]);
       expect(again.headers.get('idempotent-replayed')).toBe('true');
-      expect(outcomeOf(await ask(`GET /jobs/${id}`))).toBe('404 job_not_found');
+      expect(outcomeOf(await send(`GET /jobs/${id}`))).toBe('404 job_not_found');
       const other = { ...request, body: booking };
-      expect(outcomeOf(await ask('POST /jobs', other))).toBe('422 idempotency_key_reused');
+      expect(outcomeOf(await send('POST /jobs', other))).toBe('422 idempotency_key_reused');
     }
     sandbox.clock.advanceMs(0.2 * hourMs);
-    expect(outcomeOf(await ask('POST /jobs', request))).toBe('404 quote_not_found');
+    expect(outcomeOf(await send('POST /jobs', request))).toBe('404 quote_not_found');
   });
 
   it('is told of once; a service that hears of it late looks once more', async () => {
-    const ask = sandbox.session();
-    const { tenant, id } = await book(ask);
+    const send = sandbox.session();
+    const { tenant, id } = await book(send);
     await listened(tenant.id);
     sandbox.clock.advanceMs(6 * hourMs);
     await purged(tenant.id);
@@ -164,16 +164,16 @@ describe('a caller that was idle for six hours', () => {
   });
 
   it('leaves no row in any table of any service, once nothing of it can be on its way', async () => {
-    const ask = sandbox.session();
+    const send = sandbox.session();
     const { runSchedule } = sandbox.stage;
-    await ask('POST /quotes', { body: { sku: 'LAB-COLD' } });
+    await send('POST /quotes', { body: { sku: 'LAB-COLD' } });
     const headers = { 'svc-sandbox-scenario': 'excursion' };
     const request = { key: 'attempt-2', headers, body: { ...booking, sku: 'LAB-COLD' } };
-    const { id, tenant } = resource(await ask('POST /jobs', request), 201, bookedJob);
-    await ask(`POST /jobs/${(await sampleIn(ask, 'booked')).id}/cancel`, cancel);
+    const { id, tenant } = resource(await send('POST /jobs', request), 201, bookedJob);
+    await send(`POST /jobs/${(await sampleIn(send, 'booked')).id}/cancel`, cancel);
     // The job is delivered, and its trace older than readings may be late.
     sandbox.clock.advanceMs(hourMs / 4);
-    await coldChainCertificate(ask, id);
+    await coldChainCertificate(send, id);
     await listened(tenant.id);
     const held = Object.keys(await rowsOf(tenant.id, answers));
     for (const table of ['tracking.sealed_trace', 'custody.cold_chain_seal', 'jobs.job']) {

@@ -83,8 +83,8 @@ describe('a forged x-forwarded-for', () => {
   });
 
   it('buys no second window', async () => {
-    const asks = Array.from({ length: 61 }, (_, n) => sandbox.from(`10.0.0.${n}, 198.51.100.2`));
-    const answers = await Promise.all(asks.map((ask) => ask('GET /jobs?limit=1')));
+    const sends = Array.from({ length: 61 }, (_, n) => sandbox.from(`10.0.0.${n}, 198.51.100.2`));
+    const answers = await Promise.all(sends.map((send) => send('GET /jobs?limit=1')));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });

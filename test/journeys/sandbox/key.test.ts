@@ -11,18 +11,18 @@ import { prefixOf, publishedSandboxKey, routesOf, routeTable } from '@svc/gatewa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRun, topologies } from '../environment.ts';
 import { eventsOf } from '../events.ts';
-import { type Ask, asker, jsonOf, type Line, outcomeOf, resource } from '../http.ts';
+import { createSend, jsonOf, type Line, outcomeOf, resource, type Send } from '../http.ts';
 import { startWorld, type World } from '../world.ts';
 
 const key = { 'x-api-key': publishedSandboxKey };
 const upperCased = { 'x-api-key': publishedSandboxKey.toUpperCase() };
 const booking = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
 
-const bookWith = async (ask: Ask) =>
-  resource(await ask('POST /jobs', { key: 'a', body: booking }), 201, bookedJob);
+const bookWith = async (send: Send) =>
+  resource(await send('POST /jobs', { key: 'a', body: booking }), 201, bookedJob);
 /** Without the samples, which everybody sees. */
-const idsSeenBy = async (ask: Ask): Promise<string[]> =>
-  resource(await ask('GET /jobs'), 200, jobs.actions.list.output)
+const idsSeenBy = async (send: Send): Promise<string[]> =>
+  resource(await send('GET /jobs'), 200, jobs.actions.list.output)
     .data.filter(({ tenant }) => !isSamplesTenant(tenant.id))
     .map(({ id }) => id);
 
@@ -40,18 +40,18 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
     const from = (address: string) => world.as({ ...key, 'x-forwarded-for': address });
 
     it('needs no account: the published key quotes, books, tracks and cancels', async () => {
-      const ask = session();
-      const held = resource(await ask('POST /quotes', { body: { sku: 'BLD-STD' } }), 201, quote);
-      expect(resource(await ask('GET /quotes'), 200, quoteList).data).toHaveLength(1);
+      const send = session();
+      const held = resource(await send('POST /quotes', { body: { sku: 'BLD-STD' } }), 201, quote);
+      expect(resource(await send('GET /quotes'), 200, quoteList).data).toHaveLength(1);
       const body = { quote_id: held.id, pickup_site_id: 'bb-0', dropoff_site_id: 'hos-3' };
-      const booked = resource(await ask('POST /jobs', { key: 'a', body }), 201, bookedJob);
+      const booked = resource(await send('POST /jobs', { key: 'a', body }), 201, bookedJob);
       const change = { body: { reference: 'PO-1' } };
-      resource(await ask(`PATCH /jobs/${booked.ref}`, change), 200, bookedJob);
-      const tracked = resource(await ask(`GET /tracking/${booked.ref}`), 200, trackingRecord);
+      resource(await send(`PATCH /jobs/${booked.ref}`, change), 200, bookedJob);
+      const tracked = resource(await send(`GET /tracking/${booked.ref}`), 200, trackingRecord);
       expect(tracked.status).toBe('booked');
       const cancel = { body: { reason: 'Only a test' } };
       const cancelled = resource(
-        await ask(`POST /jobs/${booked.id}/cancel`, cancel),
+        await send(`POST /jobs/${booked.id}/cancel`, cancel),
         200,
         cancelledJob,
       );
@@ -133,11 +133,11 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
         const line: Line = `${route.method} /${path.slice(1)}`;
         // Each as another caller: there are more of them than a caller may ask in a minute.
         const session = { 'svc-sandbox-session': crypto.randomUUID() };
-        const ask = asker(world.stage.publicUrl, { ...key, ...session });
-        expect(outcomeOf(await ask(line)), line).toBe('404 not_found');
+        const send = createSend(world.stage.publicUrl, { ...key, ...session });
+        expect(outcomeOf(await send(line)), line).toBe('404 not_found');
       }
-      const ask = asker(world.stage.publicUrl, key);
-      expect(outcomeOf(await ask('GET /v1/health'))).toBe('404 not_found');
+      const send = createSend(world.stage.publicUrl, key);
+      expect(outcomeOf(await send('GET /v1/health'))).toBe('404 not_found');
     });
 
     it('says that it is well, to anybody', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, outcomeOf, resource } from '../http.ts';
+import { outcomeOf, resource, type Send } from '../http.ts';
 import {
   book,
   booking,
@@ -30,23 +30,23 @@ afterAll(() => sandbox.stop());
 const detail = jobs.actions.get.output;
 
 describe('three sessions and two addresses', () => {
-  let callers: Ask[];
+  let callers: Send[];
   beforeAll(() => {
     const { session, from } = sandbox;
     callers = [session(), session(), session(), from('203.0.113.7'), from('203.0.113.8')];
   });
 
   it('see and count their own jobs and quotes, and nobody else’s', async () => {
-    for (const [place, ask] of callers.entries()) {
-      await ask('POST /quotes', { body: { sku: 'LAB-STD' } });
-      for (let n = 0; n <= place; n += 1) await book(ask, { reference: `of ${place}` });
+    for (const [place, send] of callers.entries()) {
+      await send('POST /quotes', { body: { sku: 'LAB-STD' } });
+      for (let n = 0; n <= place; n += 1) await book(send, { reference: `of ${place}` });
     }
-    for (const [place, ask] of callers.entries()) {
-      const { data, total } = await list(ask);
+    for (const [place, send] of callers.entries()) {
+      const { data, total } = await list(send);
       const own = data.filter((job) => !isSample(job));
       expect(own.map(({ reference }) => reference)).toEqual(Array(place + 1).fill(`of ${place}`));
       expect(total).toBe(12 + place + 1);
-      expect(resource(await ask('GET /quotes'), 200, quoteList).data).toHaveLength(1);
+      expect(resource(await send('GET /quotes'), 200, quoteList).data).toHaveLength(1);
     }
   });
 
@@ -78,9 +78,9 @@ describe('three sessions and two addresses', () => {
 
   it('get their own receipts for the same Idempotency-Key', async () => {
     const ids = await Promise.all(
-      callers.map(async (ask) => {
+      callers.map(async (send) => {
         const request = { key: 'the same', body: booking };
-        return resource(await ask('POST /jobs', request), 201, bookedJob).id;
+        return resource(await send('POST /jobs', request), 201, bookedJob).id;
       }),
     );
     expect(new Set(ids).size).toBe(callers.length);
@@ -115,14 +115,14 @@ describe('a sample that one caller cancels', () => {
   });
 
   it('is copied once, however many ask at once', async () => {
-    const ask = sandbox.session();
-    const { id } = await sampleIn(ask, 'assigned');
+    const send = sandbox.session();
+    const { id } = await sampleIn(send, 'assigned');
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => ask(`POST /jobs/${id}/cancel`, cancel)),
+      Array.from({ length: 12 }, () => send(`POST /jobs/${id}/cancel`, cancel)),
     );
     const outcomes = answers.map(({ status }) => status).sort();
     expect(outcomes).toEqual([200, ...Array(11).fill(409)]);
-    expect((await list(ask)).total).toBe(12);
+    expect((await list(send)).total).toBe(12);
   });
 
   it('can be changed by others in their own way', async () => {
@@ -131,30 +131,30 @@ describe('a sample that one caller cancels', () => {
     const change = { body: { cost_centre: 'CC-9' } };
     resource(await one(`PATCH /jobs/${id}`, change), 200, bookedJob);
     resource(await other(`POST /jobs/${id}/cancel`, cancel), 200, cancelledJob);
-    const seen = async (ask: Ask) => resource(await ask(`GET /jobs/${id}`), 200, detail);
+    const seen = async (send: Send) => resource(await send(`GET /jobs/${id}`), 200, detail);
     expect(await seen(one)).toMatchObject({ status: 'exception', cost_centre: 'CC-9' });
     expect(await seen(other)).toMatchObject({ status: 'cancelled', cost_centre: '' });
     expect(await seen(sandbox.session())).toMatchObject({ status: 'exception', cost_centre: '' });
   });
 
   it('is not copied by what is refused, or changes nothing', async () => {
-    const ask = sandbox.session();
-    const delivered = await sampleIn(ask, 'delivered');
-    const moving = await sampleIn(ask, 'in_transit');
-    const { id, cost_centre } = await sampleIn(ask, 'booked');
-    expect(outcomeOf(await ask(`POST /jobs/${delivered.id}/cancel`, cancel))).toBe(
+    const send = sandbox.session();
+    const delivered = await sampleIn(send, 'delivered');
+    const moving = await sampleIn(send, 'in_transit');
+    const { id, cost_centre } = await sampleIn(send, 'booked');
+    expect(outcomeOf(await send(`POST /jobs/${delivered.id}/cancel`, cancel))).toBe(
       '409 already_delivered',
     );
-    expect(outcomeOf(await ask(`PATCH /jobs/${moving.id}`, { body: { reference: 'x' } }))).toBe(
+    expect(outcomeOf(await send(`PATCH /jobs/${moving.id}`, { body: { reference: 'x' } }))).toBe(
       '409 in_custody',
     );
     const same = resource(
-      await ask(`PATCH /jobs/${id}`, { body: { cost_centre } }),
+      await send(`PATCH /jobs/${id}`, { body: { cost_centre } }),
       200,
       bookedJob,
     );
     expect(same.webhook_events).toEqual([]);
-    expect((await list(ask)).data.every(isSample)).toBe(true);
+    expect((await list(send)).data.every(isSample)).toBe(true);
   });
 });
 
@@ -167,17 +167,17 @@ const isAt =
 
 describe('the list', () => {
   it('mixes samples and own jobs under every filter, page size and direction', async () => {
-    const ask = sandbox.session();
+    const send = sandbox.session();
     for (let n = 0; n < 5; n += 1) {
-      await book(ask, {
+      await book(send, {
         reference: n % 2 === 0 ? 'even' : 'odd',
         ...(n > 2 && { dropoff_site_id: 'lab-1' }),
       });
       sandbox.clock.advanceMs(1_000);
     }
-    const copied = await sampleIn(ask, 'booked');
-    await ask(`POST /jobs/${copied.id}/cancel`, cancel);
-    const all = (await list(ask)).data;
+    const copied = await sampleIn(send, 'booked');
+    await send(`POST /jobs/${copied.id}/cancel`, cancel);
+    const all = (await list(send)).data;
     expect(all).toHaveLength(17);
     const middle = all[6]?.created_at ?? '';
     const filters: Filter[] = [
@@ -210,7 +210,7 @@ describe('the list', () => {
         }[way];
         const shown = way === 'ending_before' ? beyond.slice(-limit) : beyond.slice(0, limit);
         const paging = way === 'first' ? '' : `&${way}=${cursor}`;
-        const answer = await list(ask, `limit=${limit}${paging}&${query}`);
+        const answer = await list(send, `limit=${limit}${paging}&${query}`);
         expect(ids(answer.data)).toEqual(ids(shown));
         expect(answer.total).toBe(matching.length);
         expect(answer.has_more).toBe(beyond.length > limit);

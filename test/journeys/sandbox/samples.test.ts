@@ -1,7 +1,7 @@
 import { certificate, type Job, jobs, statuses, trackingRecord } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, outcomeOf, resource } from '../http.ts';
+import { outcomeOf, resource, type Send } from '../http.ts';
 import {
   cancel,
   coldChainCertificate,
@@ -12,18 +12,18 @@ import {
 } from './callers.ts';
 
 let sandbox: Sandbox;
-let ask: Ask;
+let send: Send;
 let samples: Job[];
 beforeAll(async () => {
   sandbox = await startSandbox();
-  ask = sandbox.session();
-  samples = await samplesOf(ask);
+  send = sandbox.session();
+  samples = await samplesOf(send);
 });
 afterAll(() => sandbox.stop());
 
 const hourMs = 3_600_000;
 const detail = jobs.actions.get.output;
-const certified = async (id: string) => (await ask(`GET /certificates/${id}`)).status === 200;
+const certified = async (id: string) => (await send(`GET /certificates/${id}`)).status === 200;
 const delivered = () => samples.filter(({ status }) => status === 'delivered');
 
 describe('the samples', () => {
@@ -43,14 +43,14 @@ describe('the samples', () => {
     const past = delivered().filter((sample) => whole.includes(sample.reference));
     for (const { id, ref, reference } of past) {
       await until(() => certified(id), { timeoutMs: 20_000, what: 'the certificate of a sample' });
-      const issued = resource(await ask(`GET /certificates/${ref}`), 200, certificate);
+      const issued = resource(await send(`GET /certificates/${ref}`), 200, certificate);
       expect(issued).toMatchObject({ type: 'proof_of_custody', job_id: id });
       expect(outcomeOf(await sandbox.session()(`GET /certificates/${issued.id}`))).toBe(
         '200 undefined',
       );
-      const job = resource(await ask(`GET /jobs/${id}`), 200, detail);
+      const job = resource(await send(`GET /jobs/${id}`), 200, detail);
       expect(job.custody_events).toBe(issued.custody.events);
-      const { events } = resource(await ask(`GET /tracking/${ref}`), 200, trackingRecord);
+      const { events } = resource(await send(`GET /tracking/${ref}`), 200, trackingRecord);
       expect(events.map(({ type }) => type)).toEqual([
         ...['booked', 'assigned', 'en_route_pickup', 'arriving_pickup', 'collected'],
         ...['departed', 'scanned', ...(reference === 'SAMPLE-10' ? ['temperature_excursion'] : [])],
@@ -59,7 +59,7 @@ describe('the samples', () => {
     }
     const pending = delivered().filter(({ reference }) => !whole.includes(reference));
     expect(pending).toHaveLength(1);
-    expect(outcomeOf(await ask(`GET /certificates/${pending[0]?.id}`))).toBe(
+    expect(outcomeOf(await send(`GET /certificates/${pending[0]?.id}`))).toBe(
       '409 certificate_pending',
     );
   });
@@ -84,7 +84,7 @@ describe('the samples', () => {
     const moving = samples.find(({ status }) => status === 'in_transit');
     const record = await until(
       async () => {
-        const seen = resource(await ask(`GET /tracking/${moving?.ref}`), 200, trackingRecord);
+        const seen = resource(await send(`GET /tracking/${moving?.ref}`), 200, trackingRecord);
         return seen.vehicle?.last_position ? seen : undefined;
       },
       { timeoutMs: 20_000, what: 'the position of a sample' },
@@ -96,7 +96,7 @@ describe('the samples', () => {
   it('answer the same when they are asked to be made again on the same day', async () => {
     const { runSchedule } = sandbox.stage;
     await runSchedule('jobs', 'renew-samples');
-    expect(await samplesOf(ask)).toEqual(samples);
+    expect(await samplesOf(send)).toEqual(samples);
   });
 });
 
@@ -130,7 +130,7 @@ describe('the next day', () => {
     const [{ tenant } = { tenant: { id: '' } }] = samples;
     sandbox.clock.advanceMs(24 * hourMs);
     await runSchedule('jobs', 'renew-samples');
-    expect(outcomeOf(await ask(`GET /jobs/${samples[0]?.id}`))).toBe('404 job_not_found');
+    expect(outcomeOf(await send(`GET /jobs/${samples[0]?.id}`))).toBe('404 job_not_found');
     const rows = async () => {
       for (const service of ['jobs', 'tracking', 'custody'])
         await runSchedule(service, 'forget-expired');

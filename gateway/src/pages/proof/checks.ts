@@ -1,23 +1,23 @@
-/** What can be checked of a proof without the parts that are nobody's business. */
+/** Checks of a published proof, from which personal data is withheld. */
 import type { publicProof } from '@svc/contracts';
 import { compactVerify, createLocalJWKSet, errors } from 'jose';
 import { z } from 'zod';
 import { canonical } from '../../http/idempotency.ts';
 
-export type Proof = z.output<typeof publicProof>;
+export type ProofDocument = z.output<typeof publicProof>;
 
-export interface Checks {
+export interface ProofChecks {
   /** Numbered from 1 without gaps, each event naming the hash of the one before it. */
   linked: boolean;
-  /** The certificate ends where it says, at an event of this chain. */
+  /** The certificate's last event and hash are those of this chain. */
   covered: boolean;
-  /** By one of the carrier's keys, and for what is shown. */
+  /** Signed with one of the carrier's keys, over the shown content. */
   signed: boolean;
   /** The carrier, who has the whole events, found every hash to be that of its content. */
   recomputed: boolean;
 }
 
-export const checkProof = async (proof: Proof): Promise<Checks> => ({
+export const checkProof = async (proof: ProofDocument): Promise<ProofChecks> => ({
   linked: isLinked(proof.events),
   covered: isCovered(proof),
   signed: await isSigned(proof),
@@ -26,20 +26,20 @@ export const checkProof = async (proof: Proof): Promise<Checks> => ({
 
 const genesisHash = `sha256:${'0'.repeat(64)}`;
 
-const isLinked = (events: Proof['events']): boolean =>
+const isLinked = (events: ProofDocument['events']): boolean =>
   events.every(
     ({ seq, prev_hash }, i) =>
       seq === i + 1 && prev_hash === (i === 0 ? genesisHash : events[i - 1]?.hash),
   );
 
 /** Events that came after the certificate are none of its business. */
-const isCovered = ({ certificate: { custody }, events }: Proof): boolean =>
+const isCovered = ({ certificate: { custody }, events }: ProofDocument): boolean =>
   custody.events > 0 && events[custody.events - 1]?.hash === custody.chain_hash;
 
 const certificateType = 'svc-certificate+jwt';
 
-async function isSigned({ certificate, certificate_jws, jwks }: Proof): Promise<boolean> {
-  // `related` names certificates that came later: nobody signed for it.
+async function isSigned({ certificate, certificate_jws, jwks }: ProofDocument): Promise<boolean> {
+  // `related` names later certificates and is not signed.
   const { related: _later, ...shown } = certificate;
   try {
     const keys = createLocalJWKSet(keySet.parse(jwks));

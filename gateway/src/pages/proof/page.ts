@@ -2,31 +2,38 @@
 import type { ColdChain, TemperatureChart } from '@svc/contracts';
 import { spells, temperatureFigure } from '../../temperature/figure.ts';
 import { type Html, html } from '../html.ts';
-import { type Page, readScript } from '../page.ts';
-import { shownMoment } from '../times.ts';
-import { milestoneName } from '../tracking/words.ts';
-import type { Checks, Proof } from './checks.ts';
+import { type HtmlPage, readScript } from '../page.ts';
+import { formatDateTime } from '../times.ts';
+import { milestoneLabelOf } from '../tracking/labels.ts';
+import type { ProofChecks, ProofDocument } from './checks.ts';
+import { results, verdictOf } from './verdict.ts';
 
 const script = readScript(new URL('./script.js', import.meta.url));
 
 const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };
 
 /** `chart` is that of the readings in a cold-chain certificate, where they are still kept. */
-export function proofPage(proof: Proof, checks: Checks, chart: TemperatureChart | null): Page {
+export function proofPage(
+  proof: ProofDocument,
+  checks: ProofChecks,
+  chart: TemperatureChart | null,
+): HtmlPage {
   const { certificate } = proof;
   const title = `${titles[certificate.type]} ${certificate.id}`;
-  const holds = Object.values(checks).every(Boolean);
+  const { tab, headline, tone, more } = verdictOf(proof, checks);
   return {
-    title: `${holds ? 'Holds' : 'Does not hold'}: ${title}`,
+    title: `${tab}: ${title}`,
     script,
     body: html`<main>
-<h1>${title}</h1>
-<p class="verdict ${holds ? 'yes' : 'no'}">${holds ? 'This proof holds.' : 'This proof does not hold.'}</p>
+<p class="soft">${title}</p>
+<h1 class="verdict ${tone}">${headline}</h1>
+${more === undefined ? undefined : html`<p class="lead">${more}</p>`}
+${related(proof)}
 ${certificate.cold_chain ? coldChain(certificate.cold_chain, chart) : undefined}
 ${checkList(proof, checks)}
 ${ownChecks(certificate.id)}
 ${limits}
-${facts(proof)}
+${details(proof)}
 <h2>The chain</h2>
 <ol class="log">${proof.events.map(event)}</ol>
 </main>
@@ -34,7 +41,17 @@ ${facts(proof)}
   };
 }
 
-function checkList({ certificate: { custody } }: Proof, checks: Checks): Html {
+/** The other certificates of the job, one click away. */
+function related({ certificate }: ProofDocument): Html | undefined {
+  if (certificate.related.length === 0) return undefined;
+  const links = certificate.related.map((id) => html`<li><a href="${id}">${titleOf(id)}</a></li>`);
+  return html`<ul>${links}</ul>`;
+}
+
+const titleOf = (id: string): string =>
+  `${id.startsWith('PCC-') ? titles.proof_of_cold_chain : titles.proof_of_custody} ${id}`;
+
+function checkList({ certificate: { custody } }: ProofDocument, checks: ProofChecks): Html {
   return html`<h2>What we checked</h2>
 <ul class="checks">
 ${check(checks.linked, 'Every event names the hash of the event before it.')}
@@ -47,7 +64,7 @@ ${check(checks.recomputed, 'The carrier computed every hash again from the whole
 const check = (holds: boolean, text: string): Html =>
   html`<li class="${holds ? 'yes' : 'no'}">${holds ? 'Holds: ' : 'Does not hold: '}${text}</li>`;
 
-/** The script fills in what the reader's own device finds. */
+/** The script fills in the results of the reader's own device. */
 const ownChecks = (id: string): Html => html`<h2>Checked again by your browser</h2>
 <ul class="checks" id="own" data-id="${id}" aria-live="polite">
 <li class="open">This needs JavaScript. The same data: <a href="${id}/bundle.json" download>chain and
@@ -61,25 +78,17 @@ fetch the whole bundle (<code>GET /v1/jobs/{id}/custody/bundle</code>) and pass 
 verifier computes every hash of it again, and takes the carrier's key from wherever you trust it to
 be right: without this site, without us.</p>`;
 
-const results: Record<ColdChain['result'], string> = {
-  in_range: 'In range from collection to hand-over.',
-  excursion: 'Out of range for five minutes or more: an excursion.',
-  insufficient_data: 'Not watched for enough of the way: nobody can say that it was in range.',
-  uncalibrated: 'Watched by a probe that nobody has shown to be in calibration.',
-};
-
 function coldChain(cold: ColdChain, chart: TemperatureChart | null): Html {
   const [min, max] = cold.range_c;
-  const isGood = cold.result === 'in_range';
   return html`<h2>Temperature</h2>
-<p class="verdict ${isGood ? 'yes' : 'no'}">${results[cold.result]}</p>
+<p class="verdict ${tones[cold.result]}">${results[cold.result]}</p>
 ${chart ? temperatureFigure(chart) : spells(cold)}
 <dl>
 <dt>Range to be kept</dt><dd>${min} to ${max} °C</dd>
-<dt>Collected</dt><dd>${shownMoment(new Date(cold.from))}</dd>
-<dt>Handed over</dt><dd>${shownMoment(new Date(cold.to))}</dd>
+<dt>Collected</dt><dd>${formatDateTime(new Date(cold.from))}</dd>
+<dt>Handed over</dt><dd>${formatDateTime(new Date(cold.to))}</dd>
 <dt>Coldest, warmest</dt><dd>${degrees(cold.min_c)}, ${degrees(cold.max_c)}</dd>
-<dt>Mean kinetic temperature</dt><dd>${degrees(cold.mkt_c)}</dd>
+<dt>Mean kinetic temperature</dt><dd>${cold.mkt_c === null ? 'unknown' : `${cold.mkt_c.toFixed(1)} °C`}</dd>
 <dt>Watched</dt><dd>${Math.floor(cold.coverage * 10_000) / 100} % of the time</dd>
 <dt>Excursions, gaps</dt><dd>${cold.excursions.length}, ${cold.gaps.length}</dd>
 ${cold.sensors.map(sensor)}
@@ -87,31 +96,42 @@ ${cold.sensors.map(sensor)}
 </dl>`;
 }
 
+const tones = { in_range: 'yes', excursion: 'no', insufficient_data: 'no', uncalibrated: 'no' };
+
 const degrees = (celsius: number | null): string =>
   celsius === null ? 'unknown' : `${celsius} °C`;
 
 const sensor = ({ device_id, calibrated_until }: ColdChain['sensors'][number]): Html =>
   html`<dt>Probe ${device_id}</dt><dd>${calibrated_until === null ? 'calibration not told' : html`in calibration until ${calibrated_until}`}</dd>`;
 
-function facts({ certificate }: Proof): Html {
+function details({ certificate }: ProofDocument): Html {
   const { custody } = certificate;
   return html`<h2>The certificate</h2>
 <dl>
 <dt>Number</dt><dd>${certificate.id}</dd>
 <dt>Job</dt><dd>${certificate.job_id}</dd>
-<dt>Issued</dt><dd>${shownMoment(new Date(certificate.issued_at))}</dd>
+<dt>Issued</dt><dd>${formatDateTime(new Date(certificate.issued_at))}</dd>
 <dt>Seal</dt><dd>${custody.seal ?? 'none'}</dd>
 <dt>Events</dt><dd>${custody.events}</dd>
+${certificate.type === 'proof_of_custody' ? html`<dt>Cold chain</dt><dd>${expected(certificate)}</dd>` : undefined}
 <dt>Chain hash</dt><dd><code>${custody.chain_hash}</code></dd>
 </dl>
 <p><a href="${certificate.id}/bundle.json" download>Download chain and signed certificate (JSON)</a></p>`;
 }
 
-const event = ({ seq, at, type, seal, hash }: Proof['events'][number]): Html =>
-  html`<li>${seq}. ${eventName(type)}
-${shownMoment(new Date(at))}
+function expected({ cold_chain_expected }: ProofDocument['certificate']): string {
+  if (cold_chain_expected === undefined) return 'not said by certificates of that time';
+  return cold_chain_expected ? 'expected, with a certificate of its own' : 'none expected';
+}
+
+const event = ({ seq, at, type, seal, hash }: ProofDocument['events'][number]): Html =>
+  html`<li${alarms.has(type) ? html` class="out"` : undefined}>${seq}. ${eventName(type)}
+${formatDateTime(new Date(at))}
 ${seal === null ? undefined : html`<span class="soft">Seal ${seal}</span>`}
 <span class="soft"><code>${hash}</code></span></li>`;
 
+/** Events of the chain that are highlighted. */
+const alarms: ReadonlySet<string> = new Set(['temperature_excursion', 'seal_broken']);
+
 const eventName = (type: string): string =>
-  type === 'temperature_excursion' ? 'Temperature out of range' : milestoneName(type);
+  type === 'temperature_excursion' ? 'Temperature out of range' : milestoneLabelOf(type);

@@ -1,4 +1,4 @@
-/** What stands in the address of a tracking page. */
+/** Parameters of a tracking page's URL. */
 import type { FastifyRequest } from 'fastify';
 import { param } from '../../http/params.ts';
 

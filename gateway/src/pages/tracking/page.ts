@@ -1,29 +1,61 @@
 /** The page behind a tracking link. */
-import type { publicTracking, TemperatureChart } from '@svc/contracts';
-import type { z } from 'zod';
+import { routeKm, type TemperatureChart } from '@svc/contracts';
+import { formatCelsius } from '../../temperature/celsius.ts';
 import { temperatureFigure } from '../../temperature/figure.ts';
+import { contactLinks } from '../contact.ts';
 import { type Html, html } from '../html.ts';
-import { type Page, readScript } from '../page.ts';
-import { shownTime } from '../times.ts';
-import { marks, sketch } from './sketch.ts';
-import { progressOf, steps } from './steps.ts';
-import { headlineOf, milestoneName } from './words.ts';
-
-export type Tracked = z.output<typeof publicTracking>;
+import { type HtmlPage, readScript } from '../page.ts';
+import { formatDateTime, formatTime } from '../times.ts';
+import { alertList, alertsOf, durationText, isMoving } from './alerts.ts';
+import { headlineOf, timelineLabelOf } from './labels.ts';
+import { legendSymbols, mapSvg } from './map-svg.ts';
+import { progressStepsOf } from './progress-steps.ts';
+import type { TrackingSnapshot } from './snapshot.ts';
 
 const script = readScript(new URL('./script.js', import.meta.url));
 
-const isMoving = ({ status }: Tracked) => status === 'collected' || status === 'in_transit';
-export const isOver = ({ status }: Tracked) => status === 'delivered' || status === 'cancelled';
+const isOver = ({ status, returned_at }: TrackingSnapshot): boolean =>
+  status === 'delivered' || status === 'cancelled' || returned_at !== null;
 
-/** Changes whenever the page says something else: also when a minute passed of those it counts. */
-export const versionOf = (tracked: Tracked): string =>
-  isMoving(tracked) ? `${tracked.version}.${tracked.eta_minutes}` : tracked.version;
+/** How long after the hand-over an open page waits for the certificate. */
+const certificateWaitMs = 15 * 60_000;
 
-export const trackingPage = (tracked: Tracked, now: Date): Page => ({
-  title: `${headlineOf(tracked.status)}: ${tracked.service}`,
+/** Nothing more is to come: over, and a delivery has its certificate. */
+export function isComplete(tracked: TrackingSnapshot, now: Date): boolean {
+  const { status, delivered_at, certificates } = tracked;
+  if (status !== 'delivered') return isOver(tracked);
+  const sinceMs = now.getTime() - Date.parse(delivered_at ?? now.toISOString());
+  return certificates.length > 0 || sinceMs > certificateWaitMs;
+}
+
+/** Changes with every change of the page's content, also of a displayed number of minutes. */
+export function versionOf(tracked: TrackingSnapshot): string {
+  const { version, sla_status, minutes_late, out_of_range, certificates } = tracked;
+  const parts = [
+    ...(isMoving(tracked) ? [tracked.eta_minutes] : []),
+    ...(sla_status === 'at_risk' ? ['risk'] : []),
+    ...(sla_status === 'overdue' ? [`late${minutes_late}`] : []),
+    ...(out_of_range ? [`out${Date.parse(out_of_range.at)}`] : []),
+    ...(certificates.length > 0 ? [`proof${certificates.length}`] : []),
+  ];
+  return [version, ...parts].join('.');
+}
+
+/** Read out to those who do not see the page change: not each minute of the way. */
+export function newsOf(tracked: TrackingSnapshot): string {
+  const { out_of_range, sla_status } = tracked;
+  return [
+    headlineOf(tracked),
+    ...(out_of_range ? ['Temperature out of range now'] : []),
+    ...(sla_status === 'overdue' ? ['Late'] : []),
+    ...(sla_status === 'at_risk' ? ['May be late'] : []),
+  ].join('. ');
+}
+
+export const trackingPage = (tracked: TrackingSnapshot, now: Date): HtmlPage => ({
+  title: `${headlineOf(tracked)}: ${tracked.service}`,
   script,
-  body: html`<main id="tracking" data-version="${versionOf(tracked)}">
+  body: html`<main id="tracking" data-version="${versionOf(tracked)}" data-news="${newsOf(tracked)}">
 ${trackingContent(tracked, now)}
 </main>
 <p id="news" class="unseen" role="status"></p>
@@ -34,60 +66,110 @@ ${trackingContent(tracked, now)}
 });
 
 /** What changes while one watches. */
-export function trackingContent(tracked: Tracked, now: Date): Html {
-  return html`<p class="soft">${tracked.service}</p>
-<h1>${headlineOf(tracked.status)}</h1>
+export function trackingContent(tracked: TrackingSnapshot, now: Date): Html {
+  return html`<p class="soft">${tracked.service}, ${tracked.ref}</p>
+<h1>${headlineOf(tracked)}</h1>
 <p class="lead">${expectation(tracked, now)}</p>
+${alertList(alertsOf(tracked, now), tracked.carrier)}
+<div class="columns">
+<div>
 ${stepList(tracked)}
-${whoComes(tracked)}
+${courierOf(tracked)}
+${proofs(tracked)}
+${particulars(tracked)}
+</div>
+<div>
 ${route(tracked)}
-${tracked.temperature ? temperatures(tracked.temperature) : undefined}
+${tracked.temperature ? temperatures(tracked.temperature, now) : undefined}
 <h2>What happened so far</h2>
 <ol class="log" reversed>
 ${tracked.events.toReversed().map((event) => milestone(event, now))}
-</ol>`;
+</ol>
+</div>
+</div>`;
 }
 
-function expectation(tracked: Tracked, now: Date): Html {
-  const due = shownTime(new Date(tracked.sla_due), now);
+function expectation(tracked: TrackingSnapshot, now: Date): Html {
+  const due = formatTime(new Date(tracked.sla_due), now);
+  if (tracked.returned_at !== null) {
+    const back = formatTime(new Date(tracked.returned_at), now);
+    return html`The parcels could not be handed over. They are back at ${tracked.pickup.name} since ${back}.`;
+  }
   switch (tracked.status) {
     case 'delivered':
-      return tracked.delivered_at === null
-        ? html`Handed over.`
-        : html`Handed over at ${shownTime(new Date(tracked.delivered_at), now)}.`;
+      return handedOver(tracked, now);
     case 'cancelled':
       return html`This delivery will not take place.`;
     case 'exception':
-      return html`Something came in the way; the carrier is looking after it. Due at ${due}.`;
+      return tracked.exception
+        ? html`${tracked.exception.next_step_detail} Due at ${due}.`
+        : html`Something came in the way; the carrier is looking after it. Due at ${due}.`;
     case 'collected':
     case 'in_transit':
       return html`Expected ${inMinutes(tracked.eta_minutes, now)}, due at ${due}.`;
     default:
-      return html`Due at ${tracked.dropoff.name} by ${due}.`;
+      return html`${tracked.sla_status === 'overdue' ? 'Was due' : 'Due'} at ${tracked.dropoff.name} by ${due}.`;
   }
+}
+
+function handedOver({ delivered_at, sla_status, minutes_late }: TrackingSnapshot, now: Date): Html {
+  if (delivered_at === null) return html`Handed over.`;
+  const late = sla_status === 'missed' ? `, ${durationText(minutes_late)} late` : '';
+  return html`Handed over at ${formatTime(new Date(delivered_at), now)}${late}.`;
 }
 
 function inMinutes(minutes: number, now: Date): Html {
   if (minutes === 0) return html`any minute`;
-  const arrival = shownTime(new Date(now.getTime() + minutes * 60_000), now);
+  const arrival = formatTime(new Date(now.getTime() + minutes * 60_000), now);
   const about = minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hours`;
   return html`at about ${arrival} (in ${about})`;
 }
 
-function stepList({ status, events }: Tracked): Html {
-  const { reached, isUnderWay } = progressOf(status, events);
-  const items = steps.map((name, i) => {
-    if (isUnderWay && i === reached - 1) {
-      return html`<li class="now" aria-current="step">${name}</li>`;
-    }
-    if (i < reached) return html`<li class="done">${name}<span class="unseen">, done</span></li>`;
-    return html`<li>${name}</li>`;
-  });
+function stepList(tracked: TrackingSnapshot): Html {
+  const items = progressStepsOf({ ...tracked, headline: headlineOf(tracked) }).map(
+    ({ name, state }) => {
+      if (state === 'now') return html`<li class="now" aria-current="step">${name}</li>`;
+      if (state === 'halt') return html`<li class="now halt" aria-current="step">${name}</li>`;
+      if (state === 'open') return html`<li>${name}</li>`;
+      return html`<li class="done">${name}<span class="unseen">, done</span></li>`;
+    },
+  );
   return html`<ol class="steps" aria-label="Progress">${items}</ol>`;
 }
 
-/** Who drives and where is for those who wait; afterwards it is nobody's business. */
-function whoComes(tracked: Tracked): Html | undefined {
+const proofNames = {
+  proof_of_custody: 'Proof of custody',
+  proof_of_cold_chain: 'Proof of cold chain',
+};
+
+/** Links to the certificates of a delivery. */
+function proofs({ status, certificates, range_c }: TrackingSnapshot): Html | undefined {
+  if (status !== 'delivered') return undefined;
+  const isPending = range_c && !certificates.some(({ type }) => type === 'proof_of_cold_chain');
+  return html`<h2>Proof of this delivery</h2>
+<ul class="links">${certificates.map(
+    ({ id, type }) => html`<li><a href="/verify/${id}">${proofNames[type]} ${id}</a></li>`,
+  )}</ul>
+${certificates.length === 0 ? html`<p class="soft">The certificate is being issued.</p>` : undefined}
+${certificates.length > 0 && isPending ? html`<p class="soft">The proof of cold chain follows some minutes after the delivery.</p>` : undefined}`;
+}
+
+/** Reference to quote on the telephone. */
+function particulars(tracked: TrackingSnapshot): Html {
+  const { sender_contact } = tracked;
+  const links = sender_contact && contactLinks(sender_contact);
+  return html`<h2>This job</h2>
+<dl>
+<dt>Reference</dt><dd>${tracked.ref}</dd>
+<dt>Booked</dt><dd>${formatDateTime(new Date(tracked.created_at))}</dd>
+<dt>Due</dt><dd>${formatDateTime(new Date(tracked.sla_due))}</dd>
+<dt>Sender</dt><dd>${tracked.sender_name} ${links ?? undefined}</dd>
+<dt>Carrier</dt><dd>${tracked.carrier.name} ${contactLinks(tracked.carrier)}</dd>
+</dl>`;
+}
+
+/** Driver and position are shown until the delivery ends. */
+function courierOf(tracked: TrackingSnapshot): Html | undefined {
   const { driver, vehicle } = tracked;
   if (!driver || isOver(tracked)) return undefined;
   const photo =
@@ -99,27 +181,44 @@ function whoComes(tracked: Tracked): Html | undefined {
 ${vehicle ? html`<br>Vehicle <strong>${vehicle.registration}</strong>` : undefined}</p></div>`;
 }
 
-function route(tracked: Tracked): Html {
+function route(tracked: TrackingSnapshot): Html {
   const { pickup, dropoff, vehicle } = tracked;
   const seen = isOver(tracked) ? null : (vehicle?.last_position ?? null);
   const label = `Sketch of the way from ${pickup.name} to ${dropoff.name}${seen ? ', with the courier between them' : ''}`;
+  const toGo = seen && isMoving(tracked) ? routeKm(seen, dropoff.position) : null;
   return html`<figure>
-${sketch({ from: pickup.position, to: dropoff.position, seen }, label)}
-<figcaption><span>${marks.from} From ${pickup.name}</span>
-<span>${marks.to} To ${dropoff.name}</span>
-${seen ? html`<span>${marks.seen} Courier, last known position</span>` : undefined}
+${mapSvg({ from: pickup.position, to: dropoff.position, seen }, label)}
+<figcaption><span>${legendSymbols.from} From ${pickup.name}</span>
+<span>${legendSymbols.to} To ${dropoff.name}</span>
+${seen ? html`<span>${legendSymbols.seen} Courier, last known position</span>` : undefined}
+${toGo === null ? undefined : html`<span>About ${toGo} km to go.</span>`}
 A sketch, not a map.</figcaption>
 </figure>`;
 }
 
-const temperatures = (chart: TemperatureChart): Html =>
+const temperatures = (chart: TemperatureChart, now: Date): Html =>
   html`<h2>Temperature</h2>
+${lastReading(chart, now)}
 ${temperatureFigure(chart)}`;
 
-/** The timeline's own words; why a cancelled job costs what it costs is for the sender alone. */
-function milestone({ at, type, note, seal }: Tracked['events'][number], now: Date): Html {
-  const hasOwnWords = note !== '' && type !== 'cancelled';
-  return html`<li>${hasOwnWords ? note : milestoneName(type)}
-${shownTime(new Date(at), now)}
+function lastReading({ latest, range_c }: TemperatureChart, now: Date): Html | undefined {
+  if (!latest) return undefined;
+  const { temperature_c, at, out_of_range_since: since } = latest;
+  const place = since ? html`, out of range since ${formatTime(new Date(since), now)}` : html``;
+  return html`<p class="reading${since ? ' bad' : ''}"><strong>${formatCelsius(temperature_c, range_c)} °C</strong>
+<span>last reading, ${formatTime(new Date(at), now)}${place}</span></p>`;
+}
+
+const alarms: ReadonlySet<string> = new Set([
+  'temperature_excursion',
+  'seal_broken',
+  'pickup_failed',
+  'delivery_failed',
+]);
+
+function milestone(event: TrackingSnapshot['events'][number], now: Date): Html {
+  const { at, type, seal } = event;
+  return html`<li${alarms.has(type) ? html` class="alarming"` : undefined}>${timelineLabelOf(event)}
+${formatTime(new Date(at), now)}
 ${seal === null ? undefined : html`<span class="soft">Seal ${seal}</span>`}</li>`;
 }

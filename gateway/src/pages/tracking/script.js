@@ -1,4 +1,4 @@
-// Keeps the page as the server would show it now. Without it the page is complete, but stands still.
+// Live update of the page by server-sent events. Without the script the page is complete but static.
 const main = document.getElementById('tracking');
 const news = document.getElementById('news');
 const hint = document.getElementById('hint');
@@ -18,14 +18,14 @@ source.addEventListener('error', () =>
   ),
 );
 source.addEventListener('update', ({ data }) => {
-  const { version, headline, title, html } = JSON.parse(data);
+  const { version, news: said, title, html } = JSON.parse(data);
   if (version === main.dataset.version) return;
-  const before = main.querySelector('h1')?.textContent;
   main.innerHTML = html;
   main.dataset.version = version;
   document.title = title;
-  // Read out only what is news: not each minute of the way.
-  if (headline !== before) news.textContent = headline;
+  // A live region announces news alone, not each minute of the way.
+  if (said !== main.dataset.news) news.textContent = said;
+  main.dataset.news = said;
 });
 source.addEventListener('end', () => {
   source.close();

@@ -13,6 +13,7 @@ import type { Pool, PoolClient } from 'pg';
 
 /** Statement names by SQL text: Postgres then parses and plans each text once per connection. */
 const names = new Map<string, string>();
+/** More texts than the queries of all services together: beyond, text is generated. */
 const namesMax = 500;
 
 function statementName(text: string): string | undefined {
@@ -23,7 +24,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Kysely over one pg client (a transaction somebody else controls) or over a pool. */
+/** Kysely over one pg client (a transaction that the caller controls) or over a pool. */
 export function kyselyOver<Tables>(target: Pool | PoolClient): Kysely<Tables> {
   const connection: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {

@@ -2,12 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import type { Logger as Log } from '../log.ts';
-import type { Migration } from '../service.ts';
+import type { Logger as Log } from '../process/log.ts';
+import type { Migration } from '../service/service.ts';
+import { databaseName, ensureOwner, migrationLock, sessionsAs, workerSchema } from './owner.ts';
 import { kitMigrations } from './tables.ts';
 
 export interface MigrationOptions {
-  /** The owner: may create schemas and roles. */
+  /** May create schemas and roles; what it makes belongs to the service's owner role. */
   url: string;
   /** Also the schema's name. */
   service: string;
@@ -18,9 +19,6 @@ export interface MigrationOptions {
   log: Log;
 }
 
-/** Where graphile-worker keeps the service's timers. */
-export const workerSchema = (service: string): string => `${service}_worker`;
-
 /** Returns the URL under which the service runs: its own role, no DDL, no other schema. */
 export async function migrate(options: MigrationOptions): Promise<string> {
   const { url, service } = options;
@@ -28,10 +26,17 @@ export async function migrate(options: MigrationOptions): Promise<string> {
   client.on('error', (err) => options.log.warn({ err }, 'migration connection lost'));
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(hashtext($1))', ['svc-migrate']);
+    await client.query('select pg_advisory_lock(hashtext($1))', [migrationLock]);
     const role = await ensureRole(client, options);
+    const owner = await ensureOwner(client, url, [service, workerSchema(service)]);
+    await client.query(`set role ${escapeIdentifier(owner)}`);
+    // First, so that a migration of the service may enqueue tasks.
+    await migrateWorker({
+      connectionString: sessionsAs(url, owner),
+      schema: workerSchema(service),
+      logger: silent,
+    });
     await applySchema(client, options, role.name);
-    await migrateWorker({ connectionString: url, schema: workerSchema(service), logger: silent });
     await openWorkerSchema(client, service, role.name);
     return role.url;
   } finally {
@@ -44,7 +49,7 @@ const silent = new Logger(() => () => {});
 /** The service's role in this database, and the URL under which it connects. */
 export function runtimeRole(url: string, service: string, secret: string) {
   const target = new URL(url);
-  const name = `${decodeURIComponent(target.pathname.slice(1))}_${service}`;
+  const name = `${databaseName(url)}_${service}`;
   target.username = name;
   target.password = createHmac('sha256', secret).update(`role ${name}`).digest('hex');
   return { name, password: target.password, url: target.href };
@@ -53,13 +58,14 @@ export function runtimeRole(url: string, service: string, secret: string) {
 async function ensureRole(client: Client, { url, service, secret }: MigrationOptions) {
   const role = runtimeRole(url, service, secret);
   const name = escapeIdentifier(role.name);
-  const database = escapeIdentifier(role.name.slice(0, -service.length - 1));
+  const database = escapeIdentifier(databaseName(url));
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
   if (known.rowCount === 0) await client.query(`create role ${name} login`);
   await client.query(`
     alter role ${name} password ${escapeLiteral(role.password)};
     revoke create on schema public from public;
-    grant connect on database ${database} to ${name}`);
+    grant connect on database ${database} to ${name};
+    revoke connect, temporary on database ${database} from public`);
   return { name, url: role.url };
 }
 

@@ -1,20 +1,20 @@
 import { Pool, type PoolConfig } from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../process/log.ts';
 
-/** A host that died without a word is given up after this, at either end of the connection. */
+/** Timeouts that detect a dead server: a host that fails without closing its connections. */
 export const liveness = {
   connectionTimeoutMillis: 2_000,
   query_timeout: 6_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // Beside saving round trips: only so does a query that timed out end its connection.
+  // Saves round trips. Also: only in pipeline mode does a timed-out query end its connection.
   pipeline: true,
 } satisfies PoolConfig;
-/** Without these, the server would keep the locks of a dead host for two hours. */
+/** Keepalive at the server's end: by default it would keep the locks of a dead client for 2 h. */
 export const serverLiveness =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
-/** Bounds that keep one stuck statement from taking the service with it. */
+/** Timeouts that keep a stuck statement from exhausting the pool. */
 const bounds = {
   ...liveness,
   statement_timeout: 5_000,
@@ -25,10 +25,19 @@ const bounds = {
 export interface Pools {
   /** Commands and reactions. */
   write: Pool;
-  /** Queries: its sessions are read-only, so a single SELECT needs no transaction around it. */
+  /** Queries, in read-only sessions: a single SELECT needs no transaction around it. */
   read: Pool;
   end(): Promise<void>;
 }
+
+/**
+ * Planner settings of every session (decision 21). Statements are prepared once per connection, and
+ * a plan made while a table was empty is a sequential scan that stays in use when the table is full:
+ * observed as a full scan per batch. Each table is read by key, so an index scan is right
+ * at any size. JIT is off because the penalty cost of a disabled scan (before Postgres 18) would
+ * trigger a compilation that takes longer than the statement; that was not measured.
+ */
+const plannerSettings = '-c enable_seqscan=off -c jit=off';
 
 export function createPools(options: {
   url: string;
@@ -37,12 +46,12 @@ export function createPools(options: {
   log: Logger;
 }): Pools {
   const make = (name: string, settings: string) =>
-    livelyPool(options.log, {
+    createLivePool(options.log, {
       ...bounds,
       connectionString: options.url,
       application_name: `${options.schema}:${name}`,
       max: options.max,
-      options: `-c search_path=${options.schema} -c enable_seqscan=off -c jit=off ${serverLiveness} ${settings}`,
+      options: `-c search_path=${options.schema} ${plannerSettings} ${serverLiveness} ${settings}`,
     });
   const write = make('write', '');
   const read = make('read', '-c default_transaction_read_only=on');
@@ -55,26 +64,39 @@ export function createPools(options: {
   };
 }
 
-/** A pool that outlives its connections. */
-export function livelyPool(log: Logger, config: PoolConfig): Pool {
+/** A pool that detects dead servers and replaces lost connections. */
+export function createLivePool(log: Logger, config: PoolConfig): Pool {
   const pool = new Pool({ options: serverLiveness, ...liveness, ...config });
   const name = config.application_name;
-  // An error on a connection, idle or checked out, is an uncaught exception unless heard here.
-  const hear = (err: Error) => log.warn({ err, pool: name }, 'postgres connection lost');
-  pool.on('error', hear);
-  pool.on('connect', (client) => client.on('error', hear));
+  // Without a listener, an error on a connection, idle or checked out, is an uncaught exception.
+  const warn = (err: Error) => log.warn({ err, pool: name }, 'postgres connection lost');
+  pool.on('error', warn);
+  pool.on('connect', (client) => client.on('error', warn));
   return pool;
 }
 
-/** True for failures of the connection or the server, which may pass; false for bugs. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/**
+ * True for failures of the connection or the server, which may pass; false for bugs. Class 53 holds
+ * a full disk (53100); a read-only server (25006) is how a failover looks to live connections.
+ */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return (
-    /^(08|57P0|53[023]|25P03|55P03|57014)/.test(code) ||
+    isReadOnly(error) ||
+    /^(08|57P0|53|25P03|55P03|57014)/.test(code) ||
     /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)$/.test(code) ||
     /Connection terminated|connection error|Query read timeout|timeout exceeded when trying to connect|Client was closed/i.test(
       error.message,
     )
   );
 }
+
+/** A write in a read-only transaction. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+
+/** Serialization failure or deadlock: the same transaction may succeed when it is tried again. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));

@@ -1,5 +1,5 @@
 /** The tables that the kit adds to every service's schema. */
-import type { Migration } from '../service.ts';
+import type { Migration } from '../service/service.ts';
 
 export const kitMigrations: readonly Migration[] = [
   {
@@ -110,5 +110,76 @@ export const kitMigrations: readonly Migration[] = [
         looks integer not null default 0
       );
       create index expired_tenant_due_at on expired_tenant (due_at);`,
+  },
+  {
+    name: '0000-kit-erasure',
+    sql: `
+      -- Jobs whose personal data was erased, and when copies are looked for again.
+      create table erased_job (
+        tenant_id text not null,
+        job_id text not null,
+        due_at timestamptz not null,
+        passes integer not null default 0,
+        primary key (tenant_id, job_id)
+      );
+      create index erased_job_due_at on erased_job (due_at);
+      -- Events whose message in the stream may still hold what was erased.
+      create table stream_erasure (event_id text primary key);
+      create index outbox_job on outbox (job_id) where job_id <> '';`,
+  },
+  {
+    name: '0000-kit-claims',
+    sql: `
+      -- How often the event was published again; new events go out before repeats.
+      alter table outbox add repeats integer not null default 0;
+      -- The run of numbers that the sequence counts in.
+      alter table outbox add series integer not null default 0;
+      -- Events that share a number: a stream that had lost its end used it again, and it holds one
+      -- of them at most. Consumers drop the other repeat by its event id.
+      update outbox set published_at = null, stream_seq = null, repeats = 1
+       where stream_seq in (
+         select stream_seq from outbox where stream_seq is not null
+          group by stream_seq having count(*) > 1);
+      drop index outbox_stream_seq;
+      create unique index outbox_stream_seq on outbox (stream_seq) where stream_seq is not null;
+      drop index outbox_unpublished;
+      create index outbox_unpublished on outbox (repeats, id) where published_at is null;
+
+      -- The stream is known by an identity of our own; the server's creation time is none.
+      alter table relay_stream alter created drop not null;
+      alter table relay_stream add identity text;
+
+      -- When the numbers of a job were used last. Days, not times: the index then changes once a day.
+      alter table job_sequence add series integer not null default 0;
+      alter table job_sequence add used_on date not null default current_date;
+      create index job_sequence_used_on on job_sequence (used_on);
+      alter table job_cursor add series integer not null default 0;
+      alter table job_cursor add used_on date not null default current_date;
+      create index job_cursor_used_on on job_cursor (used_on);
+
+      alter table parked add series integer not null default 0;
+      -- When its producer was last asked for the events before it.
+      alter table parked add requested_at timestamptz;
+      alter table parked drop constraint parked_pkey;
+      alter table parked add primary key
+        (tenant_id, job_id, consumer, producer, series, sequence);`,
+  },
+  {
+    name: '0000-kit-names',
+    sql: `
+      alter table outbox rename facts to internals;
+      alter table receipt rename sealed to encrypted;
+      alter table expired_tenant rename looks to passes;
+      alter table attempt rename n to attempts;
+      alter table parked rename to parked_event;
+      alter index parked_pkey rename to parked_event_pkey;
+      -- Stored envelopes get the names of today. As text, because jsonb would reorder the keys of
+      -- their data; inside a JSON string the quotes of a match would be escaped.
+      update parked_event set envelope = replace(replace(replace(envelope::text,
+        ',"facts":{', ',"internals":{'), '"told":{', '"occurred":{'),
+        '"booked_as":', '"booking_identity":')::json;
+      update dead_letter set envelope = replace(replace(replace(envelope::text,
+        ',"facts":{', ',"internals":{'), '"told":{', '"occurred":{'),
+        '"booked_as":', '"booking_identity":')::json;`,
   },
 ];

@@ -1,15 +1,22 @@
 import { command } from '../define.ts';
-import { idleSince, toAdmission } from '../domain/rate-window.ts';
-import { takePlace } from '../store/rate-windows.ts';
+import { idleSince, refusedNewCaller, toRateLimitDecision } from '../domain/rate-window.ts';
+import { recordHit } from '../store/rate-windows.ts';
 
 export const admit = command('admit', {
-  handle: async ({ caller, limit }, { db, now, emit }) => {
-    const knock = { caller, limit, now, idleSince: idleSince(now) };
-    const window = await takePlace(db, knock);
-    const { left_tenant_id } = window;
-    if (left_tenant_id !== null) {
-      emit('sandbox.expired', { tenant_id: left_tenant_id }, {}, { tenant: left_tenant_id });
+  handle: async ({ caller, limit, known_only }, { db, now, config, emit }) => {
+    const callersMax = known_only ? 0 : config.SVC_SANDBOX_CALLERS_MAX;
+    const request = { caller, limit, now, idleSince: idleSince(now), callersMax };
+    const window = await recordHit(db, request);
+    if (!window) return refusedNewCaller(limit);
+    const { previous_tenant_id } = window;
+    if (previous_tenant_id !== null) {
+      emit(
+        'sandbox.expired',
+        { tenant_id: previous_tenant_id },
+        {},
+        { tenant: previous_tenant_id },
+      );
     }
-    return toAdmission(window, limit, now);
+    return toRateLimitDecision(window, limit, now);
   },
 });

@@ -1,7 +1,7 @@
 import { newId, randomCode } from '@svc/kit/ids';
+import { hashSecret } from '../adapters/secret-hash.ts';
 import { command } from '../define.ts';
 import { apiKeySecretLength, formatApiKey } from '../domain/api-key.ts';
-import { hashSecret } from '../secrets.ts';
 import { insertApiKey } from '../store/api-keys.ts';
 
 export const createApiKey = command('createApiKey', {

@@ -4,5 +4,6 @@ import { findPolicies } from '../store/tenants.ts';
 
 export const getPolicies = query(
   'getPolicies',
-  async (_input, { db, tenant }) => (await findPolicies(db, tenant)) ?? noPolicies,
+  async (_input, { db, tenant }) =>
+    (await findPolicies(db, tenant)) ?? { ...noPolicies, contact: null },
 );

@@ -1,8 +1,8 @@
+import { signToken } from '../adapters/access-token.ts';
+import { secretMatches } from '../adapters/secret-hash.ts';
 import { query } from '../define.ts';
 import { grantScopes } from '../domain/scopes.ts';
-import { activeKey, tokenLifeSeconds } from '../domain/signing-key.ts';
-import { secretMatches } from '../secrets.ts';
-import { signToken } from '../signing.ts';
+import { signingKey, tokenLifeSeconds } from '../domain/signing-key.ts';
 import { findTokenRecord } from '../store/clients.ts';
 
 /** No client has the empty id: a malformed one is looked up as that, and costs the same. */
@@ -17,8 +17,8 @@ export const issueToken = query('issueToken', async (input, { db, config, now })
   }
   const granted = grantScopes(client.scopes, input.scope);
   if (!granted) return { error: 'invalid_scope' };
-  const key = activeKey(keys, now);
-  if (!key) throw new Error('no signing key is active: call accounts.rotateSigningKey once');
+  const key = signingKey(keys, now);
+  if (!key) throw new Error('there is no signing key: call accounts.rotateSigningKey once');
   const scope = granted.join(' ');
   const { tenant_id, driver_id } = client;
   const claims = { client_id, tenant_id, scope, ...(driver_id && { driver_id }) };

@@ -1,13 +1,20 @@
+import { isOpenAt } from '../adapters/receiving-hours.ts';
 import { query } from '../define.ts';
-import { isOpenAt } from '../receiving-hours.ts';
 import { listReceivingHours } from '../store/sites.ts';
 
 export const openAt = query('openAt', async ({ moments }, { db, tenant }) => {
-  const ids = moments.map(({ site_id }) => site_id);
-  const sites = new Map((await listReceivingHours(db, tenant, ids)).map((site) => [site.id, site]));
-  const open = moments.map(({ site_id, at }) => {
-    const site = sites.get(site_id);
-    return site ? isOpenAt(site, new Date(at)) : null;
-  });
-  return { open };
+  const ids = [...new Set(moments.map(({ site_id }) => site_id))];
+  const sites = await listReceivingHours(db, tenant, ids);
+  const bySite = await Promise.all(
+    sites.map(async (site) => {
+      const own = moments.filter(({ site_id }) => site_id === site.id).map(({ at }) => at);
+      const open = await isOpenAt(
+        site,
+        own.map((at) => new Date(at)),
+      );
+      return [site.id, new Map(own.map((at, index) => [at, open[index] ?? true]))] as const;
+    }),
+  );
+  const known = new Map(bySite);
+  return { open: moments.map(({ site_id, at }) => known.get(site_id)?.get(at) ?? null) };
 });

@@ -1,14 +1,28 @@
+import { type CredentialHint, credentialTopic } from '@svc/contracts';
+import { newSigningKey } from '../adapters/access-token.ts';
 import { command } from '../define.ts';
 import { signsFrom } from '../domain/signing-key.ts';
-import { newSigningKey } from '../signing.ts';
-import { insertSigningKey, listSigningKeys, lockSigningKeys } from '../store/signing-keys.ts';
+import {
+  insertSigningKey,
+  listSigningKeys,
+  lockSigningKeys,
+  removeSigningKeys,
+} from '../store/signing-keys.ts';
 
 export const rotateSigningKey = command('rotateSigningKey', {
-  handle: async ({ immediately }, { db, now, config }) => {
+  handle: async ({ immediately }, { db, now, config, hint }) => {
     await lockSigningKeys(db);
-    const signs_from = signsFrom(await listSigningKeys(db), now, immediately);
+    const earlier = await listSigningKeys(db);
+    const signs_from = signsFrom(earlier, now, immediately);
     const key = await newSigningKey({ published_at: now, signs_from }, config.SVC_SECRET);
     await insertSigningKey(db, key);
+    if (immediately) {
+      await removeSigningKeys(
+        db,
+        earlier.map(({ kid }) => kid),
+      );
+      hint(credentialTopic, { signing_keys_changed: true } satisfies CredentialHint);
+    }
     return { kid: key.kid };
   },
 });

@@ -1,5 +1,5 @@
 import { command } from '../define.ts';
-import { changeUser, emailTaken, toUserResource, userNotFound } from '../domain/tenant.ts';
+import { changeUser, emailConflict, toUserResource, userNotFound } from '../domain/tenant.ts';
 import { emailIndex, findUser, isEmailTaken, saveUser } from '../store/users.ts';
 
 export const updateUser = command('updateUser', {
@@ -7,7 +7,7 @@ export const updateUser = command('updateUser', {
     const user = await findUser(db, tenant, change.id);
     if (!user) throw userNotFound();
     const next = changeUser(user, change);
-    if (await isEmailTaken(db, tenant, next)) throw emailTaken();
+    if (await isEmailTaken(db, tenant, next)) throw emailConflict();
     await saveUser(db, tenant, next);
     return toUserResource(next);
   },

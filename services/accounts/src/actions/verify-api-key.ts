@@ -1,7 +1,7 @@
+import { secretMatches } from '../adapters/secret-hash.ts';
 import { query } from '../define.ts';
 import { parseApiKey } from '../domain/api-key.ts';
 import { apiKeyScopes } from '../domain/scopes.ts';
-import { secretMatches } from '../secrets.ts';
 import { findApiKey } from '../store/api-keys.ts';
 
 export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config }) => {

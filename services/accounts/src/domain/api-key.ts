@@ -12,7 +12,7 @@ const form = new RegExp(
 );
 export const apiKeySecretLength = 32;
 
-/** The checksum covers all before it, so that a scanner can tell a key from noise offline. */
+/** The checksum covers the preceding characters, so that a secret scanner recognises keys offline. */
 export function formatApiKey({ key_id, secret }: ApiKeyParts): string {
   const body = `svc_live_${key_id}_${secret}`;
   return body + checksum(body);

@@ -1,6 +1,6 @@
 import type { BookingSite } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { type BookingRecord, decideBookingFacts } from './booking.ts';
+import { type BookingRecord, resolveBookingDetails } from './booking.ts';
 
 const place = (site_id: string): BookingSite => ({
   site_id,
@@ -19,7 +19,7 @@ const sandbox = { tenant: 'ten_a', environment: 'sandbox' } as const;
 
 describe('decideBookingFacts', () => {
   it('gives tenant, sites and policies', () => {
-    expect(decideBookingFacts(found, live)).toEqual({
+    expect(resolveBookingDetails(found, live)).toEqual({
       tenant: { id: 'ten_a', name: 'Demo' },
       pickup: place('a'),
       dropoff: place('b'),
@@ -28,7 +28,7 @@ describe('decideBookingFacts', () => {
   });
 
   it('takes empty policies where none were set', () => {
-    const { policies } = decideBookingFacts({ ...found, policies: undefined }, live);
+    const { policies } = resolveBookingDetails({ ...found, policies: undefined }, live);
     expect(policies).toEqual({ default_cost_centre: '', requirements: {} });
   });
 
@@ -37,18 +37,18 @@ describe('decideBookingFacts', () => {
     ['dropoff_site_id', { dropoff: undefined }],
     ['pickup_site_id', { pickup: undefined, dropoff: undefined }],
   ])('refuses and names %s', (field, missing) => {
-    const decide = () => decideBookingFacts({ ...found, ...missing }, live);
+    const decide = () => resolveBookingDetails({ ...found, ...missing }, live);
     expect(decide).toThrow(expect.objectContaining({ code: 'unknown_site' }));
     expect(decide).toThrow(new RegExp(`: ${field} `));
   });
 
   it('names a sandbox caller that has no tenant', () => {
-    const { tenant } = decideBookingFacts({ ...found, tenant_name: undefined }, sandbox);
+    const { tenant } = resolveBookingDetails({ ...found, tenant_name: undefined }, sandbox);
     expect(tenant).toEqual({ id: 'ten_a', name: 'Sandbox caller' });
   });
 
   it('takes a live tenant that was never created for a fault, not a refusal', () => {
-    const decide = () => decideBookingFacts({ ...found, tenant_name: undefined }, live);
+    const decide = () => resolveBookingDetails({ ...found, tenant_name: undefined }, live);
     expect(decide).toThrow('tenant ten_a books but was never created');
     expect(decide).not.toThrow(expect.objectContaining({ code: expect.anything() }));
   });

@@ -5,14 +5,15 @@ import {
   keyState,
   publishedKeys,
   rotationDue,
-  type SigningKey,
+  signingKey,
   signsFrom,
+  type TokenSigningKey,
 } from './signing-key.ts';
 
 const minuteMs = 60_000;
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 2) + minutes * minuteMs);
 const day = 24 * 60;
-const key = (kid: string, published: number, signs = published + 60): SigningKey => ({
+const key = (kid: string, published: number, signs = published + 60): TokenSigningKey => ({
   kid,
   published_at: at(published),
   signs_from: at(signs),
@@ -20,6 +21,20 @@ const key = (kid: string, published: number, signs = published + 60): SigningKey
 const first = key('first', 0, 0);
 const second = key('second', 30 * day);
 const keys = [second, first];
+
+describe('the key that signs', () => {
+  it.each([
+    [-1, 'first'],
+    [0, 'first'],
+    [30 * day + 60, 'second'],
+  ])('is, after %d minutes, the %s: with a clock behind them all, the oldest', (minutes, kid) => {
+    expect(signingKey(keys, at(minutes))?.kid).toBe(kid);
+  });
+
+  it('is none where there is none', () => {
+    expect(signingKey([], at(0))).toBeUndefined();
+  });
+});
 
 describe('the state of a key', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeSite, changeUser, type Site, toUserResource, type User } from './tenant.ts';
+import { changeSite, changeUser, type Site, toUserResource, type UserRecord } from './tenant.ts';
 
 const site: Site = {
   id: 'site_1',
@@ -12,7 +12,7 @@ const site: Site = {
   cost_centres: ['CC-1'],
   shared: false,
 };
-const user: User = {
+const user: UserRecord = {
   id: 'usr_1',
   email: 'desk@example.org',
   name: 'Desk',

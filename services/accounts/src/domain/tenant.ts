@@ -1,9 +1,16 @@
-/** What a tenant keeps with us: sites, users, policies. */
-import type { accounts, InputOf, Policies, Site, User as UserResource } from '@svc/contracts';
+/** Resources of a tenant: sites, users, policies. */
+import type {
+  accounts,
+  InputOf,
+  Policies,
+  Site,
+  TenantPolicies,
+  User as UserResource,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
-export type { Policies, Site };
-export type User = Omit<UserResource, 'created_at'> & { created_at: Date };
+export type { Policies, Site, TenantPolicies };
+export type UserRecord = Omit<UserResource, 'created_at'> & { created_at: Date };
 
 type Actions = (typeof accounts)['actions'];
 export type SiteChange = InputOf<Actions['updateSite']>;
@@ -23,14 +30,20 @@ export const changeSite = (site: Site, change: SiteChange): Site => ({
 });
 
 /** Fields that are not named stay as they are. */
-export const changeUser = (user: User, change: UserChange): User => ({
+export const changeUser = (user: UserRecord, change: UserChange): UserRecord => ({
   ...user,
   email: change.email ?? user.email,
   name: change.name ?? user.name,
   role: change.role ?? user.role,
 });
 
-export const toUserResource = ({ id, email, name, role, created_at }: User): UserResource => ({
+export const toUserResource = ({
+  id,
+  email,
+  name,
+  role,
+  created_at,
+}: UserRecord): UserResource => ({
   id,
   email,
   name,
@@ -41,15 +54,15 @@ export const toUserResource = ({ id, email, name, role, created_at }: User): Use
 /** A tenant that set no policies books without a cost centre and by the price book's proofs. */
 export const noPolicies: Policies = { default_cost_centre: '', requirements: {} };
 
-/** Another tenant's site and a shared site of somebody else answer as an absent one. */
+/** Another tenant's site, shared or not, is refused like an absent one. */
 export const siteNotFound = (): Refusal =>
   new Refusal('site_not_found', 'There is no site with this id that you may change.');
 
 export const userNotFound = (): Refusal =>
   new Refusal('user_not_found', 'There is no user with this id.');
 
-/** One person, one user: letter case does not tell addresses apart. */
-export const emailTaken = (): Refusal =>
+/** E-mail addresses are compared case-insensitively. */
+export const emailConflict = (): Refusal =>
   new Refusal('email_taken', 'Another user has this e-mail address.');
 
 export const unknownTenant = (): Refusal =>

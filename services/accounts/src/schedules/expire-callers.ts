@@ -5,8 +5,8 @@ import { removeIdleCallers } from '../store/rate-windows.ts';
 const batchMax = 500;
 
 /**
- * Callers of the sandbox that were idle for six hours are forgotten, and every service is told. One
- * who comes back is somebody new, so whoever removes what it had races with nobody.
+ * Expires sandbox callers that were idle for six hours and emits their tenants for the tenant purge.
+ * A returning caller gets a new tenant, so a purge never races with new data.
  */
 export const expireCallers = every('expire-callers', '* * * * *', async ({ db, now, emit }) => {
   const tenants = await removeIdleCallers(db, { idleSince: idleSince(now), max: batchMax });

@@ -1,6 +1,6 @@
+import { newSigningKey } from '../adapters/access-token.ts';
 import { every } from '../define.ts';
 import { keyState, rotationDue, signsFrom } from '../domain/signing-key.ts';
-import { newSigningKey } from '../signing.ts';
 import {
   insertSigningKey,
   listSigningKeys,
@@ -8,7 +8,7 @@ import {
   removeSigningKeys,
 } from '../store/signing-keys.ts';
 
-/** Looks often, so that a new deployment has its first key soon; rotates every 30 days. */
+/** Rotation every 30 days; runs every 5 minutes so that a new deployment gets its first key soon. */
 export const rotateSigningKeys = every(
   'rotate-signing-keys',
   '*/5 * * * *',

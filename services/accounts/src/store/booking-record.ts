@@ -33,7 +33,7 @@ export async function findBookingRecord(
 export const findBooker = async (db: Kysely<Tables>, tenant: string): Promise<BookerRecord> =>
   toBooker(await selectBooker(db, tenant).executeTakeFirstOrThrow());
 
-/** One row, whether or not there is such a tenant. */
+/** Exactly one row, also for an unknown tenant. */
 const selectBooker = (db: Kysely<Tables>, tenant: string) =>
   db
     .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('nothing'))

@@ -1,6 +1,6 @@
 import type { Scope } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
-import type { SealedSigningKey } from '../domain/signing-key.ts';
+import type { EncryptedTokenSigningKey } from '../domain/signing-key.ts';
 import type { Tables } from './schema.ts';
 
 export interface NewClient {
@@ -38,16 +38,31 @@ export async function revokeClient(
   return numUpdatedRows > 0n;
 }
 
+/** Of all tenants, the last revoked first. */
+export async function listRevokedClients(
+  db: Kysely<Tables>,
+  { after, max }: { after: Date; max: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('client')
+    .select('id')
+    .where('revoked_at', '>', after)
+    .orderBy('revoked_at', 'desc')
+    .limit(max)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export interface ClientRecord {
   tenant_id: string;
   scopes: Scope[];
   secret_hash: string;
   driver_id: string | null;
 }
-export type PrivateSigningKey = Omit<SealedSigningKey, 'public_jwk'>;
+export type PrivateSigningKey = Omit<EncryptedTokenSigningKey, 'public_jwk'>;
 
 /**
- * The client with this id, unless revoked, and every signing key: all that a token needs, in one
+ * The client with this id, unless revoked, and every signing key: the inputs of a token, in one
  * round trip. By id alone, because a caller's tenant is known only once its secret was proved.
  */
 export async function findTokenRecord(
@@ -61,14 +76,14 @@ export async function findTokenRecord(
     )
     .leftJoin('signing_key', (join) => join.onTrue())
     .select(['client.tenant_id', 'client.scopes', 'client.secret_hash', 'client.driver_id'])
-    .select(['signing_key.kid', 'published_at', 'signs_from', 'sealed_private_jwk'])
+    .select(['signing_key.kid', 'published_at', 'signs_from', 'encrypted_private_jwk'])
     .execute();
   const [first] = rows;
   return {
     client: first && toClient(first),
-    keys: rows.flatMap(({ kid, published_at, signs_from, sealed_private_jwk }) =>
-      kid && published_at && signs_from && sealed_private_jwk
-        ? [{ kid, published_at, signs_from, sealed_private_jwk }]
+    keys: rows.flatMap(({ kid, published_at, signs_from, encrypted_private_jwk }) =>
+      kid && published_at && signs_from && encrypted_private_jwk
+        ? [{ kid, published_at, signs_from, encrypted_private_jwk }]
         : [],
     ),
   };

@@ -2,26 +2,34 @@ import { type Kysely, sql } from 'kysely';
 import { type RateWindow, windowSeconds } from '../domain/rate-window.ts';
 import type { Tables } from './schema.ts';
 
-export interface Knock {
+export interface RateLimitRequest {
   caller: string;
   limit: number;
   now: Date;
-  /** Seen then or before, the caller was idle for too long. */
+  /** A caller last seen at this time or before is idle. */
   idleSince: Date;
+  /** Maximum number of callers; a new one beyond it is refused. */
+  callersMax: number;
 }
 
 /**
- * Counts and takes a place in one statement: the row's lock queues up all who knock for a caller.
- * A clock behind the last one seen for the caller counts as that one, so no hit is forgotten early.
- * A caller that was idle gets the tenant that was drawn for the row it would have inserted.
+ * Sliding-window rate limit in one upsert; the row lock serializes requests of a caller. Time is
+ * monotonic per caller (never before `seen_at`), so that a clock set back expires no hit early. An
+ * idle caller gets the new tenant id of the row proposed for insertion. Returns undefined, without
+ * inserting, for a new caller beyond `callersMax`; existing callers skip that count.
  */
-export async function takePlace(db: Kysely<Tables>, knock: Knock): Promise<RateWindow> {
-  const { caller, limit, now, idleSince } = knock;
+export async function recordHit(
+  db: Kysely<Tables>,
+  request: RateLimitRequest,
+): Promise<RateWindow | undefined> {
+  const { caller, limit, now, idleSince, callersMax } = request;
   const { rows } = await sql<RateWindow>`
     insert into rate_window as w (caller, hits, admitted, seen_at)
-    values (${caller}, array[${now}::timestamptz], true, ${now})
+    select ${caller}, array[${now}::timestamptz], true, ${now}::timestamptz
+     where exists (select from rate_window where caller = ${caller})
+        or (select count(*) from rate_window) < ${callersMax}
     on conflict (caller) do update
-      set (tenant_id, left_tenant_id, hits, admitted, seen_at) = (
+      set (tenant_id, previous_tenant_id, hits, admitted, seen_at) = (
       select case when idle then excluded.tenant_id else w.tenant_id end,
              case when idle then w.tenant_id end,
              case when cardinality(recent) < ${limit} then recent || at else recent end,
@@ -34,13 +42,11 @@ export async function takePlace(db: Kysely<Tables>, knock: Knock): Promise<RateW
         where hit > at - make_interval(secs => ${windowSeconds})
         order by hit
       ) as recent) as hits)
-    returning tenant_id, left_tenant_id, hits, admitted`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('an upsert returns its row');
-  return row;
+    returning tenant_id, previous_tenant_id, hits, admitted, xmax = 0 as is_new`.execute(db);
+  return rows[0];
 }
 
-/** Forgets at most `max` idle callers, and answers their tenants; rows in use are left alone. */
+/** Deletes at most `max` idle callers, skipping locked rows, and returns their tenants. */
 export async function removeIdleCallers(
   db: Kysely<Tables>,
   { idleSince, max }: { idleSince: Date; max: number },

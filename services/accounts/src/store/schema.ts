@@ -1,17 +1,18 @@
-import type { BillingDetails, Scope } from '@svc/contracts';
+import type { BillingDetails, Contact, Scope } from '@svc/contracts';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { PublicJwk } from '../domain/signing-key.ts';
-import type { Policies, Site, User } from '../domain/tenant.ts';
+import type { TokenPublicJwk } from '../domain/signing-key.ts';
+import type { Policies, Site, UserRecord } from '../domain/tenant.ts';
 
 export interface Tables {
-  tenant: { tenant_id: string; name: string; created_at: Date };
+  tenant: { tenant_id: string; name: string; carrier: boolean; created_at: Date };
   site: Omit<Site, 'position'> & { tenant_id: string; lat: number; lng: number };
   customer: { tenant_id: string; customer_id: string };
-  tenant_user: Omit<User, 'created_at'> & { tenant_id: string; created_at: Date };
+  tenant_user: Omit<UserRecord, 'created_at'> & { tenant_id: string; created_at: Date };
   policy: {
     tenant_id: string;
     default_cost_centre: string;
     requirements: JSONColumnType<Policies['requirements']>;
+    contact: JSONColumnType<Contact> | null;
   };
   billing_details: BillingDetails & { tenant_id: string };
   client: {
@@ -35,15 +36,15 @@ export interface Tables {
   };
   signing_key: {
     kid: string;
-    public_jwk: JSONColumnType<PublicJwk>;
-    sealed_private_jwk: string;
+    public_jwk: JSONColumnType<TokenPublicJwk>;
+    encrypted_private_jwk: string;
     published_at: Date;
     signs_from: Date;
   };
   rate_window: {
     caller: string;
     tenant_id: Generated<string>;
-    left_tenant_id: string | null;
+    previous_tenant_id: string | null;
     hits: Date[];
     admitted: boolean;
     seen_at: Date;

@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import type { PublicJwk, SealedSigningKey, SigningKey } from '../domain/signing-key.ts';
+import type {
+  EncryptedTokenSigningKey,
+  TokenPublicJwk,
+  TokenSigningKey,
+} from '../domain/signing-key.ts';
 import type { Tables } from './schema.ts';
 
 /** Signing keys belong to the platform: they have no tenant. */
 export const listSigningKeys = (
   db: Kysely<Tables>,
-): Promise<(SigningKey & { public_jwk: PublicJwk })[]> =>
+): Promise<(TokenSigningKey & { public_jwk: TokenPublicJwk })[]> =>
   db
     .selectFrom('signing_key')
     .select(['kid', 'public_jwk', 'published_at', 'signs_from'])
@@ -16,7 +20,10 @@ export async function lockSigningKeys(db: Kysely<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock('signing_key'::regclass::oid::bigint)`.execute(db);
 }
 
-export async function insertSigningKey(db: Kysely<Tables>, key: SealedSigningKey): Promise<void> {
+export async function insertSigningKey(
+  db: Kysely<Tables>,
+  key: EncryptedTokenSigningKey,
+): Promise<void> {
   await db
     .insertInto('signing_key')
     .values({ ...key, public_jwk: JSON.stringify(key.public_jwk) })

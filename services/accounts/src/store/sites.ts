@@ -1,4 +1,5 @@
 import type { BookingSite, ListPage } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/cursor';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { Site } from '../domain/tenant.ts';
 import { isUsable } from './customers.ts';
@@ -8,16 +9,16 @@ import type { Tables } from './schema.ts';
 const visibleTo = (tenant: string) => (eb: ExpressionBuilder<Tables, 'site'>) =>
   eb.or([eb('site.tenant_id', '=', tenant), eb('site.shared', '=', true)]);
 
-/**
- * Own ones by name, then shared ones: as many as the limit says and one, if there are more. A cursor
- * that names no such site has nothing after it.
- */
+/** Own sites by name, then shared ones; up to limit + 1 rows, so that `has_more` is known. */
 export async function listSites(
   db: Kysely<Tables>,
   tenant: string,
   { limit, starting_after }: ListPage,
 ) {
   const visible = db.selectFrom('site').where(visibleTo(tenant));
+  await requireCursor({ starting_after }, (id) =>
+    visible.select('site.id').where('site.id', '=', id),
+  );
   const place = sql`(site.tenant_id <> ${tenant}, site.name, site.id)`;
   const cursor = visible.where('site.id', '=', starting_after ?? '');
   const isAfter = sql<boolean>`${place} > (${cursor.select([

@@ -1,37 +1,66 @@
+import type { Contact } from '@svc/contracts';
 import type { Kysely } from 'kysely';
-import type { Policies } from '../domain/tenant.ts';
+import type { TenantPolicies } from '../domain/tenant.ts';
 import type { Tables } from './schema.ts';
 
-export interface Tenant {
+export interface TenantRecord {
   id: string;
   name: string;
+  /** Undefined: as it is, and for a new one no. */
+  carrier?: boolean | undefined;
   created_at: Date;
 }
 
-/** Inserts the tenant, or renames the one that has the id. */
-export async function putTenant(db: Kysely<Tables>, tenant: Tenant): Promise<void> {
+/** Upsert by id; an existing tenant is renamed. */
+export async function putTenant(db: Kysely<Tables>, tenant: TenantRecord): Promise<void> {
   await db
     .insertInto('tenant')
-    .values({ tenant_id: tenant.id, name: tenant.name, created_at: tenant.created_at })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ name: tenant.name }))
+    .values({
+      tenant_id: tenant.id,
+      name: tenant.name,
+      carrier: tenant.carrier ?? false,
+      created_at: tenant.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({
+        name: tenant.name,
+        ...(tenant.carrier !== undefined && { carrier: tenant.carrier }),
+      }),
+    )
     .execute();
 }
 
-export const findPolicies = (db: Kysely<Tables>, tenant: string): Promise<Policies | undefined> =>
-  db
-    .selectFrom('policy')
-    .select(['default_cost_centre', 'requirements'])
+export async function isCarrier(db: Kysely<Tables>, tenant: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tenant')
+    .select('carrier')
     .where('tenant_id', '=', tenant)
     .executeTakeFirst();
+  return found?.carrier ?? false;
+}
+
+export const findPolicies = (
+  db: Kysely<Tables>,
+  tenant: string,
+): Promise<TenantPolicies | undefined> =>
+  db
+    .selectFrom('policy')
+    .select(['default_cost_centre', 'requirements', 'contact'])
+    .where('tenant_id', '=', tenant)
+    .executeTakeFirst();
+
+export const findContact = async (db: Kysely<Tables>, tenant: string): Promise<Contact | null> =>
+  (await findPolicies(db, tenant))?.contact ?? null;
 
 export async function putPolicies(
   db: Kysely<Tables>,
   tenant: string,
-  policies: Policies,
+  policies: TenantPolicies,
 ): Promise<void> {
   const values = {
     default_cost_centre: policies.default_cost_centre,
     requirements: JSON.stringify(policies.requirements),
+    contact: policies.contact && JSON.stringify(policies.contact),
   };
   await db
     .insertInto('policy')

@@ -1,17 +1,19 @@
 import type { ListPage } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/cursor';
 import { type Kysely, sql } from 'kysely';
-import type { User } from '../domain/tenant.ts';
+import type { UserRecord } from '../domain/tenant.ts';
 import type { Tables } from './schema.ts';
 
 const columns = ['id', 'email', 'name', 'role', 'created_at'] as const;
 
-/** In the order in which they were added: as many as the limit says and one, if there are more. */
+/** In order of creation; up to limit + 1 rows, so that `has_more` is known. */
 export async function listUsers(
   db: Kysely<Tables>,
   tenant: string,
   { limit, starting_after }: ListPage,
 ) {
   const all = db.selectFrom('tenant_user').where('tenant_id', '=', tenant);
+  await requireCursor({ starting_after }, (id) => all.select('id').where('id', '=', id));
   const [users, { total }] = await Promise.all([
     all
       .select(columns)
@@ -29,7 +31,7 @@ export const findUser = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<User | undefined> =>
+): Promise<UserRecord | undefined> =>
   db
     .selectFrom('tenant_user')
     .select(columns)
@@ -38,11 +40,11 @@ export const findUser = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a user other than this one has the address, in whatever letter case. */
+/** Whether another user has the address, compared case-insensitively. */
 export async function isEmailTaken(
   db: Kysely<Tables>,
   tenant: string,
-  user: Pick<User, 'id' | 'email'>,
+  user: Pick<UserRecord, 'id' | 'email'>,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('tenant_user')
@@ -54,17 +56,25 @@ export async function isEmailTaken(
   return row !== undefined;
 }
 
-/** The unique index by which a concurrent twin is noticed; the action then looks again. */
+/** Unique index that a concurrent insert violates; the action is retried on it. */
 export const emailIndex = 'tenant_user_email';
 
-export async function insertUser(db: Kysely<Tables>, tenant: string, user: User): Promise<void> {
+export async function insertUser(
+  db: Kysely<Tables>,
+  tenant: string,
+  user: UserRecord,
+): Promise<void> {
   await db
     .insertInto('tenant_user')
     .values({ tenant_id: tenant, ...user })
     .execute();
 }
 
-export async function saveUser(db: Kysely<Tables>, tenant: string, user: User): Promise<void> {
+export async function saveUser(
+  db: Kysely<Tables>,
+  tenant: string,
+  user: UserRecord,
+): Promise<void> {
   await db
     .updateTable('tenant_user')
     .set({ email: user.email, name: user.name, role: user.role })

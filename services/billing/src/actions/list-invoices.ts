@@ -5,8 +5,10 @@ import { query } from '../define.ts';
 import { toResource } from '../domain/invoice.ts';
 import { countInvoices, listInvoices as list } from '../store/invoices.ts';
 import { listFirstLines } from '../store/lines.ts';
+import { requireOwnCursor } from '../store/page.ts';
 
 export const listInvoices = query('listInvoices', async (filter, { db, tenant, config }) => {
+  await requireOwnCursor(db, { table: 'invoice', tenant }, filter);
   const [{ found, has_more }, total] = await Promise.all([
     list(db, tenant, filter),
     countInvoices(db, tenant, filter),
@@ -17,7 +19,7 @@ export const listInvoices = query('listInvoices', async (filter, { db, tenant, c
     toResource(invoice, (lines.get(invoice.id) ?? []).slice(0, invoice.line_count), apiUrl(config)),
   );
   const isBackwards = filter.ending_before !== undefined;
-  // What does not fit is what lies farthest from the cursor.
+  // Truncates at the end that is farthest from the cursor.
   const page = pageOf(isBackwards ? resources.toReversed() : resources, filter.limit);
   const data = isBackwards ? page.data.toReversed() : page.data;
   return { object: 'list' as const, total, data, has_more: has_more || page.has_more };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../test/neighbours.ts';
+import { snapshotOf } from '../../test/neighbours.ts';
 import { chargeOfCancellation, chargeOfDelivery, labelOn } from './charge.ts';
 
 const at = '2026-11-15T08:00:00.000Z';
-const job = (fields: Partial<Parameters<typeof factsOf>[0]>) =>
-  factsOf({
+const job = (fields: Partial<Parameters<typeof snapshotOf>[0]>) =>
+  snapshotOf({
     job_id: 'job_1',
     at,
     amount_cents: 18_500,
@@ -23,19 +23,19 @@ const proof = {
   photo_file_id: null,
 } as const;
 
-const ofDelivery = (fields: Partial<Parameters<typeof factsOf>[0]>) =>
+const ofDelivery = (fields: Partial<Parameters<typeof snapshotOf>[0]>) =>
   chargeOfDelivery({
     data: delivered,
-    facts: { job: job(fields), custody: null, proof },
+    internals: { job: job(fields), custody: null, proof },
     created_at: at,
   });
-const ofCancellation = (fee_cents: number, amount_cents = 18_500, told?: string) =>
+const ofCancellation = (fee_cents: number, amount_cents = 18_500, occurredAt?: string) =>
   chargeOfCancellation({
     data: { ...subject, reason: 'Closed', fee_cents, currency: 'ZAR', rule: '' },
-    facts: {
+    internals: {
       job: job({ amount_cents }),
       custody: null,
-      ...(told && { told: { at: told, position: null } }),
+      ...(occurredAt && { occurred: { at: occurredAt, position: null } }),
     },
     created_at: at,
   });
@@ -71,8 +71,8 @@ describe('a cancellation', () => {
     expect(ofCancellation(0)).toBeUndefined();
   });
   it('happened when it was told to have happened', () => {
-    const told = '2026-11-14T08:00:00.000Z';
-    expect(ofCancellation(5, 10, told)?.happened_at).toEqual(new Date(told));
+    const occurredAt = '2026-11-14T08:00:00.000Z';
+    expect(ofCancellation(5, 10, occurredAt)?.happened_at).toEqual(new Date(occurredAt));
     expect(ofCancellation(5)?.happened_at).toEqual(new Date(at));
   });
 });

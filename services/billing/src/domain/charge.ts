@@ -1,7 +1,13 @@
-/** What a job's life costs its tenant. */
-import type { DataOf, FactsOf, jobEvents, lineKinds } from '@svc/contracts';
+/** Charges of a tenant for its jobs. */
+import {
+  type DataOf,
+  type InternalsOf,
+  type jobsEvents,
+  type lineKinds,
+  percentOf,
+} from '@svc/contracts';
 
-/** Becomes a line of an invoice. */
+/** A billable amount; becomes an invoice line. */
 export interface Charge {
   job_id: string;
   kind: (typeof lineKinds)[number];
@@ -10,20 +16,21 @@ export interface Charge {
   label: string;
   amount_cents: number;
   vat_cents: number;
+  vat_percent: number;
   happened_at: Date;
 }
 
-type Events = typeof jobEvents;
-interface Told<T extends keyof Events> {
+type Events = typeof jobsEvents;
+interface BillableEvent<T extends keyof Events> {
   data: DataOf<Events[T]>;
-  facts: FactsOf<Events[T]>;
+  internals: InternalsOf<Events[T]>;
   created_at: string;
 }
 
-/** A delivered job costs its price; a return is free, for nobody ordered it. */
-export function chargeOfDelivery(event: Told<'delivery.completed'>): Charge | undefined {
-  const { data, facts } = event;
-  const { priced, pickup, dropoff, return_of, cost_centre, ref } = facts.job;
+/** A delivered job costs its price; a return is free. */
+export function chargeOfDelivery(event: BillableEvent<'delivery.completed'>): Charge | undefined {
+  const { data, internals } = event;
+  const { priced, pickup, dropoff, return_of, cost_centre, ref } = internals.job;
   if (return_of !== null) return undefined;
   return {
     job_id: data.job_id,
@@ -33,14 +40,15 @@ export function chargeOfDelivery(event: Told<'delivery.completed'>): Charge | un
     label: `${priced.service}, ${pickup.name} to ${dropoff.name}`,
     amount_cents: priced.amount_cents,
     vat_cents: priced.vat_cents,
+    vat_percent: priced.vat_percent,
     happened_at: new Date(data.delivered_at),
   };
 }
 
 /** A cancelled job costs its fee, with VAT at the rate of its price; without a fee nothing. */
-export function chargeOfCancellation(event: Told<'job.cancelled'>): Charge | undefined {
-  const { data, facts, created_at } = event;
-  const { priced, cost_centre, ref } = facts.job;
+export function chargeOfCancellation(event: BillableEvent<'job.cancelled'>): Charge | undefined {
+  const { data, internals, created_at } = event;
+  const { priced, cost_centre, ref } = internals.job;
   if (data.fee_cents === 0) return undefined;
   return {
     job_id: data.job_id,
@@ -49,14 +57,11 @@ export function chargeOfCancellation(event: Told<'job.cancelled'>): Charge | und
     cost_centre,
     label: `Cancellation fee, ${priced.service}: ${data.reason}`,
     amount_cents: data.fee_cents,
-    vat_cents: Math.round((data.fee_cents * vatPercent(priced)) / 100),
-    happened_at: new Date(facts.told?.at ?? created_at),
+    vat_cents: percentOf(data.fee_cents, priced.vat_percent),
+    vat_percent: priced.vat_percent,
+    happened_at: new Date(internals.occurred?.at ?? created_at),
   };
 }
-
-/** Price books have whole percents, so a price and its VAT tell which. */
-const vatPercent = (priced: { amount_cents: number; vat_cents: number }): number =>
-  priced.amount_cents === 0 ? 0 : Math.round((100 * priced.vat_cents) / priced.amount_cents);
 
 /** On the invoice of a later month a line names its own. */
 export const labelOn = (period: string, { label }: Charge, month: string): string =>

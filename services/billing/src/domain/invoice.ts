@@ -3,7 +3,7 @@ import { Refusal } from '@svc/kit/refusal';
 import type { Charge } from './charge.ts';
 import { monthOf } from './month.ts';
 
-export interface Invoice {
+export interface InvoiceRecord {
   tenant_id: string;
   id: string;
   period: string;
@@ -16,17 +16,19 @@ export interface Invoice {
   vat_cents: number;
   paid_cents: number;
 }
-/** With number and dates, for good. */
-export type Issued = Invoice & { number: string; issued_at: Date; due_at: Date };
+/** Issued: number and dates are final. */
+export type IssuedInvoice = InvoiceRecord & { number: string; issued_at: Date; due_at: Date };
 
-export type Line = Charge & { position: number };
+/** A line as it is shown. */
+export type InvoiceLineRecord = Omit<Charge, 'vat_percent'> & { position: number };
 
 const dueMs = 30 * 24 * 3_600_000;
 
-export const totalCents = ({ amount_cents, vat_cents }: Invoice): number =>
+export const totalCents = ({ amount_cents, vat_cents }: InvoiceRecord): number =>
   amount_cents + vat_cents;
 
-export const leftCents = (invoice: Invoice): number => totalCents(invoice) - invoice.paid_cents;
+export const outstandingCents = (invoice: InvoiceRecord): number =>
+  totalCents(invoice) - invoice.paid_cents;
 
 /** The year of a number is that of the day of issue, in Johannesburg. */
 export const numberYear = (now: Date): number => Number(monthOf(now).slice(0, 4));
@@ -35,7 +37,7 @@ export const numberText = (year: number, count: number): string =>
   `INV-${year}-${String(count).padStart(6, '0')}`;
 
 /** A draft becomes an invoice, due in 30 days; one of nothing is paid at once. */
-export const issue = (draft: Invoice, number: string, now: Date): Issued => ({
+export const issue = (draft: InvoiceRecord, number: string, now: Date): IssuedInvoice => ({
   ...draft,
   number,
   status: totalCents(draft) === 0 ? 'paid' : 'issued',
@@ -43,13 +45,13 @@ export const issue = (draft: Invoice, number: string, now: Date): Issued => ({
   due_at: new Date(now.getTime() + dueMs),
 });
 
-/** What is settled in full is paid. */
-export const settledBy = <I extends Invoice>(invoice: I, cents: number): I => {
+/** Adds a payment; an invoice settled in full becomes paid. */
+export const applyPayment = <I extends InvoiceRecord>(invoice: I, cents: number): I => {
   const after = { ...invoice, paid_cents: invoice.paid_cents + cents };
-  return leftCents(after) === 0 ? { ...after, status: 'paid' } : after;
+  return outstandingCents(after) === 0 ? { ...after, status: 'paid' } : after;
 };
 
-export function requireIssued(invoice: Invoice): Issued {
+export function requireIssued(invoice: InvoiceRecord): IssuedInvoice {
   const { number, issued_at, due_at } = invoice;
   if (number === null || !issued_at || !due_at) throw new Error(`${invoice.id} is a draft`);
   return { ...invoice, number, issued_at, due_at };
@@ -61,14 +63,14 @@ export const invoiceNotFound = (): Refusal =>
 export const invoicePending = (): Refusal =>
   new Refusal('invoice_pending', 'The invoice is a draft, or its PDF is being made.');
 
-function toLine(line: Line): InvoiceLine {
+function toLine(line: InvoiceLineRecord): InvoiceLine {
   const { position: _, happened_at, ...rest } = line;
   return { ...rest, happened_at: happened_at.toISOString() };
 }
 
 export function toResource(
-  invoice: Invoice,
-  lines: readonly Line[],
+  invoice: InvoiceRecord,
+  lines: readonly InvoiceLineRecord[],
   apiUrl: string,
 ): InvoiceResource {
   const { id, period, status, number, issued_at, due_at } = invoice;

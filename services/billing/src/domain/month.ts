@@ -2,12 +2,12 @@
 
 /** South Africa has kept UTC+2 all year since 1944. */
 const offsetMs = 2 * 3_600_000;
-/** What happened just before midnight may be told a little later. */
+/** Grace period before a month is invoiced: events from just before midnight may arrive late. */
 const graceMs = 2 * 3_600_000;
 
 const local = (at: Date): string => new Date(at.getTime() + offsetMs).toISOString();
 
-/** The month of Johannesburg in which a moment lies. */
+/** The calendar month of an instant, in Johannesburg time. */
 export const monthOf = (at: Date): string => local(at).slice(0, 7);
 
 /** `YYYY-MM-DD` in Johannesburg. */

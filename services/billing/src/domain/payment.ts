@@ -1,19 +1,19 @@
 import type { Payment as PaymentResource } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import type { Invoice } from './invoice.ts';
+import type { Allocation } from './allocation.ts';
+import type { InvoiceRecord } from './invoice.ts';
 import { dayOf } from './month.ts';
-import type { Allocation } from './settle.ts';
 
-interface Received {
+interface ReceivedPayment {
   tenant_id: string;
   id: string;
   amount_cents: number;
-  left_cents: number;
+  unallocated_cents: number;
   received_on: string;
   reference: string;
 }
 
-/** Money that is said to come is not there yet. */
+/** Refuses a payment dated in the future. */
 export function requireReceived({ received_on }: { received_on: string }, now: Date): void {
   if (received_on > dayOf(now)) {
     throw new Refusal('invalid_body', 'received_on lies in the future.');
@@ -21,12 +21,12 @@ export function requireReceived({ received_on }: { received_on: string }, now: D
 }
 
 export function toPayment(
-  payment: Received,
+  payment: ReceivedPayment,
   allocations: readonly Allocation[],
-  invoices: readonly Invoice[],
+  invoices: readonly InvoiceRecord[],
 ): PaymentResource {
   const numbers = new Map(invoices.map(({ id, number }) => [id, number ?? '']));
-  const { left_cents, ...received } = payment;
+  const { unallocated_cents, ...received } = payment;
   return {
     object: 'payment',
     ...received,
@@ -36,6 +36,6 @@ export function toPayment(
       number: numbers.get(invoice_id) ?? '',
       amount_cents,
     })),
-    credit_cents: left_cents,
+    credit_cents: unallocated_cents,
   };
 }

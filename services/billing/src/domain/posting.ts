@@ -1,5 +1,5 @@
 /** Double entries: debits above zero, credits below; the entries of a posting sum to zero. */
-import type { Issued } from './invoice.ts';
+import type { IssuedInvoice } from './invoice.ts';
 import { totalCents } from './invoice.ts';
 
 export const ledgerAccounts = [
@@ -15,13 +15,13 @@ export type LedgerAccount = (typeof ledgerAccounts)[number];
 export interface Posting {
   tenant_id: string;
   kind: 'invoice' | 'payment' | 'partner_order' | 'payout';
-  /** The id of what it books: posted once. */
+  /** Id of the booked object; posted once. */
   subject: string;
   entries: { account: LedgerAccount; amount_cents: number }[];
 }
 
 /** An issued invoice is owed by its tenant: revenue for us, VAT for the revenue service. */
-export const postingOfInvoice = (invoice: Issued): Posting => ({
+export const postingOfInvoice = (invoice: IssuedInvoice): Posting => ({
   tenant_id: invoice.tenant_id,
   kind: 'invoice',
   subject: invoice.id,
@@ -38,7 +38,7 @@ interface Amount {
   amount_cents: number;
 }
 
-/** Money received lowers what the tenant owes. */
+/** A payment reduces the receivable. */
 export const postingOfPayment = (payment: Amount): Posting =>
   transfer(payment, 'payment', ['cash', 'receivable']);
 

@@ -1,6 +1,6 @@
 import type { Statement as StatementResource } from '@svc/contracts';
 
-export interface Statement {
+export interface StatementRecord {
   tenant_id: string;
   id: string;
   period: string;
@@ -10,11 +10,12 @@ export interface Statement {
   received_cents: number;
 }
 
-/** What was owed, and what was invoiced since, less what was received. */
-export const balanceCents = (statement: Omit<Statement, 'id' | 'period' | 'issued_at'>): number =>
-  statement.opening_cents + statement.invoiced_cents - statement.received_cents;
+/** Opening balance plus invoiced less received. */
+export const balanceCents = (
+  statement: Omit<StatementRecord, 'id' | 'period' | 'issued_at'>,
+): number => statement.opening_cents + statement.invoiced_cents - statement.received_cents;
 
-export const toStatement = (statement: Statement): StatementResource => ({
+export const toStatement = (statement: StatementRecord): StatementResource => ({
   object: 'statement',
   id: statement.id,
   period: statement.period,

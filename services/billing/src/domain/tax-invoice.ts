@@ -1,10 +1,10 @@
 /**
- * What stands on a tax invoice (Value-Added Tax Act 89 of 1991, section 20(4)): the words "Tax
+ * Content of a tax invoice (Value-Added Tax Act 89 of 1991, section 20(4)): the words "Tax
  * Invoice"; name, address and VAT number of supplier and recipient; serial number and date;
  * description and quantity of what was supplied; its value, the VAT and the sum of both.
  */
 import type { BillingDetails } from '@svc/contracts';
-import type { Line } from './invoice.ts';
+import type { InvoiceLineRecord } from './invoice.ts';
 import { dayOf } from './month.ts';
 
 interface Supplier {
@@ -15,7 +15,7 @@ interface Supplier {
   bank: string[];
 }
 
-/** As they were when the invoice was made, for good. */
+/** Frozen when the invoice is rendered. */
 export interface Parties {
   supplier: Supplier;
   recipient: BillingDetails;
@@ -26,7 +26,7 @@ export const rowsFirst = 34;
 export const rowsNext = 46;
 export const rowsOfTotals = 10;
 
-/** How many lines stand on each page; the totals stand below the last of them, on the last page. */
+/** Number of lines per page; the totals follow the last line, on the last page. */
 export function pagesOf(lineCount: number): number[] {
   const pages: number[] = [];
   for (let left = lineCount; ; ) {
@@ -45,7 +45,7 @@ export function money(cents: number): string {
 }
 
 /** The cells of a line; one line is one job, so the quantity is one. */
-export const cellsOf = (line: Line): string[] => [
+export const cellsOf = (line: InvoiceLineRecord): string[] => [
   dayOf(line.happened_at),
   line.ref,
   oneLine(line.label),
@@ -57,5 +57,5 @@ export const cellsOf = (line: Line): string[] => [
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Where the file of an invoice lies. */
+/** Storage key of an invoice's PDF. */
 export const pdfKey = (tenant: string, id: string): string => `invoices/${tenant}/${id}.pdf`;

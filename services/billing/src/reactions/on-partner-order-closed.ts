@@ -2,11 +2,11 @@ import { newId } from '@svc/kit/ids';
 import { on } from '../define.ts';
 import { monthOf } from '../domain/month.ts';
 import { postingOfPartnerOrder } from '../domain/posting.ts';
-import { post } from '../store/ledger.ts';
+import { insertPostings } from '../store/ledger.ts';
 import { insertEarning } from '../store/payouts.ts';
 
-/** A delivered order earns its partner what is configured now, once. */
-export const earnFromOrders = on(
+/** Accrues the partner's earning of a delivered order, once, at the amount configured now. */
+export const accrueFromOrders = on(
   'partner',
   'partner_order.closed',
   async ({ data }, { db, tenant, now, config }) => {
@@ -17,7 +17,7 @@ export const earnFromOrders = on(
     const isNew = await insertEarning(db, tenant, { order_id, job_id, month, amount_cents });
     if (!isNew) return;
     const posting = postingOfPartnerOrder({ tenant_id: tenant, id: order_id, amount_cents });
-    await post(db, [{ id: newId('ltx_', now), ...posting }], now);
+    await insertPostings(db, [{ id: newId('ltx_', now), ...posting }], now);
   },
   { inAnyOrder: true },
 );

@@ -1,65 +1,73 @@
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
-import { every } from '../define.ts';
+import { every, renderInvoiceTask } from '../define.ts';
+import { allocatePayments, invoiceAllocatedCents } from '../domain/allocation.ts';
 import {
-  type Issued,
+  applyPayment,
+  type IssuedInvoice,
   issue,
-  leftCents,
   numberText,
   numberYear,
-  settledBy,
+  outstandingCents,
   totalCents,
 } from '../domain/invoice.ts';
 import { lastClosedMonth } from '../domain/month.ts';
 import { postingOfInvoice } from '../domain/posting.ts';
-import { allocatedTo, settle } from '../domain/settle.ts';
-import { moveAccounts } from '../store/accounts.ts';
-import { lockDrafts, saveIssued, takeNumbers } from '../store/invoices.ts';
-import { post } from '../store/ledger.ts';
-import { insertAllocations, lockUnspent, spend } from '../store/payments.ts';
+import { applyMovements } from '../store/accounts.ts';
+import { lockDrafts, reserveNumbers, saveIssued } from '../store/invoices.ts';
+import { insertPostings } from '../store/ledger.ts';
+import { insertAllocations, lockUnspent, spendPayment } from '../store/payments.ts';
 import type { Tables } from '../store/schema.ts';
 
 /** Bounds the transaction, and how long lines of these tenants wait. */
 const batch = 50;
 
 /**
- * Every hour, so that what was missed is made up for: drafts of months that are over get number,
- * date and posting, all in one transaction or not at all.
+ * Hourly, so that a missed run is caught up: drafts of closed months get number, date, posting and
+ * the task of their PDF, all in one transaction or not at all.
  */
-export const issueInvoices = every('issue-invoices', '2 * * * *', async ({ db, now, emit }) => {
-  const drafts = await lockDrafts(db, { through: lastClosedMonth(now), batch });
-  if (drafts.length === 0) return undefined;
-  const year = numberYear(now);
-  const first = await takeNumbers(db, year, drafts.length);
-  const issued = drafts.map((draft, nth) => issue(draft, numberText(year, first + nth), now));
-  await moveAccounts(
-    db,
-    issued.map((invoice) => ({
-      tenant_id: invoice.tenant_id,
-      invoiced_cents: totalCents(invoice),
-      received_cents: 0,
-    })),
-  );
-  await saveIssued(db, await spendCredit(db, issued));
-  const postings = issued.map((invoice) => ({
-    id: newId('ltx_', now),
-    ...postingOfInvoice(invoice),
-  }));
-  await post(db, postings, now);
-  for (const invoice of issued) {
-    const { id: invoice_id, tenant_id: tenant, period, amount_cents, number } = invoice;
-    emit(
-      'invoice.issued',
-      { invoice_id, period, amount_cents, currency: 'ZAR', vat_inclusive: false },
-      { number, total_cents: totalCents(invoice) },
-      { tenant },
+export const issueInvoices = every(
+  'issue-invoices',
+  '2 * * * *',
+  async ({ db, now, emit, enqueue }) => {
+    const drafts = await lockDrafts(db, { through: lastClosedMonth(now), batch });
+    if (drafts.length === 0) return undefined;
+    const year = numberYear(now);
+    const first = await reserveNumbers(db, year, drafts.length);
+    const issued = drafts.map((draft, nth) => issue(draft, numberText(year, first + nth), now));
+    await applyMovements(
+      db,
+      issued.map((invoice) => ({
+        tenant_id: invoice.tenant_id,
+        invoiced_cents: totalCents(invoice),
+        received_cents: 0,
+      })),
     );
-  }
-  return drafts.length === batch ? 'again' : undefined;
-});
+    await saveIssued(db, await spendCredit(db, issued));
+    const postings = issued.map((invoice) => ({
+      id: newId('ltx_', now),
+      ...postingOfInvoice(invoice),
+    }));
+    await insertPostings(db, postings, now);
+    for (const invoice of issued) {
+      const { id: invoice_id, tenant_id: tenant, period, amount_cents, number } = invoice;
+      emit(
+        'invoice.issued',
+        { invoice_id, period, amount_cents, currency: 'ZAR', vat_inclusive: false },
+        { number, total_cents: totalCents(invoice) },
+        { tenant },
+      );
+      enqueue(renderInvoiceTask, { tenant_id: tenant, invoice_id });
+    }
+    return drafts.length === batch ? 'again' : undefined;
+  },
+);
 
-/** Money that came before there was an invoice for it. */
-async function spendCredit(db: Kysely<Tables>, issued: readonly Issued[]): Promise<Issued[]> {
+/** Allocates credit: payments received before their invoice was issued. */
+async function spendCredit(
+  db: Kysely<Tables>,
+  issued: readonly IssuedInvoice[],
+): Promise<IssuedInvoice[]> {
   const funds = await lockUnspent(
     db,
     issued.map(({ tenant_id }) => tenant_id),
@@ -68,13 +76,16 @@ async function spendCredit(db: Kysely<Tables>, issued: readonly Issued[]): Promi
   const after = new Map(issued.map((invoice) => [invoice.id, invoice]));
   for (const [tenant, payments] of ofTenants) {
     const own = issued.filter(({ tenant_id }) => tenant_id === tenant);
-    const owed = own.map((invoice) => ({ id: invoice.id, left_cents: leftCents(invoice) }));
-    const allocations = settle(owed, payments);
+    const owed = own.map((invoice) => ({
+      id: invoice.id,
+      outstanding_cents: outstandingCents(invoice),
+    }));
+    const allocations = allocatePayments(owed, payments);
     await insertAllocations(db, tenant, allocations);
-    for (const allocation of allocations) await spend(db, tenant, allocation);
+    for (const allocation of allocations) await spendPayment(db, tenant, allocation);
     for (const invoice of own) {
-      const paid = allocatedTo(allocations, invoice.id);
-      if (paid > 0) after.set(invoice.id, settledBy(invoice, paid));
+      const paid = invoiceAllocatedCents(allocations, invoice.id);
+      if (paid > 0) after.set(invoice.id, applyPayment(invoice, paid));
     }
   }
   return [...after.values()];

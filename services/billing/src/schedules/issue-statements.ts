@@ -7,7 +7,7 @@ import { insertStatements } from '../store/statements.ts';
 
 const batch = 200;
 
-/** After the invoices of a month: where each account stands. Looks every hour, states once a month. */
+/** Monthly statements of accounts whose invoices of the month are issued; runs hourly. */
 export const issueStatements = every(
   'issue-statements',
   '12 * * * *',

@@ -1,21 +1,21 @@
-/** What each tenant owes. Whoever changes it holds its row, so payments and invoices take turns. */
+/** Receivable of each tenant. Its row lock serializes payments and invoices. */
 import { type Kysely, sql } from 'kysely';
 import { cents } from './cents.ts';
 import type { Tables } from './schema.ts';
 
-export interface Movement {
+export interface AccountMovement {
   tenant_id: string;
   invoiced_cents: number;
   received_cents: number;
 }
 
-/** In the order of tenants, one row each: two who do so at once do not wait for each other in turn. */
-export async function moveAccounts(
+/** Adds movements, ordered by tenant so that concurrent transactions cannot deadlock. */
+export async function applyMovements(
   db: Kysely<Tables>,
-  movements: readonly Movement[],
+  movements: readonly AccountMovement[],
 ): Promise<void> {
   await sql`
-    insert into account (tenant_id, opening_cents, invoiced_cents, received_cents, stated_period)
+    insert into account (tenant_id, opening_cents, invoiced_cents, received_cents, statement_period)
     select tenant_id, 0, sum(invoiced_cents), sum(received_cents), ''
       from json_to_recordset(${JSON.stringify(movements)})
         as m(tenant_id text, invoiced_cents bigint, received_cents bigint)
@@ -41,7 +41,7 @@ export const lockUnstated = (
       cents('invoiced_cents').as('invoiced_cents'),
       cents('received_cents').as('received_cents'),
     ])
-    .where('stated_period', '<', period)
+    .where('statement_period', '<', period)
     .where(({ eb, or }) =>
       or([
         eb('opening_cents', '<>', sql<string>`0`),
@@ -77,7 +77,7 @@ export async function saveStated(
       opening_cents: sql`opening_cents + invoiced_cents - received_cents`,
       invoiced_cents: 0,
       received_cents: 0,
-      stated_period: period,
+      statement_period: period,
     })
     .where('tenant_id', 'in', tenants)
     .execute();

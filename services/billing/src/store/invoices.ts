@@ -1,8 +1,8 @@
 import type { InvoiceFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { type Invoice, type Issued, invoiceNotFound } from '../domain/invoice.ts';
+import { type InvoiceRecord, type IssuedInvoice, invoiceNotFound } from '../domain/invoice.ts';
 import { cents } from './cents.ts';
-import { type Cursors, isBeyond, pageBy } from './page.ts';
+import { isBeyond, type PageCursors, readPage } from './page.ts';
 import type { Tables } from './schema.ts';
 
 const columns = [
@@ -19,7 +19,11 @@ const columns = [
   cents('paid_cents').as('paid_cents'),
 ] as const;
 
-export async function getInvoice(db: Kysely<Tables>, tenant: string, id: string): Promise<Invoice> {
+export async function getInvoice(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<InvoiceRecord> {
   const found = await db
     .selectFrom('invoice')
     .select(columns)
@@ -30,10 +34,10 @@ export async function getInvoice(db: Kysely<Tables>, tenant: string, id: string)
   return found;
 }
 
-type Filter = Pick<InvoiceFilter, 'period' | 'status' | 'cost_centre'>;
+type InvoiceRowFilter = Pick<InvoiceFilter, 'period' | 'status' | 'cost_centre'>;
 
 const matches =
-  (tenant: string, { period, status, cost_centre }: Filter) =>
+  (tenant: string, { period, status, cost_centre }: InvoiceRowFilter) =>
   ({ eb, and, exists, selectFrom }: ExpressionBuilder<Tables, 'invoice'>) =>
     and([
       eb('invoice.tenant_id', '=', tenant),
@@ -53,8 +57,12 @@ const matches =
     ]);
 
 /** Newest month first. */
-export const listInvoices = (db: Kysely<Tables>, tenant: string, filter: Filter & Cursors) =>
-  pageBy(filter, (range) =>
+export const listInvoices = (
+  db: Kysely<Tables>,
+  tenant: string,
+  filter: InvoiceRowFilter & PageCursors,
+) =>
+  readPage(filter, (range) =>
     db
       .selectFrom('invoice')
       .select(columns)
@@ -68,7 +76,7 @@ export const listInvoices = (db: Kysely<Tables>, tenant: string, filter: Filter 
 export async function countInvoices(
   db: Kysely<Tables>,
   tenant: string,
-  filter: Filter,
+  filter: InvoiceRowFilter,
 ): Promise<number> {
   const { total } = await db
     .selectFrom('invoice')
@@ -78,11 +86,11 @@ export async function countInvoices(
   return total;
 }
 
-/** Drafts of months up to this one, of all tenants; nobody adds a line meanwhile. */
+/** Locks drafts of months up to `through`, of all tenants, against new lines. */
 export const lockDrafts = (
   db: Kysely<Tables>,
   { through, batch }: { through: string; batch: number },
-): Promise<Invoice[]> =>
+): Promise<InvoiceRecord[]> =>
   db
     .selectFrom('invoice')
     .select(columns)
@@ -94,8 +102,8 @@ export const lockDrafts = (
     .forUpdate()
     .execute();
 
-/** The first of `count` numbers that nobody else gets, as long as this transaction commits. */
-export async function takeNumbers(
+/** Reserves `count` gapless numbers (row lock until commit) and returns the first. */
+export async function reserveNumbers(
   db: Kysely<Tables>,
   year: number,
   count: number,
@@ -112,7 +120,10 @@ export async function takeNumbers(
 }
 
 /** One statement for all. */
-export async function saveIssued(db: Kysely<Tables>, issued: readonly Issued[]): Promise<void> {
+export async function saveIssued(
+  db: Kysely<Tables>,
+  issued: readonly IssuedInvoice[],
+): Promise<void> {
   const rows = issued.map(({ tenant_id, id, number, status, issued_at, due_at, paid_cents }) => ({
     tenant_id,
     id,
@@ -132,7 +143,7 @@ export async function saveIssued(db: Kysely<Tables>, issued: readonly Issued[]):
 }
 
 /** Issued and not paid, oldest first. */
-export const lockUnpaid = (db: Kysely<Tables>, tenant: string): Promise<Invoice[]> =>
+export const lockUnpaid = (db: Kysely<Tables>, tenant: string): Promise<InvoiceRecord[]> =>
   db
     .selectFrom('invoice')
     .select(columns)
@@ -145,7 +156,7 @@ export const lockUnpaid = (db: Kysely<Tables>, tenant: string): Promise<Invoice[
 export async function savePaid(
   db: Kysely<Tables>,
   tenant: string,
-  { id, status, paid_cents }: Invoice,
+  { id, status, paid_cents }: InvoiceRecord,
 ): Promise<void> {
   await db
     .updateTable('invoice')

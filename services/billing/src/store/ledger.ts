@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Posting } from '../domain/posting.ts';
 import type { Tables } from './schema.ts';
 
-/** Posted under the ids that are given; what it books twice the database refuses. */
-export async function post(
+/** Inserts postings with their entries; the unique key (kind, tenant, subject) refuses duplicates. */
+export async function insertPostings(
   db: Kysely<Tables>,
   postings: readonly (Posting & { id: string })[],
   now: Date,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Charge } from '../domain/charge.ts';
-import type { Line } from '../domain/invoice.ts';
+import type { InvoiceLineRecord } from '../domain/invoice.ts';
 import { cents } from './cents.ts';
 import type { Tables } from './schema.ts';
 
-/** More than that fit into no message. */
+/** Lines per bus message: bounded by the maximum message size. */
 export const linesPerMessage = 1_000;
 
 export async function isCharged(
@@ -22,7 +22,7 @@ export async function isCharged(
   return found !== undefined;
 }
 
-/** Makes room on the draft of this month, which begins with it; undefined once it is issued. */
+/** Reserves a position on the month's draft, creating it; undefined once that is issued. */
 export async function reserveLine(
   db: Kysely<Tables>,
   tenant: string,
@@ -58,11 +58,11 @@ export async function reserveLine(
 export async function insertLine(
   db: Kysely<Tables>,
   tenant: string,
-  { invoice_id, ...line }: Line & { invoice_id: string },
+  line: Charge & { invoice_id: string; position: number },
 ): Promise<void> {
   await db
     .insertInto('line')
-    .values({ tenant_id: tenant, invoice_id, ...line })
+    .values({ tenant_id: tenant, ...line })
     .execute();
 }
 
@@ -83,7 +83,7 @@ export const listLines = (
   db: Kysely<Tables>,
   tenant: string,
   { invoice_id, after, through }: { invoice_id: string; after: number; through: number },
-): Promise<Line[]> =>
+): Promise<InvoiceLineRecord[]> =>
   db
     .selectFrom('line')
     .select(columns)
@@ -99,7 +99,7 @@ export async function listFirstLines(
   db: Kysely<Tables>,
   tenant: string,
   { invoice_ids, through }: { invoice_ids: readonly string[]; through: number },
-): Promise<Map<string, Line[]>> {
+): Promise<Map<string, InvoiceLineRecord[]>> {
   if (invoice_ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('line')

@@ -1,13 +1,15 @@
-/** Pages by month, newest first; a cursor that names nothing has nothing before or after it. */
-import { type RawBuilder, sql } from 'kysely';
+/** Pages by month, newest first. */
+import { requireCursor } from '@svc/kit/cursor';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from './schema.ts';
 
-export interface Cursors {
+export interface PageCursors {
   limit: number;
   starting_after?: string | undefined;
   ending_before?: string | undefined;
 }
 
-export interface Range {
+export interface PageRange {
   /** The cursor, if there is one. */
   beyond: string | undefined;
   /** Nearest to the cursor first. */
@@ -15,10 +17,10 @@ export interface Range {
   count: number;
 }
 
-/** `read` answers what lies beyond the cursor; one more than asked for tells that there is more. */
-export async function pageBy<T>(
-  { limit, starting_after, ending_before }: Cursors,
-  read: (range: Range) => Promise<T[]>,
+/** Keyset page. `read` returns rows beyond the cursor; one more than `limit` sets `has_more`. */
+export async function readPage<T>(
+  { limit, starting_after, ending_before }: PageCursors,
+  read: (range: PageRange) => Promise<T[]>,
 ): Promise<{ found: T[]; has_more: boolean }> {
   const order = ending_before === undefined ? 'desc' : 'asc';
   const rows = await read({ beyond: ending_before ?? starting_after, order, count: limit + 1 });
@@ -27,11 +29,21 @@ export async function pageBy<T>(
   return { found, has_more: rows.length > limit };
 }
 
-/** Whether a row lies on the far side of the cursor; a tenant has one row a month. */
+/** Refuses a cursor that is not a row of the tenant. */
+export const requireOwnCursor = (
+  db: Kysely<Tables>,
+  { table, tenant }: { table: 'invoice' | 'statement'; tenant: string },
+  cursors: PageCursors,
+): Promise<void> =>
+  requireCursor(cursors, (id) =>
+    db.selectFrom(table).select('id').where('tenant_id', '=', tenant).where('id', '=', id),
+  );
+
+/** Keyset condition: rows beyond the cursor; a tenant has one row per month. */
 export function isBeyond(
   table: 'invoice' | 'statement',
   tenant: string,
-  { beyond, order }: Range,
+  { beyond, order }: PageRange,
 ): RawBuilder<boolean> {
   if (beyond === undefined) return sql<boolean>`true`;
   const period = sql.ref(`${table}.period`);

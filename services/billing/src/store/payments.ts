@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import type { Allocation, Funds } from '../domain/settle.ts';
+import type { Allocation, UnspentPayment } from '../domain/allocation.ts';
 import { cents } from './cents.ts';
 import type { Tables } from './schema.ts';
 
-export interface Payment {
+export interface PaymentRecord {
   id: string;
   amount_cents: number;
-  /** What no invoice needed yet. */
-  left_cents: number;
+  /** Unallocated rest. */
+  unallocated_cents: number;
   received_on: string;
   reference: string;
   recorded_at: Date;
@@ -17,7 +17,7 @@ export interface Payment {
 export async function insertPayment(
   db: Kysely<Tables>,
   tenant: string,
-  payment: Payment,
+  payment: PaymentRecord,
 ): Promise<void> {
   await db
     .insertInto('payment')
@@ -25,16 +25,16 @@ export async function insertPayment(
     .execute();
 }
 
-/** Money of these tenants that no invoice needed yet, oldest first. */
+/** Locks payments of these tenants that have an unallocated rest, oldest first. */
 export const lockUnspent = (
   db: Kysely<Tables>,
   tenants: readonly string[],
-): Promise<(Funds & { tenant_id: string })[]> =>
+): Promise<(UnspentPayment & { tenant_id: string })[]> =>
   db
     .selectFrom('payment')
-    .select(['tenant_id', 'id', cents('left_cents').as('left_cents')])
+    .select(['tenant_id', 'id', cents('unallocated_cents').as('unallocated_cents')])
     .where('tenant_id', 'in', tenants)
-    .where('left_cents', '>', sql<string>`0`)
+    .where('unallocated_cents', '>', sql<string>`0`)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -51,14 +51,14 @@ export async function insertAllocations(
     .execute();
 }
 
-export async function spend(
+export async function spendPayment(
   db: Kysely<Tables>,
   tenant: string,
   { payment_id, amount_cents }: Allocation,
 ): Promise<void> {
   await db
     .updateTable('payment')
-    .set({ left_cents: sql`left_cents - ${amount_cents}` })
+    .set({ unallocated_cents: sql`unallocated_cents - ${amount_cents}` })
     .where('tenant_id', '=', tenant)
     .where('id', '=', payment_id)
     .execute();

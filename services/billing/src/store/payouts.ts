@@ -57,7 +57,7 @@ export interface Payout {
   amount_cents: number;
 }
 
-/** Pays out what a partner earned up to this month: the orders it covers name it. */
+/** Pays out a partner's earnings up to this month and links the covered orders to the payout. */
 export async function insertPayout(
   db: Kysely<Tables>,
   tenant: string,

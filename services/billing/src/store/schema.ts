@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { Charge } from '../domain/charge.ts';
-import type { Invoice } from '../domain/invoice.ts';
+import type { InvoiceRecord } from '../domain/invoice.ts';
 import type { LedgerAccount, Posting } from '../domain/posting.ts';
 import type { Parties } from '../domain/tax-invoice.ts';
 
@@ -9,10 +9,9 @@ type Cents = ColumnType<string, number, number>;
 type Sums = 'amount_cents' | 'vat_cents' | 'paid_cents';
 
 export interface Tables {
-  invoice: Omit<Invoice, Sums> & { [K in Sums]: Cents } & {
+  invoice: Omit<InvoiceRecord, Sums> & { [K in Sums]: Cents } & {
     parties: ColumnType<Parties | null, string | null, string | null>;
     pdf_key: string | null;
-    printing_until: Date | null;
   };
   line: LineTable;
   number_counter: { year: number; last: number };
@@ -35,7 +34,7 @@ export interface Tables {
     invoiced_cents: Cents;
     received_cents: Cents;
     /** Of the last statement; empty before the first. */
-    stated_period: string;
+    statement_period: string;
   };
   payment: PaymentTable;
   allocation: { tenant_id: string; payment_id: string; invoice_id: string; amount_cents: Cents };
@@ -78,7 +77,7 @@ interface PaymentTable {
   tenant_id: string;
   id: string;
   amount_cents: Cents;
-  left_cents: Cents;
+  unallocated_cents: Cents;
   received_on: ColumnType<Date, string, string>;
   reference: string;
   recorded_at: Date;

@@ -1,13 +1,13 @@
 import type { StatementFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { Statement } from '../domain/statement.ts';
+import type { StatementRecord } from '../domain/statement.ts';
 import { cents } from './cents.ts';
-import { isBeyond, pageBy } from './page.ts';
+import { isBeyond, readPage } from './page.ts';
 import type { Tables } from './schema.ts';
 
 export async function insertStatements(
   db: Kysely<Tables>,
-  statements: readonly Statement[],
+  statements: readonly StatementRecord[],
 ): Promise<void> {
   await db
     .insertInto('statement')
@@ -25,7 +25,7 @@ const matches =
 
 /** Newest month first. */
 export const listStatements = (db: Kysely<Tables>, tenant: string, filter: StatementFilter) =>
-  pageBy(filter, (range) =>
+  readPage(filter, (range) =>
     db
       .selectFrom('statement')
       .select([

@@ -1,16 +1,23 @@
-import { chainPage } from '../chain-page.ts';
 import { query } from '../define.ts';
-import { answering, ofColdChain, toCertificate } from '../domain/certificate.ts';
+import {
+  findColdChainCertificate,
+  findCustodyCertificate,
+  toCertificate,
+} from '../domain/certificate.ts';
 import { listKeysOf } from '../store/certificate-keys.ts';
 import { listCertificatesOfJob } from '../store/certificates.ts';
+import { getChainPage } from '../workflows/chain-page.ts';
 
-/** Everything that somebody who trusts nobody needs, with the keys that signed. */
+/** Input of the offline verifier: chain, certificates and the public keys that signed them. */
 export const bundle = query('bundle', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
-  const { custody, next } = await chainPage(db, tenant, job, starting_after);
+  const { custody, ...page } = await getChainPage(db, tenant, {
+    job,
+    startingAfter: starting_after,
+  });
   const ofJob = await listCertificatesOfJob(db, tenant, job.id);
-  const certificate = answering(ofJob);
-  const cold = ofColdChain(ofJob);
+  const certificate = findCustodyCertificate(ofJob);
+  const cold = findColdChainCertificate(ofJob);
   const signed = [certificate, cold].flatMap((each) => each?.kid ?? []);
   return {
     format: 'svc.custody.bundle.v1' as const,
@@ -22,6 +29,6 @@ export const bundle = query('bundle', async ({ id, starting_after }, { db, tenan
       ? { certificate: toCertificate(cold, ofJob), certificate_jws: cold.jws }
       : null,
     jwks: { keys: (await listKeysOf(db, signed)).map((key) => ({ ...key })) },
-    next,
+    ...page,
   };
 });

@@ -1,7 +1,7 @@
 import { query } from '../define.ts';
-import { findCertificate } from '../finding.ts';
+import { getCertificate } from '../workflows/get-certificate.ts';
 
 export const certificateJws = query('certificateJws', async ({ id }, context) => {
-  const { certificate } = await findCertificate(context, id);
+  const { certificate } = await getCertificate(context, id);
   return { jws: certificate.jws };
 });

@@ -1,8 +1,8 @@
 import { query } from '../define.ts';
 import { toCertificate } from '../domain/certificate.ts';
-import { findCertificate } from '../finding.ts';
+import { getCertificate } from '../workflows/get-certificate.ts';
 
 export const certificate = query('certificate', async ({ id }, context) => {
-  const found = await findCertificate(context, id);
+  const found = await getCertificate(context, id);
   return toCertificate(found.certificate, found.ofJob);
 });

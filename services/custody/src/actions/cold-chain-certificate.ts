@@ -1,12 +1,16 @@
 import { query } from '../define.ts';
-import { ofColdChain, pendingCertificate, toCertificate } from '../domain/certificate.ts';
-import { findCertificate } from '../finding.ts';
+import {
+  findColdChainCertificate,
+  pendingCertificate,
+  toCertificate,
+} from '../domain/certificate.ts';
 import { listKeysOf } from '../store/certificate-keys.ts';
+import { getCertificate } from '../workflows/get-certificate.ts';
 
-/** By whatever names the job or one of its certificates; pending as long as there is none. */
+/** By job id, job reference or the id of any certificate of the job. */
 export const coldChainCertificate = query('coldChainCertificate', async ({ id }, context) => {
-  const { ofJob } = await findCertificate(context, id);
-  const cold = ofColdChain(ofJob);
+  const { ofJob } = await getCertificate(context, id);
+  const cold = findColdChainCertificate(ofJob);
   if (!cold) throw pendingCertificate();
   return {
     certificate: toCertificate(cold, ofJob),

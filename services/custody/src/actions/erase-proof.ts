@@ -1,25 +1,27 @@
+import { deleteImages } from '../adapters/image-storage.ts';
 import { command } from '../define.ts';
-import { filedProof } from '../domain/proof.ts';
-import { removeImages } from '../images.ts';
+import { endedWithoutProof } from '../domain/proof.ts';
+import { eraseFreeTexts } from '../store/free-texts.ts';
 import { deleteFiles, listFilesOfJob } from '../store/proof-files.ts';
-import { erasePerson, findProof } from '../store/proofs.ts';
+import { eraseRecipient, findProof } from '../store/proofs.ts';
 
-/** The bytes go first: until the rows are gone too, asking again finishes the work. */
+/** Files are deleted before their rows, so that a retry after a crash completes the erasure. */
 export const eraseProof = command('eraseProof', {
   gather: async ({ id }, { db, tenant, clients, config }) => {
     const known = await findProof(db, tenant, id);
-    if (!known) await clients.jobs.locate({ id });
-    const { job_id } = filedProof(known);
+    const job_id = known?.job_id ?? endedWithoutProof(await clients.jobs.locate({ id }));
     const files = await listFilesOfJob(db, job_id);
-    await removeImages(
+    await deleteImages(
       files.map(({ storage_key }) => storage_key),
       config,
     );
     return { job_id };
   },
-  handle: async (_input, { db, tenant, facts: { job_id } }) => {
-    await erasePerson(db, tenant, job_id);
+  handle: async (_input, { db, tenant, now, emit, gathered: { job_id } }) => {
+    await eraseRecipient(db, tenant, job_id);
+    await eraseFreeTexts(db, tenant, job_id);
     await deleteFiles(db, tenant, job_id);
+    emit('proof.erased', { job_id, erased_at: now.toISOString() }, {}, { jobId: job_id });
     return { job_id };
   },
 });

@@ -1,10 +1,10 @@
 import { query } from '../define.ts';
 import { expiryOf, longLifeSeconds } from '../domain/file-link.ts';
-import { getProof } from '../finding-proof.ts';
-import { linksTo } from '../links.ts';
+import { createFileLinks } from '../workflows/file-links.ts';
+import { getProof } from '../workflows/get-proof.ts';
 
 export const longLinks = query('longLinks', async ({ id }, context) => {
   const proof = await getProof(id, context);
   const expires_at = new Date(expiryOf(context.now, longLifeSeconds) * 1000).toISOString();
-  return { ...(await linksTo(proof, longLifeSeconds, context)), expires_at };
+  return { ...(await createFileLinks(proof, longLifeSeconds, context)), expires_at };
 });

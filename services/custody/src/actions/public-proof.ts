@@ -1,30 +1,28 @@
 import { query } from '../define.ts';
-import { toCertificate, unknownCertificate } from '../domain/certificate.ts';
-import { toEvent } from '../domain/chain.ts';
-import { summary } from '../hashing.ts';
+import {
+  findColdChainCertificate,
+  toCertificate,
+  unknownCertificate,
+} from '../domain/certificate.ts';
 import { listKeysOf } from '../store/certificate-keys.ts';
 import { findPublicCertificate, listCertificatesOfJob } from '../store/certificates.ts';
-import { listEvents } from '../store/chain.ts';
+import { getCertifiedChain } from '../workflows/certified-chain.ts';
 
-/** For anybody who has the certificate's id: what it vouches for, less all that names a place or person. */
-export const publicProof = query('publicProof', async ({ id }, { db }) => {
+/** The public verification page: the certified chain without places and persons. */
+export const publicProof = query('publicProof', async ({ id }, { db, now }) => {
   const certificate = await findPublicCertificate(db, id);
   if (!certificate) throw unknownCertificate();
   const { tenant_id, job_id, kid, jws } = certificate;
-  const events = (await listEvents(db, tenant_id, job_id)).slice(0, certificate.events);
-  const chain = summary(job_id, events);
+  const ofJob = await listCertificatesOfJob(db, tenant_id, job_id);
+  const cold = findColdChainCertificate(ofJob);
   return {
-    certificate: toCertificate(certificate, await listCertificatesOfJob(db, tenant_id, job_id)),
+    format: 'svc.custody.proof.v1' as const,
+    certificate: toCertificate(certificate, ofJob),
     certificate_jws: jws,
-    events: events.map(toEvent).map(({ seq, at, type, seal, prev_hash, hash }) => ({
-      seq,
-      at,
-      type,
-      seal,
-      prev_hash,
-      hash,
-    })),
-    chain_intact: chain?.chain_hash === certificate.chain_hash,
+    ...(await getCertifiedChain(db, certificate, now)),
+    cold_chain_certificate: cold?.cold_chain
+      ? { id: cold.id, result: cold.cold_chain.result }
+      : null,
     jwks: { keys: (await listKeysOf(db, [kid])).map((key) => ({ ...key })) },
   };
 });

@@ -2,7 +2,7 @@
  * Keys that sign certificates. The newest signs; the public halves of all stay published for ever,
  * the private half of a retired one is destroyed.
  */
-export interface PublicJwk {
+export interface CertificatePublicJwk {
   kid: string;
   kty: 'EC';
   crv: 'P-256';
@@ -14,17 +14,17 @@ export interface PublicJwk {
 
 export interface CertificateKey {
   kid: string;
-  public_jwk: PublicJwk;
-  sealed_private_jwk: string | null;
+  public_jwk: CertificatePublicJwk;
+  encrypted_private_jwk: string | null;
   created_at: Date;
 }
-/** One that can sign. */
-export type SigningKey = Pick<CertificateKey, 'kid' | 'public_jwk'> & {
-  sealed_private_jwk: string;
+/** A key whose private half still exists. */
+export type CertificateSigningKey = Pick<CertificateKey, 'kid' | 'public_jwk'> & {
+  encrypted_private_jwk: string;
 };
 
 const lifeMs = 90 * 24 * 60 * 60 * 1000;
 
 /** A new key is due 90 days after the last one; the first is made when it is needed. */
-export const rotationDue = (newest: { created_at: Date } | undefined, now: Date): boolean =>
+export const isRotationDue = (newest: { created_at: Date } | undefined, now: Date): boolean =>
   newest !== undefined && now.getTime() - newest.created_at.getTime() >= lifeMs;

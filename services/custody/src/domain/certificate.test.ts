@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answering,
   type CertificateFields,
+  findCustodyCertificate,
   keyKind,
   toCertificate,
   toSigned,
 } from './certificate.ts';
-import { rotationDue } from './certificate-key.ts';
+import { isRotationDue } from './certificate-key.ts';
 
 const poc: CertificateFields = {
   id: 'POC-0123456789',
@@ -17,10 +17,16 @@ const poc: CertificateFields = {
   events: 6,
   seal: null,
   chain_hash: 'sha256:6',
+  cold_chain_expected: true,
   cold_chain: null,
   verify_url: 'https://svc.example/verify/POC-0123456789',
 };
-const pcc: CertificateFields = { ...poc, id: 'PCC-0123456789', type: 'proof_of_cold_chain' };
+const pcc: CertificateFields = {
+  ...poc,
+  id: 'PCC-0123456789',
+  type: 'proof_of_cold_chain',
+  cold_chain_expected: null,
+};
 
 describe('what is signed', () => {
   it('leaves out what may come later', () => {
@@ -32,8 +38,20 @@ describe('what is signed', () => {
       issued_at: '2026-11-02T09:00:00.000Z',
       custody: { events: 6, seal: null, chain_hash: 'sha256:6' },
       verify_url: 'https://svc.example/verify/POC-0123456789',
+      cold_chain_expected: true,
     });
     expect(toCertificate(poc, [pcc, poc]).related).toEqual(['PCC-0123456789']);
+  });
+});
+
+describe('whether a cold chain is to be shown', () => {
+  it.each([
+    ['is signed when it is expected', true, { cold_chain_expected: true }],
+    ['is signed when it is not', false, { cold_chain_expected: false }],
+    ['is left out where it was not signed', null, {}],
+  ])('%s', (_when, cold_chain_expected, signed) => {
+    const { cold_chain_expected: _, ...others } = toSigned(poc);
+    expect(toSigned({ ...poc, cold_chain_expected })).toEqual({ ...others, ...signed });
   });
 });
 
@@ -50,8 +68,8 @@ describe('a key', () => {
 });
 
 it('answers for a job with its proof of custody', () => {
-  expect(answering([pcc, poc])).toBe(poc);
-  expect(answering([pcc])).toBeUndefined();
+  expect(findCustodyCertificate([pcc, poc])).toBe(poc);
+  expect(findCustodyCertificate([pcc])).toBeUndefined();
 });
 
 describe('rotation', () => {
@@ -62,6 +80,6 @@ describe('rotation', () => {
     ['is due after 90 days', '2026-11-02T08:00:00Z', true],
   ])('%s', (_when, created, due) => {
     const newest = created === undefined ? undefined : { created_at: new Date(created) };
-    expect(rotationDue(newest, now)).toBe(due);
+    expect(isRotationDue(newest, now)).toBe(due);
   });
 });

@@ -1,8 +1,8 @@
-/** Certificates: the carrier's signed word for a finished chain, or for the cold chain in it. */
+/** Certificates: the carrier's signed statement on a finished chain, or on its cold chain. */
 import type { Certificate, ColdChain } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
-/** A certificate for what it says, and as it is stored and signed. */
+/** The content of a certificate, before it is signed. */
 export interface CertificateFields {
   id: string;
   job_id: string;
@@ -13,6 +13,10 @@ export interface CertificateFields {
   seal: string | null;
   chain_hash: string;
   verify_url: string;
+  /**
+   * Whether a `PCC-` will follow; null for a `PCC-`, and for certificates that predate the field.
+   */
+  cold_chain_expected: boolean | null;
   /** Null for any other than a PCC-. */
   cold_chain: ColdChain | null;
 }
@@ -21,7 +25,7 @@ export interface IssuedCertificate extends CertificateFields {
   jws: string;
 }
 
-/** What the carrier signs; other certificates of the job may come later, so it leaves them out. */
+/** The signed content. Without `related`, because other certificates of the job may follow. */
 export const toSigned = (fields: CertificateFields): Omit<Certificate, 'related'> => ({
   id: fields.id,
   object: 'certificate',
@@ -30,6 +34,7 @@ export const toSigned = (fields: CertificateFields): Omit<Certificate, 'related'
   issued_at: fields.issued_at.toISOString(),
   custody: { events: fields.events, seal: fields.seal, chain_hash: fields.chain_hash },
   verify_url: fields.verify_url,
+  ...(fields.cold_chain_expected !== null && { cold_chain_expected: fields.cold_chain_expected }),
   ...(fields.cold_chain && { cold_chain: fields.cold_chain }),
 });
 
@@ -48,13 +53,15 @@ export function keyKind(key: string): 'id' | 'ref' | 'job_id' {
   return key.startsWith('SVC-') ? 'ref' : 'job_id';
 }
 
-/** The one for the cold chain, which comes after that of custody, or never. */
-export const ofColdChain = <C extends CertificateFields>(ofJob: readonly C[]): C | undefined =>
-  ofJob.find(({ type }) => type === 'proof_of_cold_chain');
+/** The cold-chain certificate (`PCC-`) of a job, if there is one. */
+export const findColdChainCertificate = <C extends CertificateFields>(
+  ofJob: readonly C[],
+): C | undefined => ofJob.find(({ type }) => type === 'proof_of_cold_chain');
 
-/** Of a job's certificates the one for its chain of custody answers. */
-export const answering = <C extends CertificateFields>(ofJob: readonly C[]): C | undefined =>
-  ofJob.find(({ type }) => type === 'proof_of_custody');
+/** The certificate of custody (`POC-`) of a job: the one that a lookup by job returns. */
+export const findCustodyCertificate = <C extends CertificateFields>(
+  ofJob: readonly C[],
+): C | undefined => ofJob.find(({ type }) => type === 'proof_of_custody');
 
 export const unknownCertificate = (): Refusal =>
   new Refusal('certificate_not_found', 'No certificate with this id.');

@@ -1,6 +1,6 @@
 import type { CustodyFact } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { committed, nextEvent, toRecord } from './chain.ts';
+import { commitHandover, nextEvent, toRecord } from './chain.ts';
 
 const fact: CustodyFact = {
   at: '2026-11-02T08:00:00.000Z',
@@ -49,8 +49,8 @@ describe('the next event', () => {
     ['who did it in normal form D', { by: 'desk:u\u0308' }, { by: 'desk:\u00fc' }],
     ['details in normal form D', { details: { 'u\u0308': 'o\u0308' } }, { details: { ü: 'ö' } }],
     ['other details', { details: { n: 0, yes: false } }, { details: { n: 0, yes: false } }],
-  ])('puts %s in its one form', (_what, told, form) => {
-    expect(nextEvent({ ...fact, ...told }, 'job_1', head)).toMatchObject(form);
+  ])('puts %s in its one form', (_what, entry, form) => {
+    expect(nextEvent({ ...fact, ...entry }, 'job_1', head)).toMatchObject(form);
   });
 });
 
@@ -66,19 +66,19 @@ describe('a hand-over', () => {
   };
 
   it('commits to the recipient and to the files that were named, beside what else was told', () => {
-    const told = { ...fact, details: { otp_verified: true } };
-    expect(committed(told, handover).details).toEqual({
+    const entry = { ...fact, details: { otp_verified: true } };
+    expect(commitHandover(entry, handover).details).toEqual({
       otp_verified: true,
       recipient_commitment: 'hmac-sha256:0',
       signature_sha256: 'aa',
     });
-    expect(committed(told, { ...handover, photo_file_id: 'file_2' }).details).toMatchObject({
+    expect(commitHandover(entry, { ...handover, photo_file_id: 'file_2' }).details).toMatchObject({
       photo_sha256: 'bb',
     });
   });
 
   it('says nothing of files that nobody filed', () => {
-    const { details } = committed(fact, { ...handover, signature_file_id: 'file_9' });
+    const { details } = commitHandover(fact, { ...handover, signature_file_id: 'file_9' });
     expect(details).toEqual({ recipient_commitment: 'hmac-sha256:0' });
   });
 });

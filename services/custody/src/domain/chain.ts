@@ -1,9 +1,9 @@
-/** The chain of custody of one job: what the next event says, and how a stored one is shown. */
+/** The hash chain of one job: builds the next event and renders stored ones. */
 import type { CustodyEvent, CustodyFact } from '@svc/contracts';
 
-export type EventContent = Omit<CustodyEvent, 'hash'>;
+export type UnhashedEvent = Omit<CustodyEvent, 'hash'>;
 
-/** As it lies in the table; `bytes` is the canonical JSON that was hashed. */
+/** A row of the table; `bytes` is the canonical JSON that was hashed. */
 export interface StoredEvent {
   seq: number;
   bytes: string;
@@ -11,13 +11,13 @@ export interface StoredEvent {
 }
 
 /** The last event of a chain; number 0 before the first. */
-export type Head = Pick<StoredEvent, 'seq' | 'hash'>;
+export type ChainHead = Pick<StoredEvent, 'seq' | 'hash'>;
 
 /**
  * The next event takes the next number and the hash of the last one; it has no floats, text in
- * normal form C, and null for whatever is empty.
+ * normal form C, and null for empty values.
  */
-export function nextEvent(fact: CustodyFact, jobId: string, head: Head): EventContent {
+export function nextEvent(fact: CustodyFact, jobId: string, head: ChainHead): UnhashedEvent {
   return {
     v: 1,
     job_id: jobId,
@@ -53,12 +53,14 @@ interface Handover {
   recipient_commitment: string;
   signature_file_id: string | null;
   photo_file_id: string | null;
-  /** Those that were filed for the job. */
+  /** All files that were filed for the job. */
   files: readonly { id: string; sha256: string }[];
 }
 
-/** A hand-over commits the chain to the recipient's name and to the files, and holds none of them. */
-export function committed(fact: CustodyFact, handover: Handover): CustodyFact {
+/**
+ * A hand-over commits the chain to the recipient's name and to the files, and holds none of them.
+ */
+export function commitHandover(fact: CustodyFact, handover: Handover): CustodyFact {
   const digestOf = (id: string | null) => handover.files.find((file) => file.id === id)?.sha256;
   const signature_sha256 = digestOf(handover.signature_file_id);
   const photo_sha256 = digestOf(handover.photo_file_id);
@@ -73,15 +75,18 @@ export function committed(fact: CustodyFact, handover: Handover): CustodyFact {
   };
 }
 
-/** An event as the record and the bundle show it: what was hashed, and its hash. */
+/** An event as the record and the bundle show it: the hashed members and the hash. */
 export function toEvent({ bytes, hash }: Pick<StoredEvent, 'bytes' | 'hash'>): CustodyEvent {
-  const content: EventContent = JSON.parse(bytes);
+  const content: UnhashedEvent = JSON.parse(bytes);
   const { v, job_id, seq, at, type, by, note, seal, position, details, prev_hash } = content;
   return { v, job_id, seq, at, type, by, note, seal, position, details, prev_hash, hash };
 }
 
-/** The record of a job; a chain without events has the hash that its first event will follow. */
-export const toRecord = (jobId: string, stored: readonly StoredEvent[], start: Head) => ({
+/**
+ * A chain as the verifier checks it; without events it has the hash that its first event will
+ * follow.
+ */
+export const toRecord = (jobId: string, stored: readonly StoredEvent[], start: ChainHead) => ({
   job_id: jobId,
   chain_hash: (stored.at(-1) ?? start).hash,
   events: stored.map(toEvent),

@@ -1,15 +1,15 @@
-import type { CustodyFact, DataOf, FactsOf, telemetryEvents } from '@svc/contracts';
+import type { CustodyFact, DataOf, InternalsOf, trackingEvents } from '@svc/contracts';
 
-type Told = DataOf<(typeof telemetryEvents)['temperature.excursion']>;
-type Facts = FactsOf<(typeof telemetryEvents)['temperature.excursion']>;
+type Excursion = DataOf<(typeof trackingEvents)['temperature.excursion']>;
+type Internals = InternalsOf<(typeof trackingEvents)['temperature.excursion']>;
 
-/** Temperatures stand in the chain as whole tenths of a degree: it has no floats. */
+/** Temperatures in the chain are integers, tenths of a degree Celsius. */
 const tenths = (celsius: number): number => Math.round(celsius * 10) || 0;
 
-/** What an excursion adds to the chain, at the reading by which it was decided. */
+/** The chain event of an excursion, at the time and place of the reading that confirmed it. */
 export function excursionFact(
-  { device_id, started_at, range_c, min_c, max_c, minutes_out_of_range, action }: Told,
-  { at, position }: Facts,
+  { device_id, started_at, range_c, min_c, max_c, minutes_out_of_range, action }: Excursion,
+  { at, position }: Internals,
 ): CustodyFact {
   const [lowest, highest] = range_c;
   return {

@@ -28,6 +28,11 @@ describe('a link', () => {
     expect(expiryOf(now, life)).toBe(Date.parse(end) / 1000);
   });
 
+  it('has one spelling: an expiry with leading zeros is none', () => {
+    const written = writeLink({ ...link, expires: expiryOf(now, shortLifeSeconds) });
+    expect(readLink(written.replace('.', '.0'), now)).toBeUndefined();
+  });
+
   it('cannot be read from anything else', () => {
     fc.assert(fc.property(fc.string(), (text) => readLink(text, now) === undefined));
   });

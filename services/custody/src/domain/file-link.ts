@@ -1,4 +1,6 @@
-/** Signed links: an address that opens one file until it expires. `<file id>.<expiry>.<signature>` */
+/**
+ * Signed links: an address that opens one file until it expires. `<file id>.<expiry>.<signature>`
+ */
 export interface FileLink {
   fileId: string;
   /** Unix time in seconds. */
@@ -6,7 +8,7 @@ export interface FileLink {
   signature: string;
 }
 
-/** What the signature covers. The version is the file's: raised, it ends all links to the file. */
+/** The signed content. Raising the file's link version revokes all its links. */
 export interface SignedLink extends Omit<FileLink, 'signature'> {
   version: number;
 }
@@ -28,7 +30,7 @@ export const writeLink = ({ fileId, expires, signature }: FileLink): string =>
 /** The parts of a link that has not expired; undefined for anything else. */
 export function readLink(link: string, now: Date): FileLink | undefined {
   const [, fileId, seconds, signature] =
-    /^(file_\w{1,60})\.(\d{1,12})\.([0-9a-f]{64})$/.exec(link) ?? [];
+    /^(file_\w{1,60})\.([1-9]\d{0,11})\.([0-9a-f]{64})$/.exec(link) ?? [];
   if (!fileId || !seconds || !signature) return undefined;
   const expires = Number(seconds);
   return now.getTime() < expires * 1000 ? { fileId, expires, signature } : undefined;

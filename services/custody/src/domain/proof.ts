@@ -1,31 +1,43 @@
-/** Proof of delivery: what a hand-over left behind. */
-import type { proofFact } from '@svc/contracts';
+/** Proof of delivery: recipient, checks and files of a hand-over. */
+import type { proofFact, Status } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
 
 type ProofFact = z.infer<typeof proofFact>;
 
-export interface Proof extends ProofFact {
+export interface ProofRecord extends ProofFact {
   job_id: string;
   ref: string;
-  /** With it the recipient's name can be shown to be the one the chain has committed to. */
+  /** Opens the chain's commitment to the recipient's name. */
   salt: string;
   delivered_at: Date;
 }
 
-export interface Files {
+export interface ProofLinks {
   signature_url: string | null;
   photo_url: string | null;
 }
 
 /** Proof exists from delivery on; before that it is pending. */
-export function filedProof(proof: Proof | undefined): Proof {
-  if (!proof) throw new Refusal('pod_pending', 'The proof of delivery is not filed yet.');
+export function requireProof(proof: ProofRecord | undefined): ProofRecord {
+  if (!proof) throw pendingProof();
   return proof;
 }
 
-/** A proof as its owner sees it: the salt stays here. */
-export const toPod = (proof: Proof, files: Files) => ({
+/**
+ * The id of a job without a proof whose notes and files may be erased: it is cancelled or failed.
+ * Any other job may still get a proof.
+ */
+export function endedWithoutProof({ id, status }: { id: string; status: Status }): string {
+  if (status !== 'cancelled' && status !== 'exception') throw pendingProof();
+  return id;
+}
+
+const pendingProof = (): Refusal =>
+  new Refusal('pod_pending', 'The proof of delivery is not filed yet.');
+
+/** The public resource, without the salt. */
+export const toPod = (proof: ProofRecord, files: ProofLinks) => ({
   job_id: proof.job_id,
   recipient: proof.recipient,
   otp_verified: proof.otp_verified,

@@ -1,52 +1,66 @@
-import { custodyFact, type Envelope, jobEvents, jobFacts } from '@svc/contracts';
+import { custodyFact, type Envelope, jobSnapshot, jobsEvents } from '@svc/contracts';
 import { z } from 'zod';
-import { append } from '../appending.ts';
-import { certify } from '../certifying.ts';
-import { appendHeld, certifyColdChain } from '../cold-chain.ts';
-import { commitment, newSalt } from '../commitment.ts';
+import { commitment, newSalt } from '../adapters/chain-hash.ts';
 import { apiUrl } from '../config.ts';
-import { onAny, type Writing } from '../define.ts';
-import { committed } from '../domain/chain.ts';
+import { type CustodyWriteContext, onAny } from '../define.ts';
+import { commitHandover } from '../domain/chain.ts';
 import { lockChain } from '../store/chain.ts';
 import { listFilesOfJob } from '../store/proof-files.ts';
 import { insertProof } from '../store/proofs.ts';
+import { appendEvent } from '../workflows/append-event.ts';
+import { issueCertificate } from '../workflows/issue-certificate.ts';
+import {
+  appendHeldExcursions,
+  issueColdChainCertificate,
+} from '../workflows/issue-cold-chain-certificate.ts';
 
-const told = z.object({ custody: custodyFact.nullish() });
+const withFact = z.object({ custody: custodyFact.nullish() });
 const delivery = z.object({
-  data: jobEvents['delivery.completed'].data,
-  facts: jobEvents['delivery.completed'].facts.extend({
-    job: jobFacts.pick({ ref: true }),
+  data: jobsEvents['delivery.completed'].data,
+  internals: jobsEvents['delivery.completed'].internals.extend({
+    job: z.object({
+      ref: z.string(),
+      priced: jobSnapshot.shape.priced.pick({ temperature_class: true }),
+    }),
     custody: custodyFact,
   }),
 });
 
-/** Whatever happens to a job: what it adds to the chain is appended; a delivery is also certified. */
+/**
+ * Appends the custody fact of any job event to the chain; a delivery also gets its certificates.
+ */
 export const onJobEvent = onAny('jobs', async (event, context) => {
   const { db, tenant } = context;
   if (event.type === 'delivery.completed') {
     await onDelivery(event, context);
     return;
   }
-  const { custody } = told.parse(event.facts);
+  const { custody } = withFact.parse(event.internals);
   if (!custody) return;
-  const isFirst = await append(db, { tenant, jobId: event.job_id }, custody);
-  if (isFirst) await appendHeld(context, event.job_id);
+  const isFirst = await appendEvent(db, { tenant, jobId: event.job_id }, custody);
+  if (isFirst) await appendHeldExcursions(context, event.job_id);
 });
 
-async function onDelivery(event: Envelope, context: Writing): Promise<void> {
+async function onDelivery(event: Envelope, context: CustodyWriteContext): Promise<void> {
   const { db, tenant, emit, config } = context;
   const at = { tenant, jobId: event.job_id };
-  const { data, facts } = delivery.parse(event);
+  const { data, internals } = delivery.parse(event);
   await lockChain(db, tenant, event.job_id);
   const salt = newSalt();
   const files = await listFilesOfJob(db, event.job_id);
-  const recipient_commitment = commitment(salt, facts.proof.recipient);
-  await append(db, at, committed(facts.custody, { ...facts.proof, recipient_commitment, files }));
-  const job = { job_id: event.job_id, ref: facts.job.ref };
+  const recipient_commitment = commitment(salt, internals.proof.recipient);
+  await appendEvent(
+    db,
+    at,
+    commitHandover(internals.custody, { ...internals.proof, recipient_commitment, files }),
+  );
+  const job = { job_id: event.job_id, ref: internals.job.ref };
   const delivered_at = new Date(data.delivered_at);
-  await insertProof(db, tenant, { ...job, ...facts.proof, salt, delivered_at });
+  await insertProof(db, tenant, { ...job, ...internals.proof, salt, delivered_at });
   const pod_url = `${apiUrl(config)}/jobs/${job.job_id}/pod`;
   emit('pod.available', { ...job, pod_url }, {}, { jobId: event.job_id });
-  await certify(db, context, { ...job, cold_chain: null });
-  await certifyColdChain(context, event.job_id);
+  // Tracking emits `cold_chain.sealed` for every job with a temperature class.
+  const cold_chain_expected = internals.job.priced.temperature_class !== null;
+  await issueCertificate(db, context, { ...job, cold_chain: null, cold_chain_expected });
+  await issueColdChainCertificate(context, event.job_id);
 }

@@ -1,24 +1,25 @@
-import { append } from '../appending.ts';
-import { isHandedOver } from '../cold-chain.ts';
 import { on } from '../define.ts';
 import { excursionFact } from '../domain/excursion.ts';
 import { findHead, lockChain } from '../store/chain.ts';
 import { holdExcursion } from '../store/cold-chain.ts';
+import { appendEvent } from '../workflows/append-event.ts';
+import { isHandedOver } from '../workflows/issue-cold-chain-certificate.ts';
 
 /**
- * An excursion enters the chain. One that was decided after the hand-over waits for the certificate
- * of the cold chain, so that no event of a certified chain ever stands there unsigned; one that is
- * here before anything else of its job waits for the job.
+ * Appends an excursion to the chain, or holds it back: after the hand-over until the `PCC-` is
+ * issued, so that a certified chain has no unsigned event; before the first event of the job until
+ * that arrives.
  */
 export const onTemperatureExcursion = on(
   'tracking',
   'temperature.excursion',
-  async ({ job_id: jobId, data, facts }, context) => {
+  async ({ job_id: jobId, data, internals }, context) => {
     const { db, tenant } = context;
     await lockChain(db, tenant, jobId);
-    const fact = excursionFact(data, facts);
-    const isUnderWay = (await findHead(db, tenant, jobId)) && !(await isHandedOver(context, jobId));
-    if (isUnderWay) await append(db, { tenant, jobId }, fact);
+    const fact = excursionFact(data, internals);
+    const isUnderWay =
+      (await findHead(db, tenant, { jobId })) && !(await isHandedOver(context, jobId));
+    if (isUnderWay) await appendEvent(db, { tenant, jobId }, fact);
     else await holdExcursion(db, { tenant, jobId }, fact);
   },
 );

@@ -1,5 +1,5 @@
-import { forget } from '../define.ts';
+import { purge } from '../define.ts';
 import { purgeSandboxJobs } from '../store/purge.ts';
 
-/** A tenant of the sandbox is over. */
-export const forgetExpired = forget(['accounts', 'jobs'], { remove: purgeSandboxJobs });
+/** Tenant purge: deletes the jobs of expired sandbox tenants. */
+export const forgetExpired = purge(['accounts', 'jobs'], { remove: purgeSandboxJobs });

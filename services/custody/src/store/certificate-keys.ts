@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import type { CertificateKey, PublicJwk, SigningKey } from '../domain/certificate-key.ts';
+import type {
+  CertificateKey,
+  CertificatePublicJwk,
+  CertificateSigningKey,
+} from '../domain/certificate-key.ts';
 import type { Tables } from './schema.ts';
 
-/** Certificate keys are the carrier's: they have no tenant. */
+/** Certificate keys belong to the carrier and have no tenant. */
 const keys = (db: Kysely<Tables>) => db.selectFrom('certificate_key');
 
-export async function listPublicKeys(db: Kysely<Tables>): Promise<PublicJwk[]> {
+export async function listPublicKeys(db: Kysely<Tables>): Promise<CertificatePublicJwk[]> {
   const rows = await keys(db).select('public_jwk').orderBy('created_at', 'desc').execute();
   return rows.map(({ public_jwk }) => public_jwk);
 }
@@ -13,7 +17,7 @@ export async function listPublicKeys(db: Kysely<Tables>): Promise<PublicJwk[]> {
 export async function listKeysOf(
   db: Kysely<Tables>,
   kids: readonly string[],
-): Promise<PublicJwk[]> {
+): Promise<CertificatePublicJwk[]> {
   if (kids.length === 0) return [];
   const rows = await keys(db).select('public_jwk').where('kid', 'in', kids).execute();
   return rows.map(({ public_jwk }) => public_jwk);
@@ -26,26 +30,26 @@ export const findNewestKey = (
 
 export const findSigningKey = (
   db: Kysely<Tables>,
-): Promise<Omit<SigningKey, 'public_jwk'> | undefined> =>
+): Promise<Omit<CertificateSigningKey, 'public_jwk'> | undefined> =>
   keys(db)
-    .select(['kid', 'sealed_private_jwk'])
-    .where('sealed_private_jwk', 'is not', null)
-    .$narrowType<{ sealed_private_jwk: string }>()
+    .select(['kid', 'encrypted_private_jwk'])
+    .where('encrypted_private_jwk', 'is not', null)
+    .$narrowType<{ encrypted_private_jwk: string }>()
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 
-/** One new key at a time; held until the transaction ends. */
+/** Advisory lock until the transaction ends: one key rotation at a time. */
 export async function lockCertificateKeys(db: Kysely<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock('certificate_key'::regclass::oid::bigint)`.execute(db);
 }
 
-/** The new key signs from now on; the private halves of all others are destroyed. */
+/** Inserts the new signing key and erases the private keys of all others. */
 export async function replaceKey(db: Kysely<Tables>, key: CertificateKey): Promise<void> {
   await db
     .updateTable('certificate_key')
-    .set({ sealed_private_jwk: null })
-    .where('sealed_private_jwk', 'is not', null)
+    .set({ encrypted_private_jwk: null })
+    .where('encrypted_private_jwk', 'is not', null)
     .execute();
   await db
     .insertInto('certificate_key')

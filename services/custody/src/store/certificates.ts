@@ -15,10 +15,11 @@ const columns = [
   'verify_url',
   'kid',
   'jws',
+  'cold_chain_expected',
   'cold_chain',
 ] as const;
 
-/** All certificates of the job that a certificate id, job id or reference stands for. */
+/** All certificates of the job identified by a certificate id, job id or reference. */
 export const listCertificatesOfJob = (
   db: Kysely<Tables>,
   tenant: string,
@@ -38,7 +39,7 @@ export const listCertificatesOfJob = (
     .orderBy('issued_at')
     .execute();
 
-/** Whosever it is: the public page shows a certificate to all who know its id. */
+/** Without a tenant: the certificate's id is the authorization of the public page. */
 export const findPublicCertificate = (
   db: Kysely<Tables>,
   id: string,
@@ -48,6 +49,20 @@ export const findPublicCertificate = (
     .select([...columns, 'tenant_id'])
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** Ordered: proof of custody first. */
+export const listIssued = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<Pick<IssuedCertificate, 'id' | 'type' | 'verify_url'>[]> =>
+  db
+    .selectFrom('certificate')
+    .select(['id', 'type', 'verify_url'])
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .orderBy('type', 'desc')
+    .execute();
 
 export async function insertCertificate(
   db: Kysely<Tables>,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Head, StoredEvent } from '../domain/chain.ts';
+import type { ChainHead, StoredEvent } from '../domain/chain.ts';
 import type { Tables } from './schema.ts';
 
 const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
@@ -12,12 +12,18 @@ export const listEvents = (
 ): Promise<StoredEvent[]> =>
   ofJob(db, tenant, jobId).select(['seq', 'bytes', 'hash']).orderBy('seq').execute();
 
-/** Those with a number above `after` and up to `through`. */
+/** Of a job's chain, up to the event `through`, and no more than `limit` rows. */
+export interface ChainRange {
+  jobId: string;
+  through: number;
+  limit: number;
+}
+
+/** Events with `after` < seq ≤ `through`. */
 export const listEventsBetween = (
   db: Kysely<Tables>,
   tenant: string,
-  jobId: string,
-  { after, through, limit }: { after: number; through: number; limit: number },
+  { jobId, after, through, limit }: ChainRange & { after: number },
 ): Promise<StoredEvent[]> =>
   ofJob(db, tenant, jobId)
     .select(['seq', 'bytes', 'hash'])
@@ -27,13 +33,30 @@ export const listEventsBetween = (
     .limit(limit)
     .execute();
 
-/** The last event, of those up to `through`. */
+/**
+ * Fingerprint of the row versions of the events up to `through`: every insert, update and delete,
+ * also the owner's, makes a row version with another xmin or ctid. Reads no contents, so it costs
+ * Postgres a small part of what reading or hashing them does. Blind to edits of the data files and
+ * of pg_surgery.
+ */
+export async function fingerprintOfEvents(
+  db: Kysely<Tables>,
+  tenant: string,
+  { jobId, through }: Omit<ChainRange, 'limit'>,
+): Promise<string> {
+  const { rows } = await sql<{ fingerprint: string | null }>`
+    select md5(string_agg(seq || ' ' || xmin || ' ' || ctid, ',' order by seq)) as fingerprint
+      from custody_event
+     where tenant_id = ${tenant} and job_id = ${jobId} and seq <= ${through}`.execute(db);
+  return rows[0]?.fingerprint ?? 'none';
+}
+
+/** The last event with seq ≤ `through`. */
 export const findHead = (
   db: Kysely<Tables>,
   tenant: string,
-  jobId: string,
-  through = 2 ** 31 - 1,
-): Promise<Head | undefined> =>
+  { jobId, through = 2 ** 31 - 1 }: { jobId: string; through?: number | undefined },
+): Promise<ChainHead | undefined> =>
   ofJob(db, tenant, jobId)
     .select(['seq', 'hash'])
     .where('seq', '<=', through)
@@ -42,8 +65,8 @@ export const findHead = (
     .executeTakeFirst();
 
 /**
- * Until the transaction ends, nobody else who asks for this lock decides about the chain: hand-over,
- * seal and excursions come side by side, and what one does depends on what the others did.
+ * Advisory lock on a chain until the transaction ends. Serializes hand-over, seal and excursions,
+ * which arrive concurrently and depend on one another.
  */
 export async function lockChain(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
   const name = `custody_event/${tenant}/${jobId}`;

@@ -2,16 +2,16 @@ import type { ColdChain, CustodyFact } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
-export interface Seal {
+export interface ColdChainSeal {
   ref: string;
   cold_chain: ColdChain;
 }
 
-/** Once it is there it stays as it is. */
+/** Idempotent: the first seal of a job is kept. */
 export async function insertSeal(
   db: Kysely<Tables>,
   { tenant, jobId }: { tenant: string; jobId: string },
-  { ref, cold_chain }: Seal,
+  { ref, cold_chain }: ColdChainSeal,
 ): Promise<void> {
   await db
     .insertInto('cold_chain_seal')
@@ -24,7 +24,7 @@ export const findSeal = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<Seal | undefined> =>
+): Promise<ColdChainSeal | undefined> =>
   db
     .selectFrom('cold_chain_seal')
     .select(['ref', 'cold_chain'])
@@ -43,8 +43,8 @@ export async function holdExcursion(
     .execute();
 }
 
-/** In the order in which they were held; they are held no longer. */
-export async function takeHeldExcursions(
+/** Deletes and returns the held excursions, in the order of their insertion. */
+export async function popHeldExcursions(
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { ProofFile } from '../domain/file.ts';
+import type { ProofFileRecord } from '../domain/file.ts';
 import type { Tables } from './schema.ts';
 
 export async function insertFile(
   db: Kysely<Tables>,
   tenant: string,
-  file: ProofFile,
+  file: ProofFileRecord,
 ): Promise<void> {
   await db
     .insertInto('proof_file')
@@ -13,15 +13,15 @@ export async function insertFile(
     .execute();
 }
 
-/** Asked for the carrier, who knows the job but is not its tenant. Job ids are unique across tenants. */
-export const listFilesOfJob = (db: Kysely<Tables>, jobId: string): Promise<ProofFile[]> =>
+/** Without a tenant: the carrier is not the job's tenant, and job ids are unique across tenants. */
+export const listFilesOfJob = (db: Kysely<Tables>, jobId: string): Promise<ProofFileRecord[]> =>
   db.selectFrom('proof_file').selectAll().where('job_id', '=', jobId).orderBy('id').execute();
 
-export interface LinkedFile extends Pick<ProofFile, 'storage_key' | 'media_type'> {
+export interface LinkedFile extends Pick<ProofFileRecord, 'storage_key' | 'media_type'> {
   link_version: number;
 }
 
-/** Whosever it is: a signed link is the right to open it. */
+/** Without a tenant: the signed link is the authorization. */
 export const findLinkedFile = (db: Kysely<Tables>, id: string): Promise<LinkedFile | undefined> =>
   db
     .selectFrom('proof_file')
@@ -29,7 +29,7 @@ export const findLinkedFile = (db: Kysely<Tables>, id: string): Promise<LinkedFi
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** By file id. */
+/** Version of the links of each file, by file id. */
 export async function listLinkVersions(
   db: Kysely<Tables>,
   tenant: string,
@@ -44,8 +44,12 @@ export async function listLinkVersions(
   return new Map(files.map(({ id, link_version }) => [id, link_version]));
 }
 
-/** No link to a file of the job opens any more. */
-export async function endLinks(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
+/** Revokes all links to the files of a job by raising their version. */
+export async function revokeFileLinks(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
   await db
     .updateTable('proof_file')
     .set((eb) => ({ link_version: eb('link_version', '+', 1) }))

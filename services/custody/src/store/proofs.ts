@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Proof } from '../domain/proof.ts';
+import type { ProofRecord } from '../domain/proof.ts';
 import type { Tables } from './schema.ts';
 
 const column = (idOrRef: string) => (idOrRef.startsWith('SVC-') ? 'ref' : 'job_id');
@@ -8,7 +8,7 @@ export const findProof = (
   db: Kysely<Tables>,
   tenant: string,
   idOrRef: string,
-): Promise<Proof | undefined> =>
+): Promise<ProofRecord | undefined> =>
   db
     .selectFrom('proof')
     .selectAll()
@@ -16,15 +16,21 @@ export const findProof = (
     .where(column(idOrRef), '=', idOrRef)
     .executeTakeFirst();
 
-export async function insertProof(db: Kysely<Tables>, tenant: string, proof: Proof): Promise<void> {
+export async function insertProof(
+  db: Kysely<Tables>,
+  tenant: string,
+  proof: ProofRecord,
+): Promise<void> {
   await db
     .insertInto('proof')
     .values({ tenant_id: tenant, ...proof })
     .execute();
 }
 
-/** What the chain has committed to can no longer be shown, nor guessed. */
-export async function erasePerson(
+/**
+ * Erases recipient, salt and file ids; without the salt the chain's commitment cannot be guessed.
+ */
+export async function eraseRecipient(
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 /**
- * Removes all of at most `max` jobs of tenants of the sandbox; answers how many. The service itself
- * may delete nothing of a chain: the database's owner made a function that does this and no more.
+ * Tenant purge: deletes at most `max` jobs of sandbox tenants and returns their number. The
+ * service's role has no delete right on chains; this is a security-definer function of the
+ * database's owner.
  */
 export async function purgeSandboxJobs(
   db: Kysely<Tables>,

@@ -1,10 +1,10 @@
-import type { ColdChain, CustodyFact } from '@svc/contracts';
+import type { ColdChain, CustodyFact, CustodyText } from '@svc/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { IssuedCertificate } from '../domain/certificate.ts';
-import type { CertificateKey, PublicJwk } from '../domain/certificate-key.ts';
+import type { CertificateKey, CertificatePublicJwk } from '../domain/certificate-key.ts';
 import type { StoredEvent } from '../domain/chain.ts';
-import type { ProofFile } from '../domain/file.ts';
-import type { Proof } from '../domain/proof.ts';
+import type { ProofFileRecord } from '../domain/file.ts';
+import type { ProofRecord } from '../domain/proof.ts';
 
 interface OfTenant {
   tenant_id: string;
@@ -12,6 +12,7 @@ interface OfTenant {
 
 export interface Tables {
   custody_event: OfTenant & StoredEvent & { job_id: string; prev_hash: string };
+  custody_text: OfTenant & CustodyText & { job_id: string };
   certificate: OfTenant &
     Omit<IssuedCertificate, 'cold_chain'> & {
       cold_chain: ColumnType<ColdChain | null, string | null, never>;
@@ -26,10 +27,10 @@ export interface Tables {
     seq: Generated<string>;
     fact: ColumnType<CustodyFact, string, never>;
   };
-  proof: OfTenant & Proof;
-  proof_file: OfTenant & ProofFile & { link_version: Generated<number> };
+  proof: OfTenant & ProofRecord;
+  proof_file: OfTenant & ProofFileRecord & { link_version: Generated<number> };
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {
-    public_jwk: ColumnType<PublicJwk, string, never>;
+    public_jwk: ColumnType<CertificatePublicJwk, string, never>;
   };
   /** The kit's: how far each consumer has come with the events of a job. */
   job_cursor: OfTenant & { consumer: string; producer: string; job_id: string; next: number };

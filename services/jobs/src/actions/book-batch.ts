@@ -1,37 +1,42 @@
 import type { BatchBooking } from '@svc/contracts';
-import { newId, randomCode, randomToken } from '@svc/kit/ids';
-import { batchFacts } from '../batch-facts.ts';
+import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
-import { bookOf, isOutcome, resultsOf } from '../domain/batch.ts';
+import { bookBatchItem, isBooked, toBatchResults } from '../domain/batch.ts';
 import { byClient } from '../domain/custody-fact.ts';
 import { insertJobsOnce, listBookedAs } from '../store/jobs.ts';
-import { tell } from '../tell.ts';
+import { gatherBatchInputs } from '../workflows/booking-inputs.ts';
+import { emitJobEvents } from '../workflows/emit-events.ts';
+import { generateBookingIds } from '../workflows/generated-ids.ts';
 
 export const bookBatch = command('bookBatch', {
-  /** Nothing is asked about what is booked already: its quote may have expired since. */
+  /** Bookings that exist are skipped: their quotes may have expired since. */
   gather: async ({ bookings }, { db, tenant, clients }) => {
     const known = await listBookedAs(db, tenant, identitiesOf(bookings));
-    const identities = new Set(known.map(({ booked_as }) => booked_as));
+    const identities = new Set(known.map(({ booking_identity }) => booking_identity));
     const fresh = distinct(bookings).filter(({ identity }) => !identities.has(identity));
-    return { fresh, facts: fresh.length > 0 ? await batchFacts(fresh, clients) : undefined };
+    return {
+      fresh,
+      inputs: fresh.length > 0 ? await gatherBatchInputs(fresh, clients) : undefined,
+    };
   },
-  handle: async ({ bookings }, { db, tenant, actor, now, facts: gathered, config, emit }) => {
-    const { fresh, facts } = gathered;
-    const draw = (parcels: number) => ({
+  handle: async ({ bookings }, { db, tenant, actor, now, gathered, config, emit }) => {
+    const { fresh, inputs } = gathered;
+    const contextFor = (parcels: number) => ({
       now,
       by: byClient(actor),
-      id: newId('job_', now),
-      ref: `SVC-${randomCode(8)}`,
-      tracking_token: randomToken(),
-      parcel_ids: Array.from({ length: parcels }, () => newId('pcl_', now)),
+      ...generateBookingIds(now, parcels),
     });
-    const decided = facts ? fresh.map((booking) => bookOf(booking, facts, draw)) : [];
-    const made = await insertJobsOnce(db, tenant, decided.filter(isOutcome));
-    for (const each of made) tell(emit, each);
-    const identities = new Set(made.map(({ job }) => job.booked_as));
+    const decided = inputs
+      ? fresh.map((booking) => bookBatchItem(booking, inputs, contextFor))
+      : [];
+    const made = await insertJobsOnce(db, tenant, decided.filter(isBooked));
+    for (const each of made) emitJobEvents(emit, each);
+    const identities = new Set(made.map(({ job }) => job.booking_identity));
     const others = bookings.filter(({ identity }) => !identities.has(identity));
     const known = await listBookedAs(db, tenant, identitiesOf(others));
-    return { results: resultsOf(bookings, { decided, made, known, addresses: config }) };
+    return {
+      results: toBatchResults(bookings, { decided, made, known, addresses: addressesOf(config) }),
+    };
   },
   retryOn: ['job_ref_unique'],
 });
@@ -39,7 +44,7 @@ export const bookBatch = command('bookBatch', {
 const identitiesOf = (bookings: readonly BatchBooking[]) =>
   bookings.map(({ identity }) => identity);
 
-/** Of those with one identity, the first. */
+/** Deduplicates by identity; the first booking wins. */
 const distinct = (bookings: readonly BatchBooking[]) =>
   bookings.filter(
     ({ identity }, place) => bookings.findIndex((each) => each.identity === identity) === place,

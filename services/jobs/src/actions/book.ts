@@ -1,34 +1,34 @@
-import { newId, randomCode, randomToken } from '@svc/kit/ids';
+import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { bookJob } from '../domain/booking.ts';
 import { byClient } from '../domain/custody-fact.ts';
 import { toResource } from '../domain/resource.ts';
 import { stepsOf } from '../domain/scenario.ts';
-import { sitesAndPrice } from '../sites-and-price.ts';
 import { insertJob } from '../store/jobs.ts';
-import { insertSteps } from '../store/scenario-steps.ts';
-import { tell } from '../tell.ts';
+import { gatherBookingInputs } from '../workflows/booking-inputs.ts';
+import { emitJobEvents } from '../workflows/emit-events.ts';
+import { generateBookingIds } from '../workflows/generated-ids.ts';
+import { enqueueScenario } from '../workflows/scenario.ts';
 
 export const book = command('book', {
-  gather: async (request, { clients }) => {
-    const [sites, priced] = await sitesAndPrice(request, clients);
-    return { ...sites, priced };
-  },
-  handle: async (request, { db, tenant, actor, now, facts, config, emit }) => {
-    const booked = bookJob(request, facts, {
+  gather: (request, { clients }) => gatherBookingInputs(request, clients),
+  handle: async (request, context) => {
+    const { db, tenant, actor, now, gathered: inputs, config, emit } = context;
+    const booked = bookJob(request, inputs, {
       now,
       by: byClient(actor),
-      id: newId('job_', now),
-      ref: `SVC-${randomCode(8)}`,
-      tracking_token: randomToken(),
-      parcel_ids: Array.from({ length: facts.priced.parcels }, () => newId('pcl_', now)),
+      ...generateBookingIds(now, inputs.priced.parcels),
     });
     await insertJob(db, tenant, booked);
     const { scenario = 'none' } = request;
     if (scenario !== 'none' && config.SVC_ENVIRONMENT === 'sandbox') {
-      await insertSteps(db, tenant, stepsOf(scenario, booked.job.id, now));
+      const steps = stepsOf(scenario, now);
+      enqueueScenario(context, { tenant_id: tenant, job_id: booked.job.id, steps });
     }
-    return { ...toResource(booked.job, config), webhook_events: tell(emit, booked) };
+    return {
+      ...toResource(booked.job, addressesOf(config)),
+      webhook_events: emitJobEvents(emit, booked),
+    };
   },
   retryOn: ['job_ref_unique'],
 });

@@ -1,8 +1,9 @@
+import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
-import { existing } from '../domain/job.ts';
+import { requireJob } from '../domain/job.ts';
 import { toDetail } from '../domain/resource.ts';
-import { findSeenJob } from '../store/samples.ts';
+import { findVisibleJob } from '../store/samples.ts';
 
 export const get = query('get', async ({ id }, { db, tenant, config }) =>
-  toDetail(existing(await findSeenJob(db, tenant, id)), config),
+  toDetail(requireJob(await findVisibleJob(db, tenant, id)), addressesOf(config)),
 );

@@ -1,6 +1,6 @@
+import { decryptCode } from '../adapters/handover-codes.ts';
 import { query } from '../define.ts';
 import { lockedUntil, requireCode } from '../domain/handover-code.ts';
-import { openCode } from '../handover-codes.ts';
 import { getJob } from '../store/jobs.ts';
 
 export const handoverCode = query('handoverCode', async ({ id }, { db, tenant, now, config }) => {
@@ -8,7 +8,7 @@ export const handoverCode = query('handoverCode', async ({ id }, { db, tenant, n
   return {
     object: 'handover_code' as const,
     job_id: job.id,
-    code: openCode(requireCode(job), config.SVC_SECRET),
+    code: decryptCode(requireCode(job), config.SVC_SECRET),
     locked_until: lockedUntil(job, now)?.toISOString() ?? null,
   };
 });

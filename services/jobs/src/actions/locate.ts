@@ -1,10 +1,10 @@
 import { query } from '../define.ts';
-import { existing } from '../domain/job.ts';
-import { findFollowed } from '../store/followed-jobs.ts';
+import { requireJob } from '../domain/job.ts';
+import { findSequencedJob } from '../store/sequenced-jobs.ts';
 
 export const locate = query('locate', async ({ id }, { db, tenant }) => {
-  const found = await findFollowed(db, tenant, id);
-  const job = existing(found);
+  const found = await findSequencedJob(db, tenant, id);
+  const job = requireJob(found);
   return {
     id: job.id,
     ref: job.ref,

@@ -1,19 +1,19 @@
 import type { MilestoneRequest } from '@svc/contracts';
-import type { Config } from '../config.ts';
+import { compareCode } from '../adapters/handover-codes.ts';
+import { addressesOf, type Config } from '../config.ts';
 import { command } from '../define.ts';
 import { byCarrier } from '../domain/custody-fact.ts';
-import type { Happening, ProofFile } from '../domain/happening.ts';
-import type { Job } from '../domain/job.ts';
-import { toDeskJob } from '../domain/resource.ts';
+import type { JobRecord } from '../domain/job.ts';
+import type { JobCommand, ProofFileDigest } from '../domain/job-command.ts';
+import { toCourierJob, toDeskJob } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
-import { drawJob } from '../draw-job.ts';
-import { compareCode } from '../handover-codes.ts';
-import { move } from '../moving.ts';
-import { getAnyJob, lockAnyJob } from '../store/desk.ts';
+import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
+import { applyTransition } from '../workflows/apply-transition.ts';
+import { generateIds } from '../workflows/generated-ids.ts';
 
 export const reachMilestone = command('reachMilestone', {
-  /** Which of the named files belong to the job. */
-  gather: async (milestone, { db, clients }): Promise<ProofFile[]> => {
+  /** The named files that belong to the job. */
+  gather: async (milestone, { db, clients }): Promise<ProofFileDigest[]> => {
     if (milestone.type !== 'deliver') return [];
     const { signature_file_id, photo_file_id } = milestone;
     const file_ids = [signature_file_id, photo_file_id].filter((id) => id !== undefined);
@@ -21,39 +21,40 @@ export const reachMilestone = command('reachMilestone', {
     const { id: job_id } = await getAnyJob(db, milestone.id);
     return (await clients.custody.filesOf({ job_id, file_ids })).files;
   },
-  handle: async (milestone, { db, actor, now, facts: files, config, emit }) => {
+  handle: async (milestone, { db, actor, now, gathered: files, config, emit }) => {
     const before = await lockAnyJob(db, milestone.id);
-    const telling = tellingOf(milestone, actor, now);
-    const drawn = { now, files, secret: config.SVC_SECRET };
-    const after = transition(before, happeningOf(milestone, before, drawn), telling);
-    const webhook_events = await move({ db, emit }, { before, after }, telling);
-    return { ...toDeskJob(after.job, config), webhook_events };
+    const commandContext = contextOf(milestone, actor, now);
+    const inputs = { now, files, secret: config.SVC_SECRET };
+    const after = transition(before, commandOf(milestone, before, inputs), commandContext);
+    const webhook_events = await applyTransition({ db, emit }, { before, after }, commandContext);
+    if (milestone.courier_id !== undefined) return toCourierJob(after.job);
+    return { ...toDeskJob(after.job, addressesOf(config)), webhook_events };
   },
   retryOn: ['job_ref_unique'],
 });
 
-const tellingOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
+const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
   const { courier_id, at, note, position } = milestone;
   const by = byCarrier(actor, courier_id);
   return { now, by, courier_id, at: at === undefined ? undefined : new Date(at), note, position };
 };
 
-interface Drawn {
+interface CommandInputs {
   now: Date;
-  files: readonly ProofFile[];
+  files: readonly ProofFileDigest[];
   secret: Config['SVC_SECRET'];
 }
 
-/** The milestone with what the rules need beside it: the verdict on the code, the return's ids. */
-function happeningOf(milestone: MilestoneRequest, job: Job, drawn: Drawn): Happening {
-  const { now, files, secret } = drawn;
+/** Adds inputs of the domain: the result of the code comparison, or ids for the return job. */
+function commandOf(milestone: MilestoneRequest, job: JobRecord, inputs: CommandInputs): JobCommand {
+  const { now, files, secret } = inputs;
   switch (milestone.type) {
     case 'deliver': {
       const code = compareCode(job.handover_code, milestone.handover_code, secret);
       return { ...milestone, code, files };
     }
     case 'delivery_failed': {
-      return { ...milestone, draw: drawJob(now, secret) };
+      return { ...milestone, ids: generateIds(now, secret) };
     }
     default:
       return milestone;

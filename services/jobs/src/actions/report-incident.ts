@@ -1,11 +1,13 @@
 import { command } from '../define.ts';
 import { toIncident } from '../domain/incident.ts';
-import { report } from '../reporting.ts';
-import { lockAnyJob } from '../store/desk.ts';
+import { lockAnyJob } from '../store/dispatch-jobs.ts';
+import { recordIncident } from '../workflows/record-incident.ts';
 
 export const reportIncident = command('reportIncident', {
-  handle: async ({ job_id, ...told }, context) => {
+  handle: async ({ job_id, ...report }, context) => {
     const job = await lockAnyJob(context.db, job_id);
-    return toIncident(await report(job, context, { ...told, reported_by: context.actor }));
+    return toIncident(
+      await recordIncident(job, context, { ...report, reported_by: context.actor }),
+    );
   },
 });

@@ -1,12 +1,17 @@
 import { Refusal } from '@svc/kit/refusal';
+import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
-import { trackedOf } from '../domain/tracked.ts';
-import { findFollowedByToken } from '../store/followed-jobs.ts';
+import { toTrackedJob } from '../domain/tracked-job.ts';
 import { listMilestones } from '../store/jobs.ts';
+import { findSequencedJobByToken } from '../store/sequenced-jobs.ts';
 
 export const trackByToken = query('trackByToken', async ({ token }, { db, config }) => {
-  const job = await findFollowedByToken(db, token);
+  const job = await findSequencedJobByToken(db, token);
   if (!job) throw new Refusal('tracking_not_found', 'No job with this link.');
   const milestones = await listMilestones(db, job.tenant_id, job.id);
-  return trackedOf(job, { milestones, last_sequence: job.last_sequence ?? 0, addresses: config });
+  return toTrackedJob(job, {
+    milestones,
+    last_sequence: job.last_sequence ?? 0,
+    addresses: addressesOf(config),
+  });
 });

@@ -1,12 +1,17 @@
 import { Refusal } from '@svc/kit/refusal';
+import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
-import { trackedOf } from '../domain/tracked.ts';
-import { findFollowed } from '../store/followed-jobs.ts';
+import { toTrackedJob } from '../domain/tracked-job.ts';
 import { listMilestones } from '../store/jobs.ts';
+import { findSequencedJob } from '../store/sequenced-jobs.ts';
 
 export const track = query('track', async ({ ref }, { db, tenant, config }) => {
-  const job = await findFollowed(db, tenant, ref);
+  const job = await findSequencedJob(db, tenant, ref);
   if (!job) throw new Refusal('tracking_not_found', 'No job with this reference.');
   const milestones = await listMilestones(db, job.tenant_id, job.id);
-  return trackedOf(job, { milestones, last_sequence: job.last_sequence ?? 0, addresses: config });
+  return toTrackedJob(job, {
+    milestones,
+    last_sequence: job.last_sequence ?? 0,
+    addresses: addressesOf(config),
+  });
 });

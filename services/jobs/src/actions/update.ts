@@ -1,32 +1,39 @@
+import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { requireBeforeCollection } from '../domain/before-collection.ts';
 import { byClient } from '../domain/custody-fact.ts';
 import { toResource } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
 import { isStat } from '../domain/update.ts';
-import { callerOf } from '../sandbox-caller.ts';
-import { findSeenJob, saveTaken, takeJob } from '../store/samples.ts';
-import { tell } from '../tell.ts';
+import { findVisibleJob, saveWritableJob } from '../store/samples.ts';
+import { emitJobEvents } from '../workflows/emit-events.ts';
+import { getWritableJob } from '../workflows/writable-job.ts';
 
 export const update = command('update', {
   /** The price at STAT, unless the job keeps its priority; a job too far on is refused first. */
   gather: async ({ id, priority }, { db, tenant, clients }) => {
-    const job = priority && (await findSeenJob(db, tenant, id));
+    const job = priority && (await findVisibleJob(db, tenant, id));
     if (!job || isStat(job)) return undefined;
     requireBeforeCollection(job);
     const { sku, km, timing, parcels } = job.priced;
     return clients.pricing.price({ sku, km, timing, parcels, priority: 'stat' });
   },
-  handle: async ({ id, ...labels }, { db, tenant, actor, now, facts: stat, config, emit }) => {
-    const taken = await takeJob(db, callerOf(tenant), id);
+  handle: async ({ id, ...labels }, { db, tenant, actor, now, gathered: stat, config, emit }) => {
+    const target = await getWritableJob(db, tenant, id);
     const changes = { ...labels, stat };
-    const after = transition(taken.job, { type: 'update', changes }, { now, by: byClient(actor) });
-    // What changes nothing copies no sample either.
+    const after = transition(target.job, { type: 'update', changes }, { now, by: byClient(actor) });
+    // Copy-on-write: an update without a change does not copy the sample.
     if (after.events.length === 0) {
-      return { ...toResource(taken.sample ?? taken.job, config), webhook_events: [] };
+      return {
+        ...toResource(target.sample ?? target.job, addressesOf(config)),
+        webhook_events: [],
+      };
     }
-    await saveTaken(db, tenant, { taken, after });
-    return { ...toResource(after.job, config), webhook_events: tell(emit, after) };
+    await saveWritableJob(db, tenant, { target, after });
+    return {
+      ...toResource(after.job, addressesOf(config)),
+      webhook_events: emitJobEvents(emit, after),
+    };
   },
   retryOn: ['job_pkey', 'job_ref_unique'],
 });

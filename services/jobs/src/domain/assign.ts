@@ -1,15 +1,15 @@
 import { custodyFact } from './custody-fact.ts';
-import type { Happened, Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
-import { usualMinutes } from './road.ts';
+import { etaPickupDefaultMinutes } from './en-route.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { milestone } from './timeline.ts';
 
-/** A job gets a driver and a vehicle, or others; its handover code is drawn once. */
+/** Assigns or reassigns driver and vehicle; the handover code is set at the first assignment. */
 export function assign(
-  job: Job,
-  { assignment, new_code }: Happened<'assign'>,
-  told: Told,
-): Outcome {
+  job: JobRecord,
+  { assignment, new_code }: JobCommandOf<'assign'>,
+  context: MilestoneContext,
+): TransitionResult {
   const { driver_id, driver_first_name, vehicle_id, registration } = assignment;
   return {
     job: {
@@ -19,7 +19,7 @@ export function assign(
       handover_code: job.handover_code ?? new_code,
     },
     milestones: [
-      milestone(told.at, 'assigned', {
+      milestone(context.at, 'assigned', {
         note: job.assignment ? 'Another driver assigned' : 'Driver assigned',
       }),
     ],
@@ -29,9 +29,9 @@ export function assign(
         data: {
           driver: { first_name: driver_first_name },
           vehicle: { registration },
-          eta_pickup_minutes: usualMinutes,
+          eta_pickup_minutes: etaPickupDefaultMinutes,
         },
-        custody: custodyFact('assigned', told, { details: { driver_id, vehicle_id } }),
+        custody: custodyFact('assigned', context, { details: { driver_id, vehicle_id } }),
       },
     ],
   };

@@ -1,32 +1,32 @@
 /** Booking in batches: one booking that is refused does not undo the others. */
 import type { BatchBooking, BatchResult, BookingSite, Policies, Priced } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { bookJob, type Draw } from './booking.ts';
-import type { Outcome } from './happening.ts';
-import type { Job } from './job.ts';
+import { type BookingContext, bookJob } from './booking.ts';
+import type { JobRecord } from './job.ts';
+import type { TransitionResult } from './job-command.ts';
 import { type Addresses, trackingUrl } from './resource.ts';
 
-export type Refused = Extract<BatchResult, { status: 'refused' }>;
-type Unpriced = Pick<Refused, 'code' | 'detail'>;
+export type BatchRefusal = Extract<BatchResult, { status: 'refused' }>;
+type Unpriced = Pick<BatchRefusal, 'code' | 'detail'>;
 
-/** What accounts and pricing say about all bookings of a batch. */
-export interface BatchFacts {
+/** Gathered from accounts and pricing for all bookings of a batch, before the transaction. */
+export interface BatchInputs {
   tenant: { id: string; name: string };
   policies: Policies;
-  /** Those that the tenant may use. */
+  /** Sites that the tenant may use. */
   sites: ReadonlyMap<string, BookingSite>;
   /** By identity. A booking between unknown sites may have none. */
   prices: ReadonlyMap<string, Priced | Unpriced>;
 }
 
-/** As a single booking is decided: its sites first, then its price, then whether it is a delivery. */
-export function bookOf(
+/** Same precedence of refusals as a single booking: sites, price, not a delivery. */
+export function bookBatchItem(
   booking: BatchBooking,
-  { tenant, policies, sites, prices }: BatchFacts,
-  draw: (parcels: number) => Draw,
-): Outcome | Refused {
+  { tenant, policies, sites, prices }: BatchInputs,
+  contextFor: (parcels: number) => BookingContext,
+): TransitionResult | BatchRefusal {
   const { identity } = booking;
-  const refused = ({ code, detail }: Unpriced): Refused => ({
+  const refused = ({ code, detail }: Unpriced): BatchRefusal => ({
     identity,
     status: 'refused',
     code,
@@ -40,38 +40,48 @@ export function bookOf(
   if (!priced) throw new Error('a booking between known sites was priced');
   if ('code' in priced) return refused(priced);
   try {
-    return bookJob(booking, { tenant, policies, pickup, dropoff, priced }, draw(priced.parcels));
+    return bookJob(
+      booking,
+      { tenant, policies, pickup, dropoff, priced },
+      contextFor(priced.parcels),
+    );
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'not_a_delivery') throw error;
-    return refused({ code: error.code, detail: error.detail });
+    if (!(error instanceof Refusal)) throw error;
+    const { code, detail } = error;
+    if (code !== 'not_a_delivery' && code !== 'same_site') throw error;
+    return refused({ code, detail });
   }
 }
 
 const unknownSite = (field: string): Unpriced => ({
   code: 'unknown_site',
-  detail: `${field} is neither a site of yours nor one shared with you.`,
+  detail: `${field} is neither a site of yours nor one shared with you. GET /sites lists them.`,
 });
 
-export const isOutcome = (decided: Outcome | Refused): decided is Outcome => 'job' in decided;
+export const isBooked = (decided: TransitionResult | BatchRefusal): decided is TransitionResult =>
+  'job' in decided;
 
 interface Decided {
-  decided: readonly (Outcome | Refused)[];
-  /** Those of them that were not booked by somebody else meanwhile. */
-  made: readonly Outcome[];
-  /** The jobs that were booked before. */
-  known: readonly Job[];
+  decided: readonly (TransitionResult | BatchRefusal)[];
+  /** Inserted by this call; a concurrent call may have booked some of the identities first. */
+  made: readonly TransitionResult[];
+  /** Jobs that were booked earlier under one of the identities. */
+  known: readonly JobRecord[];
   addresses: Addresses;
 }
 
-/** In the order of the bookings; an identity that comes twice was booked by its first. */
-export function resultsOf(
+/**
+ * In the order of the bookings; of duplicate identities the first is `booked`, the others
+ * `already_booked`.
+ */
+export function toBatchResults(
   bookings: readonly BatchBooking[],
   { decided, made, known, addresses }: Decided,
 ): BatchResult[] {
   const jobs = new Map(
-    [...known, ...made.map(({ job }) => job)].map((job) => [job.booked_as, job]),
+    [...known, ...made.map(({ job }) => job)].map((job) => [job.booking_identity, job]),
   );
-  const isNew = new Set(made.map(({ job }) => job.booked_as));
+  const isNew = new Set(made.map(({ job }) => job.booking_identity));
   const refusals = new Map(decided.flatMap((one) => ('code' in one ? [[one.identity, one]] : [])));
   return bookings.map(({ identity }) => {
     const job = jobs.get(identity);
@@ -85,7 +95,7 @@ export function resultsOf(
   });
 }
 
-const named = (job: Job, addresses: Addresses) => ({
+const named = (job: JobRecord, addresses: Addresses) => ({
   job_id: job.id,
   ref: job.ref,
   tracking_url: trackingUrl(job, addresses),

@@ -1,8 +1,8 @@
 import { Refusal } from '@svc/kit/refusal';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
 
 /** A job may be changed or cancelled until its parcels are collected. */
-export function requireBeforeCollection({ ref, status, collected_at }: Job): void {
+export function requireBeforeCollection({ ref, status, collected_at }: JobRecord): void {
   switch (status) {
     case 'booked':
     case 'assigned':

@@ -1,16 +1,16 @@
 import { bookingRequest, type Policies, type Requirements } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bookedAt, clinic, laboratory, priced } from '../../test/job.ts';
-import { type BookingFacts, bookJob } from './booking.ts';
+import { type BookingInputs, bookJob } from './booking.ts';
 
-const facts: BookingFacts = {
+const inputs: BookingInputs = {
   priced,
   tenant: { id: 'ten_a', name: 'Tenant A' },
   pickup: clinic,
   dropoff: laboratory,
   policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
 };
-const draw = {
+const ids = {
   now: bookedAt,
   by: 'client:cli_1',
   id: 'job_1',
@@ -28,7 +28,7 @@ const request = (fields: object = {}) =>
 
 describe('booking', () => {
   it('makes a booked job with a timeline that begins', () => {
-    const { job, milestones } = bookJob(request(), facts, draw);
+    const { job, milestones } = bookJob(request(), inputs, ids);
     expect(job).toMatchObject({
       id: 'job_1',
       ref: 'SVC-0123ABCD',
@@ -45,7 +45,7 @@ describe('booking', () => {
   });
 
   it('begins the chain of custody', () => {
-    const { job, events } = bookJob(request(), facts, draw);
+    const { job, events } = bookJob(request(), inputs, ids);
     expect(events).toEqual([
       {
         type: 'job.created',
@@ -65,11 +65,11 @@ describe('booking', () => {
   });
 
   it('is due when the minutes of the SLA have passed', () => {
-    expect(bookJob(request(), facts, draw).job.sla_due).toEqual(new Date('2026-11-02T12:00:00Z'));
+    expect(bookJob(request(), inputs, ids).job.sla_due).toEqual(new Date('2026-11-02T12:00:00Z'));
   });
 
   it('gives every parcel its id, temperature class and UN number', () => {
-    expect(bookJob(request(), facts, draw).job.parcel_items).toEqual(
+    expect(bookJob(request(), inputs, ids).job.parcel_items).toEqual(
       ['pcl_1', 'pcl_2'].map((id) => ({
         id,
         barcode: null,
@@ -85,31 +85,31 @@ describe('booking', () => {
     ['none when that is sent', { cost_centre: '' }, ''],
     ["the tenant's default when none is sent", {}, 'CC-DEFAULT'],
   ])('takes as cost centre %s', (_, fields, cost_centre) => {
-    expect(bookJob(request(fields), facts, draw).job.cost_centre).toBe(cost_centre);
+    expect(bookJob(request(fields), inputs, ids).job.cost_centre).toBe(cost_centre);
   });
 
   const none = { otp: false, id_check: false, signature: false, photo: false };
-  it.each<[string, { asked?: object; policy?: Policies['requirements'] }, Requirements]>([
+  it.each<[string, { requested?: object; policy?: Policies['requirements'] }, Requirements]>([
     ['the SKU', {}, { ...none, signature: true }],
     ['the policy', { policy: { 'LAB-STD': { ...none, otp: true } } }, { ...none, otp: true }],
     ['no policy for another SKU', { policy: { 'LAB-X': none } }, { ...none, signature: true }],
     [
       'the request, member by member',
       {
-        asked: { signature: false, photo: true },
+        requested: { signature: false, photo: true },
         policy: { 'LAB-STD': { ...none, otp: true, signature: true } },
       },
       { ...none, otp: true, photo: true },
     ],
-  ])('requires the proof of %s', (_, { asked, policy = {} }, expected) => {
-    const policies = { ...facts.policies, requirements: policy };
-    const { job } = bookJob(request({ requirements: asked }), { ...facts, policies }, draw);
+  ])('requires the proof of %s', (_, { requested, policy = {} }, expected) => {
+    const policies = { ...inputs.policies, requirements: policy };
+    const { job } = bookJob(request({ requirements: requested }), { ...inputs, policies }, ids);
     expect(job.requirements).toEqual(expected);
   });
 
   it('refuses what no courier brings', () => {
     const supplies = { ...priced, sku: 'SUP-BOX', delivery: false };
-    expect(() => bookJob(request(), { ...facts, priced: supplies }, draw)).toThrow(
+    expect(() => bookJob(request(), { ...inputs, priced: supplies }, ids)).toThrow(
       'not_a_delivery: SKU SUP-BOX is not a delivery.',
     );
   });

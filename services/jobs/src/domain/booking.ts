@@ -9,16 +9,16 @@ import type {
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { custodyFact } from './custody-fact.ts';
-import type { Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
-import { settled } from './settled.ts';
+import { type JobRecord, newJob } from './job.ts';
+import type { MilestoneContext, TransitionResult } from './job-command.ts';
+import { recordMilestone } from './record-milestone.ts';
 import { milestone } from './timeline.ts';
 
-/** What a client asks for, and what a service that books for a tenant may say beside it. */
-export type Booking = BookingRequest & Partial<BatchBooking>;
+/** A client's request, with the fields that a service may add when it books for a tenant. */
+export type JobBooking = BookingRequest & Partial<BatchBooking>;
 
-/** What pricing and accounts say about the request. */
-export interface BookingFacts {
+/** Gathered from pricing (`priced`) and accounts (the rest) before the transaction. */
+export interface BookingInputs {
   priced: Priced;
   tenant: { id: string; name: string };
   pickup: BookingSite;
@@ -26,10 +26,12 @@ export interface BookingFacts {
   policies: Policies;
 }
 
-/** What chance, the clock and the caller give to a new job: one id per parcel. */
-export interface Draw {
+/**
+ * Time, actor and generated values of a new job: its id, reference, token, and one id per parcel.
+ */
+export interface BookingContext {
   now: Date;
-  /** Who books, as the chain of custody names it. */
+  /** The actor, as named in the chain of custody. */
   by: string;
   id: string;
   ref: string;
@@ -37,96 +39,98 @@ export interface Draw {
   parcel_ids: readonly string[];
 }
 
-/** Only deliveries become jobs; the SLA runs from the moment that the parcels are ready. */
-export function bookJob(request: Booking, facts: BookingFacts, draw: Draw): Outcome {
-  const { tenant, pickup, dropoff, policies } = facts;
-  const priced = withLoad(facts.priced, request);
-  const starts_at = request.starts_at === undefined ? draw.now : new Date(request.starts_at);
+/**
+ * Books a delivery between two sites; the SLA counts from `starts_at`, when the parcels are ready.
+ */
+export function bookJob(
+  request: JobBooking,
+  inputs: BookingInputs,
+  context: BookingContext,
+): TransitionResult {
+  const { tenant, pickup, dropoff, policies } = inputs;
+  const priced = withLoad(inputs.priced, request);
+  const starts_at = request.starts_at === undefined ? context.now : new Date(request.starts_at);
   if (!priced.delivery) {
     throw new Refusal('not_a_delivery', `SKU ${priced.sku} is not a delivery.`);
   }
-  const job: Job = {
+  requireTwoSites(pickup, dropoff);
+  const job: JobRecord = {
     tenant_id: tenant.id,
     tenant_name: tenant.name,
-    id: draw.id,
-    ref: draw.ref,
+    id: context.id,
+    ref: context.ref,
     status: 'booked',
     priced,
     pickup,
     dropoff,
     seal: request.seal ?? null,
     requirements: requirementsOf(request, priced, policies),
-    parcel_items: draw.parcel_ids.map((id) => parcelItem(id, priced)),
+    parcel_items: context.parcel_ids.map((id) => parcelItem(id, priced)),
     cost_centre: request.cost_centre ?? policies.default_cost_centre,
     reference: request.reference,
     metadata: request.metadata,
-    tracking_token: draw.tracking_token,
-    created_at: draw.now,
+    tracking_token: context.tracking_token,
+    created_at: context.now,
     starts_at,
     sla_due: request.sla_due === undefined ? slaDue(starts_at, priced) : new Date(request.sla_due),
-    booked_as: request.identity ?? null,
-    ...untouched,
-    milestone_at: draw.now,
+    ...newJob,
+    booking_identity: request.identity ?? null,
+    milestone_at: context.now,
   };
-  return booked(job, { now: draw.now, at: draw.now, by: draw.by, note: null, position: null });
+  return booked(job, {
+    now: context.now,
+    at: context.now,
+    by: context.by,
+    note: null,
+    position: null,
+  });
 }
 
-/** What is on board follows the SKU where the booking does not say. */
-const withLoad = (priced: Priced, { temperature_class, un_number }: Booking): Priced => ({
+/** A job takes parcels from one site to another. */
+function requireTwoSites(pickup: BookingSite, dropoff: BookingSite): void {
+  if (pickup.site_id !== dropoff.site_id) return;
+  const detail = 'pickup_site_id and dropoff_site_id are one site. Send two different ones.';
+  throw new Refusal('same_site', detail, { path: ['dropoff_site_id'] });
+}
+
+/** Temperature class and UN number default to those of the SKU. */
+const withLoad = (priced: Priced, { temperature_class, un_number }: JobBooking): Priced => ({
   ...priced,
   temperature_class: temperature_class ?? priced.temperature_class,
   un_number: un_number ?? priced.un_number,
 });
 
-/** What a job has before anything happens to it. */
-const untouched = {
-  assignment: null,
-  handover_code: null,
-  code_tries: 0,
-  code_locked_until: null,
-  said_eta_minutes: null,
-  said_eta_at: null,
-  collected_at: null,
-  departed_at: null,
-  delivered_at: null,
-  interrupted: null,
-  cancellation: null,
-  return_job_id: null,
-  return_of: null,
-  custody_events: 0,
-} as const;
-
-function booked(job: Job, told: Told): Outcome {
-  const outcome: Outcome = {
+function booked(job: JobRecord, context: MilestoneContext): TransitionResult {
+  const result: TransitionResult = {
     job,
-    milestones: [milestone(told.at, 'booked', { note: 'Booked' })],
+    milestones: [milestone(context.at, 'booked', { note: 'Booked' })],
     events: [
       {
         type: 'job.created',
         data: { sku: job.priced.sku, sla_due: job.sla_due.toISOString() },
-        custody: custodyFact('booked', told, job.seal === null ? {} : { seal: job.seal }),
+        custody: custodyFact('booked', context, job.seal === null ? {} : { seal: job.seal }),
       },
     ],
   };
-  return settled(outcome, told);
+  return recordMilestone(result, context);
 }
 
 /** The SLA's minutes count from the start of the job. */
 export const slaDue = (start: Date, { sla_minutes }: Priced): Date =>
   new Date(start.getTime() + sla_minutes * 60_000);
 
-/** What the request says about proof wins over the tenant's policy, that over the SKU's default. */
+/** Required proof. Precedence: the request, then the tenant's policy, then the SKU's default. */
 function requirementsOf(
-  { requirements: asked = {} }: BookingRequest,
-  { sku, requirements: usual }: Priced,
+  { requirements: requested = {} }: BookingRequest,
+  { sku, requirements: defaults }: Priced,
   policies: Policies,
 ): Requirements {
-  const { otp, id_check, signature, photo } = policies.requirements[sku] ?? usual;
+  const { otp, id_check, signature, photo } = policies.requirements[sku] ?? defaults;
   return {
-    otp: asked.otp ?? otp,
-    id_check: asked.id_check ?? id_check,
-    signature: asked.signature ?? signature,
-    photo: asked.photo ?? photo,
+    otp: requested.otp ?? otp,
+    id_check: requested.id_check ?? id_check,
+    signature: requested.signature ?? signature,
+    photo: requested.photo ?? photo,
   };
 }
 

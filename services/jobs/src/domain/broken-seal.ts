@@ -1,27 +1,35 @@
 import { custodyFact } from './custody-fact.ts';
-import type { Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { MilestoneContext, TransitionResult } from './job-command.ts';
 import { milestone } from './timeline.ts';
 
 interface Observed {
-  /** Another seal than the job's. */
+  /** The observed seal, which differs from the job's. */
   seal: string;
   location: string;
 }
 
-export const isBroken = (job: Job, seal: string): boolean => job.seal !== null && job.seal !== seal;
+export const isBroken = (job: JobRecord, seal: string): boolean =>
+  job.seal !== null && job.seal !== seal;
 
-/** A seal that is not the expected one stops the job; what it interrupts can be resumed. */
-export function breakSeal(job: Job, { seal, location }: Observed, told: Told): Outcome {
+/** A seal mismatch puts the job into `exception`; dispatch can resume it. */
+export function breakSeal(
+  job: JobRecord,
+  { seal, location }: Observed,
+  context: MilestoneContext,
+): TransitionResult {
   const expected_seal = job.seal ?? '';
   return {
-    job: { ...job, status: 'exception', interrupted: job.status },
-    milestones: [milestone(told.at, 'seal_broken', { note: 'Seal does not match', seal })],
+    job: { ...job, status: 'exception', interrupted_status: job.status },
+    milestones: [milestone(context.at, 'seal_broken', { note: 'Seal does not match', seal })],
     events: [
       {
         type: 'seal.broken',
-        data: { expected_seal, observed_seal: seal, location, by: told.by },
-        custody: custodyFact('seal_broken', told, { seal, details: { expected_seal, location } }),
+        data: { expected_seal, observed_seal: seal, location, by: context.by },
+        custody: custodyFact('seal_broken', context, {
+          seal,
+          details: { expected_seal, location },
+        }),
       },
     ],
   };

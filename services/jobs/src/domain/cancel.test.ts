@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn } from '../../test/job.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
 import { transition } from './transition.ts';
 
 const now = new Date('2026-11-02T09:00:00.000Z');
 const free = 'Cancelled before assignment: no fee.';
-const cancelled = (job: Job, reason = 'why') =>
+const cancelled = (job: JobRecord, reason = 'why') =>
   transition(job, { type: 'cancel', reason }, { now, by: 'client:cli_1' });
 const half = 'Cancelled after assignment: 50 % of the base price.';
 

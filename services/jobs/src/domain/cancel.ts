@@ -1,21 +1,29 @@
+import { percentOf } from '@svc/contracts';
 import { custodyFact } from './custody-fact.ts';
-import type { Happened, Outcome, Told } from './happening.ts';
-import type { Cancellation, Job } from './job.ts';
+import type { Cancellation, JobRecord } from './job.ts';
+import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { milestone } from './timeline.ts';
 
-/** Before assignment cancelling is free, after it half of the base price is due, halves up. */
-export function cancel(job: Job, { reason }: Happened<'cancel'>, told: Told): Outcome {
+/** Of the base price, once a driver is on the way (API document, Cancel). */
+const feePercent = 50;
+
+/** Before assignment cancelling is free, after it a fee is due. */
+export function cancel(
+  job: JobRecord,
+  { reason }: JobCommandOf<'cancel'>,
+  context: MilestoneContext,
+): TransitionResult {
   const isFree = job.status === 'booked';
   const rule = isFree
     ? 'Cancelled before assignment: no fee.'
-    : 'Cancelled after assignment: 50 % of the base price.';
-  const fee_cents = isFree ? 0 : Math.ceil(job.priced.base_cents / 2);
+    : `Cancelled after assignment: ${feePercent} % of the base price.`;
+  const fee_cents = isFree ? 0 : percentOf(job.priced.base_cents, feePercent);
   const cancellation: Cancellation = { reason, fee_cents, currency: 'ZAR', rule };
   return {
     job: { ...job, status: 'cancelled', cancellation },
-    milestones: [milestone(told.at, 'cancelled', { note: rule })],
+    milestones: [milestone(context.at, 'cancelled', { note: rule })],
     events: [
-      { type: 'job.cancelled', data: cancellation, custody: custodyFact('cancelled', told) },
+      { type: 'job.cancelled', data: cancellation, custody: custodyFact('cancelled', context) },
     ],
   };
 }

@@ -6,7 +6,7 @@ interface Change {
   to: unknown;
 }
 
-/** The members of the resource that differ; what subscribers are told about an update. */
+/** Difference of two resources, as published in `job.updated`. */
 export function changesBetween(before: JobResource, after: JobResource): Change[] {
   const previous = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after)

@@ -1,30 +1,34 @@
-/** At the pickup: the parcels are taken, or they are not. */
+/** Collection and failed pickup. */
 import { breakSeal, isBroken } from './broken-seal.ts';
 import { custodyFact } from './custody-fact.ts';
-import type { Happened, Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { milestone } from './timeline.ts';
 
-/** Collection puts on the seal. A bag that came sealed must bear the seal that was announced. */
-export function collect(job: Job, happening: Happened<'collect'>, told: Told): Outcome {
-  const { seal, parcels_scanned, box_temperature_c, barcodes } = happening;
-  if (isBroken(job, seal)) return breakSeal(job, { seal, location: job.pickup.name }, told);
+/** Collection records the seal. If the sender announced a seal, it must be that one. */
+export function collect(
+  job: JobRecord,
+  command: JobCommandOf<'collect'>,
+  context: MilestoneContext,
+): TransitionResult {
+  const { seal, parcels_scanned, box_temperature_c, barcodes } = command;
+  if (isBroken(job, seal)) return breakSeal(job, { seal, location: job.pickup.name }, context);
   const temperature_dc = Math.round(box_temperature_c * 10);
   return {
     job: {
       ...job,
       status: 'collected',
       seal,
-      collected_at: told.at,
-      said_eta_minutes: null,
-      said_eta_at: null,
+      collected_at: context.at,
+      announced_eta_minutes: null,
+      announced_eta_at: null,
     },
-    milestones: [milestone(told.at, 'collected', { note: 'Collected and sealed', seal })],
+    milestones: [milestone(context.at, 'collected', { note: 'Collected and sealed', seal })],
     events: [
       {
         type: 'pickup.completed',
         data: { parcels_scanned, seal, box_temperature_c },
-        custody: custodyFact('collected', told, {
+        custody: custodyFact('collected', context, {
           seal,
           details: { parcels_scanned, temperature_dc },
         }),
@@ -36,11 +40,11 @@ export function collect(job: Job, happening: Happened<'collect'>, told: Told): O
 
 /** A pickup that fails stops the job before custody begins. */
 export const failPickup = (
-  job: Job,
-  { reason }: Happened<'pickup_failed'>,
-  { at }: Told,
-): Outcome => ({
-  job: { ...job, status: 'exception', interrupted: job.status },
+  job: JobRecord,
+  { reason }: JobCommandOf<'pickup_failed'>,
+  { at }: MilestoneContext,
+): TransitionResult => ({
+  job: { ...job, status: 'exception', interrupted_status: job.status },
   milestones: [milestone(at, 'pickup_failed', { note: 'Pickup failed' })],
   events: [{ type: 'pickup.failed', data: { reason }, custody: null }],
 });

@@ -1,16 +1,19 @@
 import type { CustodyFact } from '@svc/contracts';
-import type { Told } from './happening.ts';
+import type { MilestoneContext } from './job-command.ts';
 
-interface More {
+interface FactDetails {
   seal?: string;
   details?: Record<string, string | number | boolean>;
 }
 
-/** What the chain of custody is told: never a name, and no free text but the courier's own note. */
+/**
+ * An event for the chain of custody. `note` and `details.location` are free text, which custody
+ * commits to and keeps outside the chain, erasable; no other member may hold any.
+ */
 export const custodyFact = (
   type: CustodyFact['type'],
-  { at, by, note, position }: Told,
-  { seal, details }: More = {},
+  { at, by, note, position }: MilestoneContext,
+  { seal, details }: FactDetails = {},
 ): CustodyFact => ({
   at: at.toISOString(),
   type,
@@ -21,13 +24,13 @@ export const custodyFact = (
   details: details ?? null,
 });
 
-/** Who asks on the part of a tenant. */
+/** Actor of a tenant's request. */
 export const byClient = (actor: string): string => byRole('client', actor);
 
-/** A courier's device speaks for its driver, everybody else of the carrier for the desk. */
+/** Actor of a carrier's request: the driver for a courier's device, else the desk. */
 export const byCarrier = (actor: string, courierId: string | undefined): string =>
   courierId === undefined ? byRole('desk', actor) : `driver:${courierId}`;
 
-/** Schedules, reactions and workers ask under names like `on:…`, which no client has. */
+/** Schedules, reactions and workers have actors with a colon (`on:…`); clients never do. */
 const byRole = (role: string, actor: string): string =>
   actor.includes(':') ? 'system' : `${role}:${actor}`;

@@ -1,17 +1,17 @@
 import { statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { handOver, happens, now } from '../../test/happenings.ts';
 import { jobIn } from '../../test/job.ts';
+import { applyCommand, handOver, now } from '../../test/job-commands.ts';
 import { lockedUntil, requireCode } from './handover-code.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
 
 const job = jobIn('in_transit');
-const tell = (to: Job, code: 'right' | 'wrong' | 'missing', at = now) =>
-  happens(to, { ...handOver, code }, { now: at });
+const report = (to: JobRecord, code: 'right' | 'wrong' | 'missing', at = now) =>
+  applyCommand(to, { ...handOver, code }, { now: at });
 const quarterHour = new Date('2026-11-02T09:15:00.000Z');
 const wrongTimes = (times: number) => {
   let last = job;
-  for (let n = 0; n < times; n += 1) last = tell(last, 'wrong').job;
+  for (let n = 0; n < times; n += 1) last = report(last, 'wrong').job;
   return last;
 };
 
@@ -21,7 +21,7 @@ describe('a wrong handover code', () => {
     [4, '1 try is left'],
     [5, 'it is locked for 15 minutes'],
   ])('is refused the %d. time: %s', (time, consequence) => {
-    const { refusal } = tell(wrongTimes(time - 1), 'wrong');
+    const { refusal } = report(wrongTimes(time - 1), 'wrong');
     expect(refusal).toMatchObject({
       code: 'invalid_handover_code',
       detail: `This is not the handover code of job SVC-0123ABCD; ${consequence}.`,
@@ -30,14 +30,14 @@ describe('a wrong handover code', () => {
   });
 
   it('changes nothing but the count, and tells nobody', () => {
-    const outcome = tell(job, 'wrong');
-    expect(outcome).toMatchObject({ milestones: [], events: [] });
-    expect(outcome.job).toEqual({ ...job, code_tries: 1 });
+    const result = report(job, 'wrong');
+    expect(result).toMatchObject({ milestones: [], events: [] });
+    expect(result.job).toEqual({ ...job, code_attempts: 1 });
   });
 
   it('is checked also where no code is required', () => {
     expect(job.requirements.otp).toBe(false);
-    expect(tell(job, 'wrong').refusal?.code).toBe('invalid_handover_code');
+    expect(report(job, 'wrong').refusal?.code).toBe('invalid_handover_code');
   });
 });
 
@@ -46,20 +46,20 @@ describe('a locked code', () => {
 
   it.each(['right', 'wrong'] as const)('refuses even a %s one for 15 minutes', (code) => {
     expect(locked.code_locked_until).toEqual(quarterHour);
-    expect(() => tell(locked, code)).toThrow(
+    expect(() => report(locked, code)).toThrow(
       'handover_locked: Too many wrong codes for job SVC-0123ABCD; locked until 2026-11-02T09:15:00.000Z.',
     );
   });
 
   it('opens again with five new tries', () => {
-    expect(tell(locked, 'right', quarterHour).job.status).toBe('delivered');
-    const again = tell(locked, 'wrong', quarterHour);
-    expect(again).toMatchObject({ job: { code_tries: 1 }, refusal: { keepsWrites: true } });
+    expect(report(locked, 'right', quarterHour).job.status).toBe('delivered');
+    const again = report(locked, 'wrong', quarterHour);
+    expect(again).toMatchObject({ job: { code_attempts: 1 }, refusal: { keepsWrites: true } });
     expect(lockedUntil(again.job, quarterHour)).toBeNull();
   });
 
   it('does not stop a delivery that needs none', () => {
-    expect(tell(locked, 'missing').job.status).toBe('delivered');
+    expect(report(locked, 'missing').job.status).toBe('delivered');
   });
 });
 

@@ -1,28 +1,32 @@
-/** The code that the recipient tells the courier: five wrong tries lock it for 15 minutes. */
+/**
+ * Handover code, a one-time password that the recipient gives to the courier: five wrong tries
+ * lock it for 15 minutes.
+ */
 import { Refusal } from '@svc/kit/refusal';
-import type { Outcome } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { TransitionResult } from './job-command.ts';
 
 const triesMax = 5;
 const lockMs = 15 * 60_000;
 
-/** When the lock ends, if there is one now. */
-export const lockedUntil = ({ code_locked_until }: Job, now: Date): Date | null =>
+/** End of the current lock, or null. */
+export const lockedUntil = ({ code_locked_until }: JobRecord, now: Date): Date | null =>
   code_locked_until !== null && code_locked_until > now ? code_locked_until : null;
 
-/** While the code is locked no try counts, not even a right one. */
-export function requireUnlocked(job: Job, now: Date): void {
+/** While locked, every try is refused, also a right one. */
+export function requireUnlocked(job: JobRecord, now: Date): void {
   const until = lockedUntil(job, now);
   if (!until) return;
   throw new Refusal(
     'handover_locked',
     `Too many wrong codes for job ${job.ref}; locked until ${until.toISOString()}.`,
+    { retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000) },
   );
 }
 
-/** A wrong code is refused and counted; the fifth one locks, and counting begins anew after that. */
-export function wrongCode(job: Job, now: Date): Outcome {
-  const tries = job.code_tries + 1;
+/** A wrong code is refused and counted; the fifth one locks the code and resets the count. */
+export function wrongCode(job: JobRecord, now: Date): TransitionResult {
+  const tries = job.code_attempts + 1;
   const locks = tries >= triesMax;
   const left = triesMax - tries;
   const consequence = locks
@@ -31,7 +35,7 @@ export function wrongCode(job: Job, now: Date): Outcome {
   return {
     job: {
       ...job,
-      code_tries: locks ? 0 : tries,
+      code_attempts: locks ? 0 : tries,
       code_locked_until: locks ? new Date(now.getTime() + lockMs) : job.code_locked_until,
     },
     milestones: [],
@@ -45,7 +49,7 @@ export function wrongCode(job: Job, now: Date): Outcome {
 }
 
 /** There is a code from assignment until delivery. */
-export function requireCode({ ref, status, handover_code }: Job): string {
+export function requireCode({ ref, status, handover_code }: JobRecord): string {
   const isOver = status === 'delivered' || status === 'cancelled';
   if (handover_code !== null && !isOver) return handover_code;
   throw new Refusal(

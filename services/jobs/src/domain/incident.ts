@@ -4,7 +4,7 @@ import type { z } from 'zod';
 type IncidentResource = z.infer<typeof incident>;
 
 /** Something that went wrong with a job, whether or not its state changed. */
-export interface Incident {
+export interface IncidentRecord {
   tenant_id: string;
   id: string;
   job_id: string;
@@ -17,11 +17,11 @@ export interface Incident {
 
 type Mismatch = DataOf<(typeof partner)['events']['manifest.mismatched']>;
 
-/** How many barcodes of a kind an incident names. */
+/** Maximum number of missing, and of unexpected, barcodes in a description. */
 const namedMax = 20;
 
-/** Says what the manifest lists, what was scanned, and which barcodes differ where they are known. */
-export function differenceOf({ manifest_id, listed, scanned, missing, unexpected }: Mismatch) {
+/** Describes listed and scanned counts, and the differing barcodes where they are known. */
+export function describeMismatch({ manifest_id, listed, scanned, missing, unexpected }: Mismatch) {
   const named = (what: string, barcodes: readonly string[]) => {
     const more = barcodes.length > namedMax ? ' …' : '';
     return barcodes.length > 0 ? ` ${what}: ${barcodes.slice(0, namedMax).join(', ')}${more}.` : '';
@@ -30,7 +30,7 @@ export function differenceOf({ manifest_id, listed, scanned, missing, unexpected
   return counts + named('Missing', missing) + named('Not listed', unexpected);
 }
 
-export const toIncident = (incident: Incident): IncidentResource => ({
+export const toIncident = (incident: IncidentRecord): IncidentResource => ({
   object: 'incident',
   id: incident.id,
   job_id: incident.job_id,

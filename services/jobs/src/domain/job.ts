@@ -1,8 +1,4 @@
-/**
- * A job as the service decides on it and stores it.
- *
- * Members bear the names of the public resource, so that nothing has to be learnt twice.
- */
+/** A job as it is stored. Its members have the names of the public resource. */
 import type {
   AssignmentFact,
   BookingSite,
@@ -13,7 +9,7 @@ import type {
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
-export interface Job {
+export interface JobRecord {
   tenant_id: string;
   tenant_name: string;
   id: string;
@@ -30,35 +26,35 @@ export interface Job {
   cost_centre: string;
   reference: string;
   metadata: Record<string, string>;
-  /** Names the public tracking page; whoever has it may look. */
+  /** Bearer token of the public tracking page. */
   tracking_token: string;
   created_at: Date;
-  /** From when the SLA's minutes count: the booking, unless the parcels are ready later. */
+  /** Start of the SLA: the booking, unless the parcels are ready later. */
   starts_at: Date;
   sla_due: Date;
   assignment: AssignmentFact | null;
-  /** What the recipient tells the courier, sealed; from the first assignment on. */
+  /** Encrypted; generated at the first assignment. The recipient gives it to the courier. */
   handover_code: string | null;
   /** Wrong handover codes since the last lock. */
-  code_tries: number;
+  code_attempts: number;
   code_locked_until: Date | null;
-  /** Minutes to arrival as the courier said, on the way to pickup or to drop-off, and when. */
-  said_eta_minutes: number | null;
-  said_eta_at: Date | null;
+  /** Announced ETA at the pickup or drop-off, in minutes, and the time of the announcement. */
+  announced_eta_minutes: number | null;
+  announced_eta_at: Date | null;
   collected_at: Date | null;
-  /** When the parcels left the pickup, where that was told. */
+  /** Departure from the pickup; null if it was not reported. */
   departed_at: Date | null;
   delivered_at: Date | null;
-  /** When the latest milestone was; the next one is not before it. */
+  /** Time of the latest milestone: lower bound of the next one. */
   milestone_at: Date;
   /** The state that an exception interrupted. */
-  interrupted: Status | null;
+  interrupted_status: Status | null;
   cancellation: Cancellation | null;
   return_job_id: string | null;
   return_of: string | null;
-  /** The identity under which another service booked it. */
-  booked_as: string | null;
-  /** How many facts were given to the chain of custody. */
+  /** Idempotency identity of a booking by another service. */
+  booking_identity: string | null;
+  /** Number of events in the chain of custody. */
   custody_events: number;
 }
 
@@ -77,8 +73,8 @@ export interface Cancellation {
   rule: string;
 }
 
-/** A line of the timeline. Notes are read by everybody who may track the job. */
-export interface Milestone {
+/** A timeline entry. Its note is public: the tracking page shows it. */
+export interface MilestoneRecord {
   at: Date;
   type:
     | 'booked'
@@ -102,14 +98,48 @@ export interface Milestone {
   seal: string | null;
 }
 
-/** What is not there cannot be asked for; another tenant's job is not there either. */
-export function existing(job: Job | undefined): Job {
+/** The rest of a job in its first state. */
+export const newJob = {
+  assignment: null,
+  handover_code: null,
+  code_attempts: 0,
+  code_locked_until: null,
+  announced_eta_minutes: null,
+  announced_eta_at: null,
+  collected_at: null,
+  departed_at: null,
+  delivered_at: null,
+  interrupted_status: null,
+  cancellation: null,
+  return_job_id: null,
+  return_of: null,
+  booking_identity: null,
+  custody_events: 0,
+} as const;
+
+/**
+ * What a return takes over from the job that could not be handed over. Every other field begins
+ * anew: a field of a job stands here, in `newJob`, or where bookings and returns set it.
+ */
+export const inheritedOf = (job: JobRecord) => ({
+  tenant_id: job.tenant_id,
+  tenant_name: job.tenant_name,
+  seal: job.seal,
+  parcel_items: job.parcel_items,
+  cost_centre: job.cost_centre,
+  reference: job.reference,
+  metadata: job.metadata,
+  assignment: job.assignment,
+});
+
+/** Refuses an absent job; queries find no job of another tenant, so that both look the same. */
+export function requireJob(job: JobRecord | undefined): JobRecord {
   if (!job) throw new Refusal('job_not_found', 'No job with this id or reference.');
   return job;
 }
 
-/** A job that is on the road has a driver. */
-export function assigned({ assignment, ref }: Job): AssignmentFact {
+/** From `assigned` on a job has a driver; throws otherwise. */
+export function requireAssignment({ assignment, ref }: JobRecord): AssignmentFact {
   if (!assignment) throw new Error(`job ${ref} has no driver`);
   return assignment;
 }

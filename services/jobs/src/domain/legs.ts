@@ -1,11 +1,11 @@
 import type { leg } from '@svc/contracts';
 import type { z } from 'zod';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
 
 type Leg = z.infer<typeof leg>;
 
 /** A job has one leg, from collection to delivery. */
-export const legsOf = (job: Job): Leg[] => [
+export const toLegs = (job: JobRecord): Leg[] => [
   {
     seq: 1,
     from_site_id: job.pickup.site_id,
@@ -16,12 +16,12 @@ export const legsOf = (job: Job): Leg[] => [
   },
 ];
 
-/** Where nobody told of the departure: with the collection, once the parcels have arrived. */
-const departedAt = ({ departed_at, delivered_at, collected_at }: Job): Date | null =>
+/** Defaults to the time of collection if the job was delivered without a reported departure. */
+const departedAt = ({ departed_at, delivered_at, collected_at }: JobRecord): Date | null =>
   departed_at ?? (delivered_at && collected_at);
 
 /** An exception leaves the leg as it was, until a return job takes the parcels back. */
-function legStatus({ status, collected_at, return_job_id }: Job): Leg['status'] {
+function legStatus({ status, collected_at, return_job_id }: JobRecord): Leg['status'] {
   switch (status) {
     case 'delivered':
       return 'completed';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { happenings, happens, now } from '../../test/happenings.ts';
 import { jobIn } from '../../test/job.ts';
+import { applyCommand, commands, now } from '../../test/job-commands.ts';
 
 const at = (time: string) => new Date(`2026-11-02T${time}Z`);
 const previous = at('08:30:00.000');
 const job = jobIn('assigned', { milestone_at: previous });
-const departAt = (time?: Date) => happens(job, happenings.depart, { at: time });
+const departAt = (time?: Date) => applyCommand(job, commands.depart, { at: time });
 
 describe('the time of a milestone', () => {
   it.each([
@@ -13,8 +13,8 @@ describe('the time of a milestone', () => {
     ['what is said, for a device that was offline', at('08:45:00.000'), at('08:45:00.000')],
     ['that of the previous milestone at the earliest', previous, previous],
     ['a minute ahead at the latest', at('09:01:00.000'), at('09:01:00.000')],
-  ])('is %s', (_, said, expected) => {
-    const { job: after, milestones } = departAt(said);
+  ])('is %s', (_, reported, expected) => {
+    const { job: after, milestones } = departAt(reported);
     expect(after.milestone_at).toEqual(expected);
     expect(milestones).toMatchObject([{ at: expected }]);
   });
@@ -22,23 +22,23 @@ describe('the time of a milestone', () => {
   it.each([
     ['before the previous milestone', at('08:29:59.999'), '2026-11-02T08:30:00.000Z'],
     ['more than a minute ahead', at('09:01:00.001'), 'more than 60 s in the future'],
-  ])('is refused %s', (_, said, detail) => {
-    expect(() => departAt(said)).toThrow(new RegExp(`^invalid_time: .*${detail}`));
+  ])('is refused %s', (_, reported, detail) => {
+    expect(() => departAt(reported)).toThrow(new RegExp(`^invalid_time: .*${detail}`));
   });
 
   it('is that of the previous milestone when a fast clock told that one', () => {
     const ahead = at('09:00:40.000');
-    const { job: after } = happens({ ...job, milestone_at: ahead }, happenings.depart);
+    const { job: after } = applyCommand({ ...job, milestone_at: ahead }, commands.depart);
     expect(after.milestone_at).toEqual(ahead);
   });
 
   it('is judged after the state: a late scan of a delivered job is no question of time', () => {
-    expect(() => happens(jobIn('delivered'), happenings.scan, { at: at('07:00:00.000') })).toThrow(
-      /^invalid_transition/,
-    );
+    expect(() =>
+      applyCommand(jobIn('delivered'), commands.scan, { at: at('07:00:00.000') }),
+    ).toThrow(/^invalid_transition/);
   });
 
   it('is not that of an update, which is no milestone', () => {
-    expect(happens(job, happenings.update).job.milestone_at).toEqual(previous);
+    expect(applyCommand(job, commands.update).job.milestone_at).toEqual(previous);
   });
 });

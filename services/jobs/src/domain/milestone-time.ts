@@ -1,15 +1,18 @@
 import { Refusal } from '@svc/kit/refusal';
-import type { Telling } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandContext } from './job-command.ts';
 
-/** Clocks of devices may be ahead by as much. */
+/** Tolerance for device clocks that are ahead, ms. */
 const aheadMsMax = 60_000;
 
 /**
- * When a milestone was: not before the one before it and at most 60 s ahead of our clock. Without a
- * word of its own it is now, or with the milestone before it when that one's clock was ahead.
+ * Time of a milestone: not before the previous one and at most 60 s ahead of the server's clock.
+ * Defaults to now, or to the previous milestone if that is later.
  */
-export function milestoneTime({ ref, milestone_at }: Job, { now, at }: Telling): Date {
+export function milestoneTime(
+  { ref, milestone_at }: JobRecord,
+  { now, at }: JobCommandContext,
+): Date {
   if (at === undefined) return milestone_at > now ? milestone_at : now;
   if (at < milestone_at) {
     throw new Refusal(

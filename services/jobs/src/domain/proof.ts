@@ -1,11 +1,11 @@
 import { Refusal } from '@svc/kit/refusal';
-import type { Happened, ProofFile } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandOf, ProofFileDigest } from './job-command.ts';
 
-type HandOver = Happened<'deliver'>;
+type HandOver = JobCommandOf<'deliver'>;
 
-/** A hand-over without what its job requires is refused, naming all that is missing. */
-export function requireProof({ ref, requirements }: Job, handOver: HandOver): void {
+/** Refuses a hand-over without the required proof; names every missing item. */
+export function requireProof({ ref, requirements }: JobRecord, handOver: HandOver): void {
   const { otp, id_check, signature, photo } = requirements;
   const hasId = handOver.id_check !== 'not_required' && handOver.id_check !== 'refused';
   const missing = [
@@ -28,7 +28,11 @@ export function evidenceOf({ files, signature_file_id, photo_file_id }: HandOver
   };
 }
 
-function fileOf(files: readonly ProofFile[], kind: ProofFile['kind'], id: string | undefined) {
+function fileOf(
+  files: readonly ProofFileDigest[],
+  kind: ProofFileDigest['kind'],
+  id: string | undefined,
+) {
   if (id === undefined) return undefined;
   const file = files.find((each) => each.id === id && each.kind === kind);
   if (!file) throw new Refusal('unknown_file', `The job has no ${kind} with the id that was sent.`);

@@ -1,12 +1,12 @@
-import { deskJob, jobDetail, job as jobResource, statuses } from '@svc/contracts';
+import { courierJob, deskJob, jobDetail, job as jobResource, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn, priced } from '../../test/job.ts';
-import { factsOf } from './facts.ts';
-import { toDeskJob, toDetail, toResource } from './resource.ts';
+import { toJobSnapshot } from './job-snapshot.ts';
+import { toCourierJob, toDeskJob, toDetail, toResource } from './resource.ts';
 
 const addresses = {
-  SVC_PUBLIC_URL: 'https://svc.example',
-  SVC_API_URL: 'https://api.svc.example/v1',
+  publicUrl: 'https://svc.example',
+  apiUrl: 'https://api.svc.example/v1',
 };
 
 describe('the job as its tenant sees it', () => {
@@ -57,6 +57,14 @@ it('the desk sees who has the job and what it must prove', () => {
   expect(toDeskJob(bookedJob, addresses)).toMatchObject({ driver_id: null, vehicle_id: null });
 });
 
+it('a courier sees what the road needs, and nothing that the customer wrote or pays', () => {
+  const labels = { cost_centre: 'CC-SECRET', reference: 'Insulin', metadata: { drug: 'Insulin' } };
+  const resource = toCourierJob({ ...jobIn('assigned'), ...labels });
+  expect(courierJob.strict().parse(resource)).toEqual(resource);
+  expect(JSON.stringify(resource)).not.toMatch(/SECRET|Insulin|cents|tenant|http/);
+  expect(resource).toMatchObject({ object: 'courier_job', status: 'assigned' });
+});
+
 describe('the leg of a job', () => {
   const collected = { collected_at: bookedAt };
   it.each([
@@ -103,8 +111,8 @@ describe('the leg of a job', () => {
   });
 });
 
-it('the facts for other services hold positions, price and token', () => {
-  expect(factsOf(bookedJob)).toMatchObject({
+it('the internals for other services hold positions, price and token', () => {
+  expect(toJobSnapshot(bookedJob)).toMatchObject({
     status: 'booked',
     ref: 'SVC-0123ABCD',
     pickup: { position: { lat: -26.1076, lng: 28.0567 } },

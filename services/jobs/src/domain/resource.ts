@@ -1,29 +1,32 @@
-/** The job as its tenant sees it. */
+/** Mapping of a job to the public resources. */
 import {
+  type courierJob,
   type deskJob,
   type Job as JobResource,
   type jobDetail,
   temperatureRanges,
 } from '@svc/contracts';
 import type { z } from 'zod';
-import type { Job } from './job.ts';
-import { legsOf } from './legs.ts';
+import type { JobRecord } from './job.ts';
+import { toLegs } from './legs.ts';
 
-/** Where things are served, under the names of the settings. */
+/** Base URLs of what a job links to. */
 export interface Addresses {
-  SVC_PUBLIC_URL: string;
-  SVC_API_URL: string;
+  /** Of the public pages. */
+  publicUrl: string;
+  /** Of the API, with its version. */
+  apiUrl: string;
 }
 
 /** The public tracking page is found by a token that cannot be guessed, not by the reference. */
-export const trackingUrl = ({ tracking_token }: Job, { SVC_PUBLIC_URL }: Addresses): string =>
-  `${SVC_PUBLIC_URL}/t/${tracking_token}`;
+export const trackingUrl = ({ tracking_token }: JobRecord, { publicUrl }: Addresses): string =>
+  `${publicUrl}/t/${tracking_token}`;
 
 /** The certificate of a delivered job is found by the job's id, whatever its own. */
-const certificateUrl = ({ id, status }: Job, { SVC_API_URL }: Addresses): string | null =>
-  status === 'delivered' ? `${SVC_API_URL}/certificates/${id}` : null;
+const certificateUrl = ({ id, status }: JobRecord, { apiUrl }: Addresses): string | null =>
+  status === 'delivered' ? `${apiUrl}/certificates/${id}` : null;
 
-export function toResource(job: Job, addresses: Addresses): JobResource {
+export function toResource(job: JobRecord, addresses: Addresses): JobResource {
   const { priced, pickup, dropoff } = job;
   return {
     id: job.id,
@@ -55,17 +58,37 @@ export function toResource(job: Job, addresses: Addresses): JobResource {
   };
 }
 
-/** What the retrieval of a single job adds. */
-export const toDetail = (job: Job, addresses: Addresses): z.infer<typeof jobDetail> => ({
+/** The resource of a single job, with details that lists omit. */
+export const toDetail = (job: JobRecord, addresses: Addresses): z.infer<typeof jobDetail> => ({
   ...toResource(job, addresses),
   custody_events: job.custody_events,
-  legs: legsOf(job),
+  legs: toLegs(job),
   parcel_items: job.parcel_items,
   requirements: job.requirements,
 });
 
+/** The job for a courier's device: without price, cost centre, reference and metadata. */
+export const toCourierJob = (job: JobRecord): z.infer<typeof courierJob> => ({
+  object: 'courier_job',
+  id: job.id,
+  ref: job.ref,
+  status: job.status,
+  pickup: { site_id: job.pickup.site_id, name: job.pickup.name },
+  dropoff: { site_id: job.dropoff.site_id, name: job.dropoff.name },
+  parcels: job.priced.parcels,
+  seal: job.seal,
+  un_number: job.priced.un_number,
+  temperature_class: job.priced.temperature_class,
+  temperature_range_c:
+    job.priced.temperature_class && temperatureRanges[job.priced.temperature_class],
+  starts_at: job.starts_at.toISOString(),
+  sla_due: job.sla_due.toISOString(),
+  requirements: job.requirements,
+  return_job_id: job.return_job_id,
+});
+
 /** The job as the control desk sees it. */
-export const toDeskJob = (job: Job, addresses: Addresses): z.infer<typeof deskJob> => ({
+export const toDeskJob = (job: JobRecord, addresses: Addresses): z.infer<typeof deskJob> => ({
   ...toResource(job, addresses),
   starts_at: job.starts_at.toISOString(),
   driver_id: job.assignment?.driver_id ?? null,

@@ -1,19 +1,23 @@
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
-import type { Happened, Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { milestone } from './timeline.ts';
 
-/** Dispatch lets an interrupted job go on where it stood, under a new seal if it names one. */
-export function resume(job: Job, { seal }: Happened<'resume'>, told: Told): Outcome {
-  const status = job.interrupted;
+/** Dispatch resumes an interrupted job in its former state, under a new seal if one is named. */
+export function resume(
+  job: JobRecord,
+  { seal }: JobCommandOf<'resume'>,
+  context: MilestoneContext,
+): TransitionResult {
+  const status = job.interrupted_status;
   if (!status) throw new Error(`job ${job.ref} was interrupted in no state`);
   const isResealed = seal !== undefined && seal !== job.seal;
   const sealChange = { field: 'seal', from: job.seal, to: seal };
   return {
-    job: { ...job, status, interrupted: null, seal: seal ?? job.seal },
+    job: { ...job, status, interrupted_status: null, seal: seal ?? job.seal },
     milestones: [
-      milestone(told.at, 'resumed', {
+      milestone(context.at, 'resumed', {
         note: isResealed ? 'Continued under a new seal' : 'Continued',
         ...(isResealed && { seal }),
       }),
@@ -25,7 +29,7 @@ export function resume(job: Job, { seal }: Happened<'resume'>, told: Told): Outc
           changed: [statusChange('exception', status), ...(isResealed ? [sealChange] : [])],
         },
         custody: isResealed
-          ? custodyFact('scanned', told, { seal, details: { resealed: true } })
+          ? custodyFact('scanned', context, { seal, details: { resealed: true } })
           : null,
       },
     ],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { draw, factsOf, happenings, happens, now, typesOf } from '../../test/happenings.ts';
 import { clinic, jobIn, laboratory, priced } from '../../test/job.ts';
+import { applyCommand, commands, custodyOf, ids, now, typesOf } from '../../test/job-commands.ts';
 
 const early = new Date('2026-11-02T08:40:00.000Z');
 const original = jobIn('in_transit');
-const failed = happens(original, happenings.delivery_failed, { at: early });
-const back = failed.born?.job ?? original;
+const failed = applyCommand(original, commands.delivery_failed, { at: early });
+const back = failed.spawned?.job ?? original;
 
 describe('a failed hand-over', () => {
   it('leaves the job an exception that names its return', () => {
@@ -29,7 +29,7 @@ describe('the return', () => {
   it('is a job of its own the other way, free, in the same hands under the same seal', () => {
     expect(back).toEqual({
       ...original,
-      ...draw,
+      ...ids,
       status: 'collected',
       priced: { ...priced, lines: [], base_cents: 0, amount_cents: 0, vat_cents: 0 },
       pickup: laboratory,
@@ -48,27 +48,30 @@ describe('the return', () => {
   });
 
   it('begins its own chain: booked, then collected', () => {
-    expect(failed.born && typesOf(failed.born)).toEqual(['job.created', 'job.updated']);
-    expect(failed.born && factsOf(failed.born)).toEqual(['booked', 'collected']);
-    expect(failed.born?.events).toMatchObject([
+    expect(failed.spawned && typesOf(failed.spawned)).toEqual(['job.created', 'job.updated']);
+    expect(failed.spawned && custodyOf(failed.spawned)).toEqual(['booked', 'collected']);
+    expect(failed.spawned?.events).toMatchObject([
       { custody: { at: early.toISOString(), by: 'driver:drv_1' } },
       { custody: { seal: 'SEAL-1' } },
     ]);
   });
 
   it('needs no proof but a recipient', () => {
-    const { recipient, type, seal, id_check } = happenings.deliver;
+    const { recipient, type, seal, id_check } = commands.deliver;
     const bare = { type, recipient, seal, id_check, code: 'missing', files: [] } as const;
-    expect(happens(back, bare).job.status).toBe('delivered');
+    expect(applyCommand(back, bare).job.status).toBe('delivered');
   });
 
   it('can be delivered from the moment of the failure on, as an offline device tells it', () => {
-    expect(happens(back, happenings.deliver, { at: early }).job.delivered_at).toEqual(early);
+    expect(applyCommand(back, commands.deliver, { at: early }).job.delivered_at).toEqual(early);
   });
 
   it('that fails too goes back once more', () => {
-    const again = happens(back, { ...happenings.delivery_failed, draw: { ...draw, id: 'job_3' } });
-    expect(again.born?.job).toMatchObject({
+    const again = applyCommand(back, {
+      ...commands.delivery_failed,
+      ids: { ...ids, id: 'job_3' },
+    });
+    expect(again.spawned?.job).toMatchObject({
       id: 'job_3',
       return_of: 'job_return',
       dropoff: laboratory,
@@ -77,7 +80,7 @@ describe('the return', () => {
 });
 
 it('the original of a delivered return stays an exception, and its chain says returned', () => {
-  const { job, events } = happens(failed.job, happenings.returned);
+  const { job, events } = applyCommand(failed.job, commands.returned);
   expect(job).toMatchObject({ status: 'exception', delivered_at: null });
   expect(events).toMatchObject([
     {

@@ -1,65 +1,75 @@
-/** What cannot be handed over goes back: a return job brings it to where it came from. */
+/** Returns: after a failed hand-over a return job brings the parcels back to the pickup. */
 import { slaDue } from './booking.ts';
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
-import type { Draw, Happened, Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
-import { settled } from './settled.ts';
+import { inheritedOf, type JobRecord, newJob } from './job.ts';
+import type {
+  GeneratedIds,
+  JobCommandOf,
+  MilestoneContext,
+  TransitionResult,
+} from './job-command.ts';
+import { recordMilestone } from './record-milestone.ts';
 import { milestone } from './timeline.ts';
 
-/** A failed hand-over stops the job for good; its return begins at that moment. */
+/** A failed hand-over is final for the job and spawns the return job. */
 export function failDelivery(
-  job: Job,
-  { reason, draw }: Happened<'delivery_failed'>,
-  told: Told,
-): Outcome {
-  const return_job_id = draw.id;
+  job: JobRecord,
+  { reason, ids }: JobCommandOf<'delivery_failed'>,
+  context: MilestoneContext,
+): TransitionResult {
+  const return_job_id = ids.id;
   const note = 'Handover failed; parcels are being returned';
   return {
     job: { ...job, status: 'exception', return_job_id },
-    milestones: [milestone(told.at, 'delivery_failed', { note })],
+    milestones: [milestone(context.at, 'delivery_failed', { note })],
     events: [
       {
         type: 'delivery.failed',
         data: { reason, return_job_id },
-        custody: custodyFact('delivery_failed', told, { details: { return_job_id } }),
+        custody: custodyFact('delivery_failed', context, { details: { return_job_id } }),
       },
       { type: 'return.created', data: { return_job_id, reason }, custody: null },
     ],
-    born: bookReturn(job, draw, told),
+    spawned: bookReturn(job, ids, context),
   };
 }
 
-/** The return begins its own chain, booked and collected at once. */
-function bookReturn(original: Job, draw: Draw, told: Told): Outcome {
-  const job = returnOf(original, draw, told);
+/** The return job has a chain of its own, which starts with `booked` and `collected`. */
+function bookReturn(
+  original: JobRecord,
+  ids: GeneratedIds,
+  context: MilestoneContext,
+): TransitionResult {
+  const job = returnOf(original, ids, context);
   const seal = job.seal ?? '';
-  const outcome: Outcome = {
+  const result: TransitionResult = {
     job,
     milestones: [
-      milestone(told.at, 'booked', { note: 'Return booked' }),
-      milestone(told.at, 'collected', { note: 'On its way back', seal }),
+      milestone(context.at, 'booked', { note: 'Return booked' }),
+      milestone(context.at, 'collected', { note: 'On its way back', seal }),
     ],
     events: [
       {
         type: 'job.created',
         data: { sku: job.priced.sku, sla_due: job.sla_due.toISOString() },
-        custody: custodyFact('booked', told, { details: { return_of: original.id } }),
+        custody: custodyFact('booked', context, { details: { return_of: original.id } }),
       },
       {
         type: 'job.updated',
         data: { changed: [statusChange('booked', 'collected')] },
-        custody: custodyFact('collected', told, { seal }),
+        custody: custodyFact('collected', context, { seal }),
       },
     ],
   };
-  return settled(outcome, told);
+  return recordMilestone(result, context);
 }
 
-/** Sites swapped, free, without proof, in the hands and under the seal that it is in already. */
-const returnOf = (job: Job, draw: Draw, { now, at }: Told): Job => ({
-  ...job,
-  ...draw,
+/** Same hands, seal and labels; swapped sites, no price, no required proof, a life of its own. */
+const returnOf = (job: JobRecord, ids: GeneratedIds, { now, at }: MilestoneContext): JobRecord => ({
+  ...newJob,
+  ...inheritedOf(job),
+  ...ids,
   status: 'collected',
   priced: { ...job.priced, lines: [], base_cents: 0, amount_cents: 0, vat_cents: 0 },
   pickup: job.dropoff,
@@ -68,30 +78,24 @@ const returnOf = (job: Job, draw: Draw, { now, at }: Told): Job => ({
   created_at: now,
   starts_at: now,
   sla_due: slaDue(now, job.priced),
-  code_tries: 0,
-  code_locked_until: null,
-  said_eta_minutes: null,
-  said_eta_at: null,
   collected_at: at,
-  departed_at: null,
+  milestone_at: at,
   return_of: job.id,
-  booked_as: null,
-  custody_events: 0,
 });
 
-/** The parcels are back: the job stays the exception that it is, and its chain ends. */
-export const returned = (
-  job: Job,
-  { return_job_id }: Happened<'returned'>,
-  told: Told,
-): Outcome => ({
+/** The return is delivered: the original job stays in `exception`, and its chain ends. */
+export const completeReturn = (
+  job: JobRecord,
+  { return_job_id }: JobCommandOf<'returned'>,
+  context: MilestoneContext,
+): TransitionResult => ({
   job,
-  milestones: [milestone(told.at, 'returned', { note: 'Returned to sender' })],
+  milestones: [milestone(context.at, 'returned', { note: 'Returned to sender' })],
   events: [
     {
       type: 'return.completed',
-      data: { return_job_id, delivered_at: told.at.toISOString() },
-      custody: custodyFact('returned', told, { details: { return_job_id } }),
+      data: { return_job_id, delivered_at: context.at.toISOString() },
+      custody: custodyFact('returned', context, { details: { return_job_id } }),
     },
   ],
 });

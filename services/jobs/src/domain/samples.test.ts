@@ -1,11 +1,11 @@
 import { type Status, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { draw } from '../../test/happenings.ts';
 import { clinic, laboratory, priced } from '../../test/job.ts';
-import { areFromToday, bookedAt, makeSample, samplePlans } from './samples.ts';
+import { ids } from '../../test/job-commands.ts';
+import { areFromToday, bookedAt, buildSample, samplePlans } from './samples.ts';
 
 const madeAt = new Date('2026-11-02T08:00:00.000Z');
-const facts = {
+const inputs = {
   priced,
   tenant: { id: 'ten_samples_1', name: 'Samples' },
   pickup: clinic,
@@ -14,7 +14,7 @@ const facts = {
 };
 const made = samplePlans.map((plan) => ({
   plan,
-  ...makeSample(plan, facts, { madeAt, draw: { ...draw, parcel_ids: ['pcl_1'] } }),
+  ...buildSample(plan, inputs, { madeAt, ids: { ...ids, parcel_ids: ['pcl_1'] } }),
 }));
 const stored = (reference: string) => {
   const found = made.find(({ plan }) => plan.reference === reference);
@@ -38,7 +38,7 @@ const expected: [string, Status, number][] = [
 ];
 
 describe('the samples', () => {
-  it.each(expected)('%s is %s, with %i facts for its chain of custody', (reference, status, n) => {
+  it.each(expected)('%s is %s, with %i events in its chain of custody', (reference, status, n) => {
     expect(stored(reference).job).toMatchObject({ reference, status, custody_events: n });
   });
 
@@ -55,9 +55,9 @@ describe('the samples', () => {
   });
 
   it('tell each step as it was, and are stored as one', () => {
-    for (const { outcomes, stored: sample } of made) {
-      expect(sample.milestones).toEqual(outcomes.flatMap(({ milestones }) => milestones));
-      expect(sample.job).toEqual(outcomes.at(-1)?.job);
+    for (const { results, stored: sample } of made) {
+      expect(sample.milestones).toEqual(results.flatMap(({ milestones }) => milestones));
+      expect(sample.job).toEqual(results.at(-1)?.job);
     }
   });
 });
@@ -65,6 +65,6 @@ describe('the samples', () => {
 it.each([
   ['2026-11-02T00:00:00.000Z', '2026-11-02T23:59:59.999Z', true],
   ['2026-11-01T23:59:59.999Z', '2026-11-02T00:00:00.000Z', false],
-])('samples of %s are of the same day at %s: %s', (made_at, now, same) => {
-  expect(areFromToday(new Date(made_at), new Date(now))).toBe(same);
+])('samples of %s are of the same day at %s: %s', (created_at, now, same) => {
+  expect(areFromToday(new Date(created_at), new Date(now))).toBe(same);
 });

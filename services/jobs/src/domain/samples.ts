@@ -1,23 +1,23 @@
 /**
- * The sample jobs of the sandbox: fictional, of every status, as old as their plan says when they
- * are made. Each is booked and driven by the rules of every other job.
+ * Plans of the sandbox's sample jobs: fictional, of every status, with times relative to their
+ * creation. Each is booked and advanced by the same rules as any other job.
  */
 import type { BookingRequest } from '@svc/contracts';
-import { type BookingFacts, bookJob } from './booking.ts';
-import { type Crew, reach, type Stop } from './course.ts';
-import type { Draw, Outcome } from './happening.ts';
+import { type BookingInputs, bookJob } from './booking.ts';
+import type { GeneratedIds, TransitionResult } from './job-command.ts';
+import { type JourneyCrew, type JourneyStop, reachStop } from './simulated-journey.ts';
 
 interface SamplePlan {
   sku: string;
   pickup: string;
   dropoff: string;
   reference: string;
-  crew: Pick<Crew, 'first_name' | 'registration'>;
-  /** Minutes before the samples are made. */
+  crew: Pick<JourneyCrew, 'first_name' | 'registration'>;
+  /** Time of booking, in minutes before the creation of the set. */
   booked: number;
   /** Minutes after the booking. */
-  stops: readonly (readonly [minutes: number, stop: Stop])[];
-  /** The hand-over is known to jobs alone, so its certificate is still to come. */
+  stops: readonly (readonly [minutes: number, stop: JourneyStop])[];
+  /** The delivery event is not emitted, so that the certificate stays pending. */
   isPending?: true;
 }
 
@@ -121,8 +121,8 @@ export const samplePlans: readonly SamplePlan[] = [
   }),
 ];
 
-/** What chance gives to a sample. */
-export interface SampleDraw extends Draw {
+/** Random values of a sample, with one id per parcel. */
+export interface SampleIds extends GeneratedIds {
   parcel_ids: readonly string[];
 }
 
@@ -131,33 +131,33 @@ const minuteMs = 60_000;
 export const bookedAt = ({ booked }: SamplePlan, madeAt: Date): Date =>
   new Date(madeAt.getTime() - booked * minuteMs);
 
-interface Made {
-  /** From its booking to where it stands, one for each step. */
-  outcomes: readonly Outcome[];
-  /** All of it as one: where it stands, and the whole timeline. */
-  stored: Outcome;
+interface SampleHistory {
+  /** One result per step, from the booking on. */
+  results: readonly TransitionResult[];
+  /** The final job with the whole timeline. */
+  stored: TransitionResult;
 }
 
-/** A sample goes its way step by step, as every job does. */
-export function makeSample(
+/** Runs the plan through the state machine, step by step. */
+export function buildSample(
   sample: SamplePlan,
-  facts: BookingFacts,
-  { madeAt, draw }: { madeAt: Date; draw: SampleDraw },
-): Made {
+  inputs: BookingInputs,
+  { madeAt, ids }: { madeAt: Date; ids: SampleIds },
+): SampleHistory {
   const start = bookedAt(sample, madeAt);
   const request = requestOf(sample);
-  let last = bookJob(request, facts, { ...draw, now: start, by: 'client:sandbox' });
-  const outcomes = [last];
+  let last = bookJob(request, inputs, { ...ids, now: start, by: 'client:sandbox' });
+  const results = [last];
   const crew = { ...sample.crew, seal: `SBX-${sample.reference.slice(-2)}4711` };
   for (const [minutes, stop] of sample.stops) {
     const at = new Date(start.getTime() + minutes * minuteMs);
-    last = reach(last.job, stop, { at, crew, draw });
-    outcomes.push(last);
+    last = reachStop(last.job, stop, { at, crew, ids });
+    results.push(last);
   }
-  return { outcomes, stored: summed(outcomes, last) };
+  return { results, stored: merged(results, last) };
 }
 
-/** By the calendar of UTC. */
+/** Same calendar day, UTC. */
 export const areFromToday = (madeAt: Date, now: Date): boolean =>
   madeAt.toISOString().slice(0, 10) === now.toISOString().slice(0, 10);
 
@@ -169,8 +169,11 @@ export const requestOf = ({ sku, pickup, dropoff, reference }: SamplePlan): Book
   metadata: {},
 });
 
-const summed = (outcomes: readonly Outcome[], last: Outcome): Outcome => ({
+const merged = (
+  results: readonly TransitionResult[],
+  last: TransitionResult,
+): TransitionResult => ({
   job: last.job,
-  milestones: outcomes.flatMap(({ milestones }) => milestones),
+  milestones: results.flatMap(({ milestones }) => milestones),
   events: [],
 });

@@ -1,25 +1,29 @@
 import { breakSeal, isBroken } from './broken-seal.ts';
 import { custodyFact } from './custody-fact.ts';
-import type { Happened, Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { milestone } from './timeline.ts';
 
-/** A hand-off is scanned where it is; a seal that does not match also stops the job. */
-export function scan(job: Job, { location, seal }: Happened<'scan'>, told: Told): Outcome {
+/** Records a hand-off scan; a seal mismatch also puts the job into `exception`. */
+export function scan(
+  job: JobRecord,
+  { location, seal }: JobCommandOf<'scan'>,
+  context: MilestoneContext,
+): TransitionResult {
   const seal_match = !isBroken(job, seal);
-  const scanned: Outcome = {
+  const scanned: TransitionResult = {
     job,
-    milestones: [milestone(told.at, 'scanned', { note: 'Scanned at hand-off', seal })],
+    milestones: [milestone(context.at, 'scanned', { note: 'Scanned at hand-off', seal })],
     events: [
       {
         type: 'custody.scanned',
-        data: { location, seal_match, by: told.by },
-        custody: custodyFact('scanned', told, { seal, details: { location, seal_match } }),
+        data: { location, seal_match, by: context.by },
+        custody: custodyFact('scanned', context, { seal, details: { location, seal_match } }),
       },
     ],
   };
   if (seal_match) return scanned;
-  const broken = breakSeal(job, { seal, location }, told);
+  const broken = breakSeal(job, { seal, location }, context);
   return {
     job: broken.job,
     milestones: [...scanned.milestones, ...broken.milestones],

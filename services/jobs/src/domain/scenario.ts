@@ -1,17 +1,15 @@
-/** What becomes of a test job: all of it within a minute of its booking, the same every time. */
+/** Scenarios of sandbox jobs: deterministic journeys that end within a minute of the booking. */
 import type { Scenario } from '@svc/contracts';
-import type { Crew, Stop } from './course.ts';
+import type { JourneyCrew, JourneyStop } from './simulated-journey.ts';
 
 export interface ScenarioStep {
-  job_id: string;
-  seq: number;
-  /** By the clock of the booking, however late somebody gets to it. */
+  /** Time of occurrence, also if the step is applied later. */
   due_at: Date;
-  stop: Stop;
+  stop: JourneyStop;
 }
 
 /** Seconds after the booking. */
-type Plan = readonly (readonly [seconds: number, stop: Stop])[];
+type Plan = readonly (readonly [seconds: number, stop: JourneyStop])[];
 
 const toTheRoad: Plan = [
   [5, 'assigned'],
@@ -29,16 +27,14 @@ const plans: Record<Scenario, Plan> = {
   cancelled_by_carrier: [[10, 'withdrawn']],
 };
 
-/** The steps of a job that was booked at a time. */
-export const stepsOf = (scenario: Scenario, jobId: string, bookedAt: Date): ScenarioStep[] =>
-  plans[scenario].map(([seconds, stop], seq) => ({
-    job_id: jobId,
-    seq,
+/** The steps of a scenario for a job that was booked at `bookedAt`, earliest first. */
+export const stepsOf = (scenario: Scenario, bookedAt: Date): ScenarioStep[] =>
+  plans[scenario].map(([seconds, stop]) => ({
     due_at: new Date(bookedAt.getTime() + seconds * 1000),
     stop,
   }));
 
-export const scenarioCrew: Crew = {
+export const scenarioCrew: JourneyCrew = {
   first_name: 'Thandi',
   registration: 'SBX 100 GP',
   seal: 'SBX-100100',

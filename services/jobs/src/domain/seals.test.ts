@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, happenings, happens, typesOf } from '../../test/happenings.ts';
 import { jobIn } from '../../test/job.ts';
+import { applyCommand, commands, custodyOf, typesOf } from '../../test/job-commands.ts';
 
 const wrong = { seal: 'SEAL-9' };
 const broken = (location: string) => ({
@@ -11,7 +11,7 @@ const broken = (location: string) => ({
 
 describe('a seal', () => {
   it('is put on at collection', () => {
-    const { job, events } = happens(jobIn('assigned'), happenings.collect);
+    const { job, events } = applyCommand(jobIn('assigned'), commands.collect);
     expect(job).toMatchObject({ seal: 'SEAL-1', status: 'collected' });
     expect(events).toMatchObject([
       {
@@ -23,11 +23,11 @@ describe('a seal', () => {
 
   it('that was announced is expected at collection', () => {
     const announced = jobIn('en_route_pickup', { seal: 'SEAL-1' });
-    expect(happens(announced, happenings.collect).job.status).toBe('collected');
-    const { job, events } = happens(announced, { ...happenings.collect, ...wrong });
+    expect(applyCommand(announced, commands.collect).job.status).toBe('collected');
+    const { job, events } = applyCommand(announced, { ...commands.collect, ...wrong });
     expect(job).toMatchObject({
       status: 'exception',
-      interrupted: 'en_route_pickup',
+      interrupted_status: 'en_route_pickup',
       seal: 'SEAL-1',
       collected_at: null,
     });
@@ -35,29 +35,29 @@ describe('a seal', () => {
   });
 
   it('that does not match at a hand-off is scanned and stops the job', () => {
-    const outcome = happens(jobIn('in_transit'), { ...happenings.scan, ...wrong });
-    expect(outcome.job).toMatchObject({ status: 'exception', interrupted: 'in_transit' });
-    expect(outcome.events).toMatchObject([
+    const result = applyCommand(jobIn('in_transit'), { ...commands.scan, ...wrong });
+    expect(result.job).toMatchObject({ status: 'exception', interrupted_status: 'in_transit' });
+    expect(result.events).toMatchObject([
       { type: 'custody.scanned', data: { location: 'Depot', seal_match: false } },
       broken('Depot'),
     ]);
-    expect(factsOf(outcome)).toEqual(['scanned', 'seal_broken']);
-    expect(outcome.job.custody_events).toBe(3);
+    expect(custodyOf(result)).toEqual(['scanned', 'seal_broken']);
+    expect(result.job.custody_events).toBe(3);
   });
 
   it('that does not match at delivery stops it, whatever the proof', () => {
-    const bare = { ...happenings.deliver, ...wrong, signature_file_id: undefined };
-    const outcome = happens(jobIn('collected'), { ...bare, code: 'wrong' });
-    expect(outcome.job).toMatchObject({ status: 'exception', code_tries: 0 });
-    expect(outcome.events).toMatchObject([broken('Central Laboratory')]);
+    const bare = { ...commands.deliver, ...wrong, signature_file_id: undefined };
+    const result = applyCommand(jobIn('collected'), { ...bare, code: 'wrong' });
+    expect(result.job).toMatchObject({ status: 'exception', code_attempts: 0 });
+    expect(result.events).toMatchObject([broken('Central Laboratory')]);
   });
 
   it('that dispatch put on instead is expected from then on', () => {
-    const stopped = happens(jobIn('in_transit'), { ...happenings.scan, ...wrong });
-    const { job } = happens(stopped.job, { type: 'resume', seal: 'SEAL-9' });
-    expect(typesOf(happens(job, { ...happenings.deliver, ...wrong }))).toEqual([
+    const stopped = applyCommand(jobIn('in_transit'), { ...commands.scan, ...wrong });
+    const { job } = applyCommand(stopped.job, { type: 'resume', seal: 'SEAL-9' });
+    expect(typesOf(applyCommand(job, { ...commands.deliver, ...wrong }))).toEqual([
       'delivery.completed',
     ]);
-    expect(happens(job, happenings.deliver).job.status).toBe('exception');
+    expect(applyCommand(job, commands.deliver).job.status).toBe('exception');
   });
 });

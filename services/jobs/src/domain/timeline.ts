@@ -1,7 +1,7 @@
-import type { Milestone } from './job.ts';
+import type { MilestoneRecord } from './job.ts';
 
 export const milestone = (
   at: Date,
-  type: Milestone['type'],
+  type: MilestoneRecord['type'],
   { note, seal = null }: { note: string; seal?: string | null },
-): Milestone => ({ at, type, note, seal });
+): MilestoneRecord => ({ at, type, note, seal });

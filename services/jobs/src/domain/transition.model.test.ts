@@ -3,16 +3,16 @@ import { type Status, statuses } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { happenings } from '../../test/happenings.ts';
 import { bookedAt, bookedJob } from '../../test/job.ts';
-import type { Happening } from './happening.ts';
-import type { Job } from './job.ts';
+import { commands } from '../../test/job-commands.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommand } from './job-command.ts';
 import { transition } from './transition.ts';
 
-type Type = Happening['type'];
+type Type = JobCommand['type'];
 interface Real {
-  job: Job;
-  facts: number;
+  job: JobRecord;
+  custodyEvents: number;
 }
 interface Model {
   state: string;
@@ -39,7 +39,7 @@ const moves = `
 
 /** They compare the seal with the one that was announced. */
 const sealed: Type[] = ['collect', 'scan', 'deliver'];
-const isToldOfTheRoad = ({ type }: Event) => type !== 'cancel' && type !== 'update';
+const isRoadReport = ({ type }: Event) => type !== 'cancel' && type !== 'update';
 
 const overCodes = new Map([
   ['delivered', 'already_delivered'],
@@ -59,7 +59,7 @@ type Expected = { state: string } | { refused: string };
 /** The state that follows, or the code of the refusal. */
 function expected(model: Model, event: Event): Expected {
   const { state } = model;
-  if (isToldOfTheRoad(event)) return expectedOfTheRoad(model, event);
+  if (isRoadReport(event)) return expectedOfTheRoad(model, event);
   const over = overCodes.get(state) ?? (model.hasParcels ? 'in_custody' : undefined);
   if (over) return { refused: over };
   return { state: event.type === 'cancel' ? 'cancelled' : state };
@@ -77,16 +77,16 @@ function expectedOfTheRoad(model: Model, event: Event): Expected {
   return { state: to === '(interrupted)' ? model.interrupted : to };
 }
 
-function advance(model: Model, event: Event, outcome: Expected): void {
-  if ('refused' in outcome) {
-    if (outcome.refused === 'invalid_handover_code') model.wrongCodes += 1;
+function advance(model: Model, event: Event, result: Expected): void {
+  if ('refused' in result) {
+    if (result.refused === 'invalid_handover_code') model.wrongCodes += 1;
     return;
   }
-  const { state } = outcome;
+  const { state } = result;
   if (state === 'exception' && model.state !== 'exception') model.interrupted = model.state;
   if (state === 'collected') model.hasParcels = true;
   if (event.type === 'delivery_failed') model.isReturning = true;
-  if (isToldOfTheRoad(event)) model.minute += event.after;
+  if (isRoadReport(event)) model.minute += event.after;
   model.state = state;
 }
 
@@ -94,24 +94,24 @@ function advance(model: Model, event: Event, outcome: Expected): void {
 const now = new Date('2026-11-02T20:00:00.000Z');
 const timeOf = (minute: number) => new Date(bookedAt.getTime() + minute * 60_000);
 
-function happeningOf({ type, isSealWrong, isCodeWrong }: Event): Happening {
+function commandOf({ type, isSealWrong, isCodeWrong }: Event): JobCommand {
   const seal = isSealWrong ? 'SEAL-9' : 'SEAL-1';
-  if (type === 'scan') return { ...happenings.scan, seal };
-  if (type === 'collect') return { ...happenings.collect, seal };
-  if (type !== 'deliver') return happenings[type];
-  return { ...happenings.deliver, seal, code: isCodeWrong ? 'wrong' : 'right' };
+  if (type === 'scan') return { ...commands.scan, seal };
+  if (type === 'collect') return { ...commands.collect, seal };
+  if (type !== 'deliver') return commands[type];
+  return { ...commands.deliver, seal, code: isCodeWrong ? 'wrong' : 'right' };
 }
 
 function observe(real: Real, { minute }: Model, event: Event): Expected {
-  const at = isToldOfTheRoad(event) ? timeOf(minute + event.after) : undefined;
+  const at = isRoadReport(event) ? timeOf(minute + event.after) : undefined;
   try {
-    const { job, events, refusal } = transition(real.job, happeningOf(event), {
+    const { job, events, refusal } = transition(real.job, commandOf(event), {
       now,
       by: 'driver:drv_1',
       at,
     });
     real.job = job;
-    real.facts += events.filter(({ custody }) => custody !== null).length;
+    real.custodyEvents += events.filter(({ custody }) => custody !== null).length;
     return refusal ? { refused: refusal.code } : { state: job.status };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.code };
@@ -127,13 +127,13 @@ const command = (event: Event): fc.Command<Model, Real> => ({
     expect(observe(real, model, event)).toEqual(wanted);
     advance(model, event, wanted);
     expect(real.job.status).toBe(model.state);
-    expect(real.job.custody_events).toBe(real.facts);
+    expect(real.job.custody_events).toBe(real.custodyEvents);
     expect(real.job.milestone_at >= milestone_at).toBe(true);
   },
   toString: () => JSON.stringify(event),
 });
 
-const types = Object.values(happenings).map(({ type }) => type);
+const types = Object.values(commands).map(({ type }) => type);
 const event = fc.record({
   type: fc.constantFrom(...types),
   after: fc.integer({ min: -1, max: 9 }),
@@ -158,7 +158,7 @@ const straight = (type: Type) =>
 it.each(statuses)('follows the table from %s whatever is told in whatever order', (state) => {
   fc.assert(
     fc.property(fc.commands([event.map(command)], { maxCommands: 40 }), (commands) => {
-      const real: Real = { job: { ...bookedJob, seal: 'SEAL-1' }, facts: 1 };
+      const real: Real = { job: { ...bookedJob, seal: 'SEAL-1' }, custodyEvents: 1 };
       const model: Model = {
         state: 'booked',
         interrupted: '',

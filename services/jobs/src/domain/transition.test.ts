@@ -1,10 +1,10 @@
 import { type Status, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { factsOf, happenings, happens, typesOf } from '../../test/happenings.ts';
 import { bookedAt, jobIn } from '../../test/job.ts';
-import type { Happening } from './happening.ts';
+import { applyCommand, commands, custodyOf, typesOf } from '../../test/job-commands.ts';
+import type { JobCommand } from './job-command.ts';
 
-type Type = Happening['type'];
+type Type = JobCommand['type'];
 /** From, what happens, to, the events and what each adds to the chain of custody. */
 type Row = readonly [Status, Type, Status, readonly string[], readonly (string | null)[]];
 
@@ -42,7 +42,7 @@ const table: readonly Row[] = [
   ]),
 ];
 
-const types = Object.values(happenings).map(({ type }) => type);
+const types = Object.values(commands).map(({ type }) => type);
 const others = statuses.flatMap((from) =>
   types
     .filter((type) => !table.some((row) => row[0] === from && row[1] === type))
@@ -50,20 +50,20 @@ const others = statuses.flatMap((from) =>
 );
 
 describe('the state table', () => {
-  it.each(table)('%s, %s → %s', (...[from, type, to, events, facts]) => {
+  it.each(table)('%s, %s → %s', (...[from, type, to, events, custody]) => {
     const before = jobIn(from);
-    const outcome = happens(before, happenings[type]);
-    expect(outcome.job.status).toBe(to);
-    expect(typesOf(outcome)).toEqual(events);
-    expect(factsOf(outcome)).toEqual(facts);
-    const counted = outcome.job.custody_events - before.custody_events;
-    expect(counted).toBe(facts.filter((fact) => fact !== null).length);
+    const result = applyCommand(before, commands[type]);
+    expect(result.job.status).toBe(to);
+    expect(typesOf(result)).toEqual(events);
+    expect(custodyOf(result)).toEqual(custody);
+    const counted = result.job.custody_events - before.custody_events;
+    expect(counted).toBe(custody.filter((entry) => entry !== null).length);
   });
 
   it.each(others.filter(([, type]) => type !== 'cancel' && type !== 'update'))(
     'a job that is %s does not %s: the refusal names state and wish',
     (from, type) => {
-      expect(() => happens(jobIn(from), happenings[type])).toThrow(
+      expect(() => applyCommand(jobIn(from), commands[type])).toThrow(
         new RegExp(`^invalid_transition: Job SVC-0123ABCD is ${from}; ${type} leads from `),
       );
     },
@@ -74,7 +74,7 @@ describe('the state table', () => {
     (from, type) => {
       const code = { delivered: 'already_delivered', cancelled: 'already_cancelled' };
       const expected = Object.entries(code).find(([status]) => status === from)?.[1];
-      expect(() => happens(jobIn(from), happenings[type])).toThrow(expected ?? 'in_custody');
+      expect(() => applyCommand(jobIn(from), commands[type])).toThrow(expected ?? 'in_custody');
     },
   );
 });
@@ -83,9 +83,12 @@ describe('an exception', () => {
   it.each(['assigned', 'en_route_pickup', 'collected', 'in_transit'] as const)(
     'resumes in %s when it interrupted that',
     (interrupted) => {
-      const outcome = happens(jobIn('exception', { interrupted }), happenings.resume);
-      expect(outcome.job).toMatchObject({ status: interrupted, interrupted: null });
-      expect(outcome.events).toMatchObject([
+      const result = applyCommand(
+        jobIn('exception', { interrupted_status: interrupted }),
+        commands.resume,
+      );
+      expect(result.job).toMatchObject({ status: interrupted, interrupted_status: null });
+      expect(result.events).toMatchObject([
         { data: { changed: [{ field: 'status', from: 'exception', to: interrupted }] } },
       ]);
     },
@@ -93,20 +96,20 @@ describe('an exception', () => {
 
   it('with a return job stays one', () => {
     const job = jobIn('exception', { return_job_id: 'job_2' });
-    expect(() => happens(job, happenings.resume)).toThrow(
+    expect(() => applyCommand(job, commands.resume)).toThrow(
       'invalid_transition: Job SVC-0123ABCD is exception, and its parcels are being returned;',
     );
   });
 
   it('after collection is in custody', () => {
     const job = jobIn('exception', { collected_at: bookedAt });
-    expect(() => happens(job, happenings.cancel)).toThrow(/^in_custody/);
-    expect(() => happens(job, happenings.update)).toThrow(/^in_custody/);
+    expect(() => applyCommand(job, commands.cancel)).toThrow(/^in_custody/);
+    expect(() => applyCommand(job, commands.update)).toThrow(/^in_custody/);
   });
 
   it('resumes under a new seal, and the chain of custody is told', () => {
-    const job = jobIn('exception', { interrupted: 'in_transit', seal: 'SEAL-1' });
-    const resealed = happens(job, { type: 'resume', seal: 'SEAL-2' });
+    const job = jobIn('exception', { interrupted_status: 'in_transit', seal: 'SEAL-1' });
+    const resealed = applyCommand(job, { type: 'resume', seal: 'SEAL-2' });
     expect(resealed.job).toMatchObject({ status: 'in_transit', seal: 'SEAL-2' });
     expect(resealed.events).toMatchObject([
       {
@@ -114,7 +117,7 @@ describe('an exception', () => {
         custody: { type: 'scanned', seal: 'SEAL-2', details: { resealed: true } },
       },
     ]);
-    expect(factsOf(happens(job, { type: 'resume', seal: 'SEAL-1' }))).toEqual([null]);
+    expect(custodyOf(applyCommand(job, { type: 'resume', seal: 'SEAL-1' }))).toEqual([null]);
   });
 });
 
@@ -122,20 +125,22 @@ describe('a courier', () => {
   it.each(types.filter((type) => type !== 'resume'))('moves its own jobs only: %s', (type) => {
     const [from] = table.find((row) => row[1] === type && row[0] !== 'booked') ?? [];
     const job = jobIn(from ?? 'booked');
-    expect(happens(job, happenings[type], { courier_id: 'drv_1' }).events).not.toEqual([]);
-    expect(() => happens(job, happenings[type], { courier_id: 'drv_2' })).toThrow(
+    expect(applyCommand(job, commands[type], { courier_id: 'drv_1' }).events).not.toEqual([]);
+    expect(() => applyCommand(job, commands[type], { courier_id: 'drv_2' })).toThrow(
       /^job_not_found: No job with this id or reference/,
     );
   });
 
   it('cannot resume, not even its own job', () => {
-    expect(() => happens(jobIn('exception'), happenings.resume, { courier_id: 'drv_1' })).toThrow(
+    expect(() =>
+      applyCommand(jobIn('exception'), commands.resume, { courier_id: 'drv_1' }),
+    ).toThrow(
       /^invalid_transition: Job SVC-0123ABCD is exception; resume .* on the word of dispatch/,
     );
   });
 
   it('does not see a job without a driver', () => {
-    expect(() => happens(jobIn('booked'), happenings.depart, { courier_id: 'drv_1' })).toThrow(
+    expect(() => applyCommand(jobIn('booked'), commands.depart, { courier_id: 'drv_1' })).toThrow(
       /^job_not_found/,
     );
   });

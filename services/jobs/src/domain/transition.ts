@@ -1,6 +1,6 @@
 /**
- * The state table. A job and what happens to it go in; what becomes of the job, and what is told
- * about that, comes out, or a refusal. Nothing else changes the state of a job.
+ * The job state machine: dispatches each command to its rule. The only place where a job changes
+ * state.
  */
 import type { Status } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
@@ -9,18 +9,23 @@ import { requireBeforeCollection } from './before-collection.ts';
 import { cancel } from './cancel.ts';
 import { collect, failPickup } from './collect.ts';
 import { deliver } from './deliver.ts';
+import { arrive, depart } from './en-route.ts';
 import { noteExcursion } from './excursion.ts';
-import type { Happening, Outcome, Telling, Told } from './happening.ts';
-import { existing, type Job } from './job.ts';
+import { type JobRecord, requireJob } from './job.ts';
+import type {
+  JobCommand,
+  JobCommandContext,
+  MilestoneContext,
+  TransitionResult,
+} from './job-command.ts';
 import { milestoneTime } from './milestone-time.ts';
+import { recordMilestone } from './record-milestone.ts';
 import { resume } from './resume.ts';
-import { failDelivery, returned } from './returns.ts';
-import { arrive, depart } from './road.ts';
+import { completeReturn, failDelivery } from './returns.ts';
 import { scan } from './scan.ts';
-import { settled } from './settled.ts';
 import { update } from './update.ts';
 
-interface Row {
+interface Transition {
   from: readonly Status[];
   to: string;
 }
@@ -28,8 +33,11 @@ interface Row {
 const beforePickup = ['assigned', 'en_route_pickup'] as const;
 const onBoard = ['collected', 'in_transit'] as const;
 
-/** From which states a thing may happen, and where it leads. */
-const table: Record<Exclude<Happening['type'], 'update' | 'cancel'>, Row> = {
+/**
+ * Allowed source states and the target state of each command; `update` and `cancel` end at
+ * collection.
+ */
+const transitions: Record<Exclude<JobCommand['type'], 'update' | 'cancel'>, Transition> = {
   assign: { from: ['booked', 'assigned'], to: 'assigned' },
   depart: { from: ['assigned', 'collected'], to: 'en_route_pickup or in_transit' },
   arriving: { from: ['en_route_pickup', 'in_transit'], to: 'the same' },
@@ -43,67 +51,83 @@ const table: Record<Exclude<Happening['type'], 'update' | 'cancel'>, Row> = {
   returned: { from: ['exception'], to: 'the same' },
 };
 
-/** What happens to a job is decided here alone, from its state and from what is told. */
-export function transition(job: Job, happening: Happening, telling: Telling): Outcome {
-  requireOwn(job, telling);
-  requirePossible(job, happening, telling);
-  const { now, by, note = '', position = null } = telling;
-  const at = milestoneTime(job, telling);
-  const told = { now, at, by, note: note === '' ? null : note, position };
-  const outcome = decide(job, happening, told);
-  return outcome.refusal || happening.type === 'update' ? outcome : settled(outcome, told);
+/**
+ * Pure: (job, command, context) → result; throws a Refusal for a transition that is not allowed.
+ */
+export function transition(
+  job: JobRecord,
+  command: JobCommand,
+  context: JobCommandContext,
+): TransitionResult {
+  requireOwn(job, context);
+  requirePossible(job, command, context);
+  const { now, by, note = '', position = null } = context;
+  const at = milestoneTime(job, context);
+  const milestoneContext = { now, at, by, note: note === '' ? null : note, position };
+  const result = decide(job, command, milestoneContext);
+  return result.refusal || command.type === 'update'
+    ? result
+    : recordMilestone(result, milestoneContext);
 }
 
-/** A courier moves the jobs of its driver; all others are not there for it. */
-function requireOwn(job: Job, { courier_id }: Telling): void {
-  if (courier_id !== undefined && job.assignment?.driver_id !== courier_id) existing(undefined);
+/** A courier may act only on jobs of its driver; any other job is reported as not found. */
+function requireOwn(job: JobRecord, { courier_id }: JobCommandContext): void {
+  if (courier_id !== undefined && job.assignment?.driver_id !== courier_id) requireJob(undefined);
 }
 
-function requirePossible(job: Job, { type }: Happening, { courier_id }: Telling): void {
+function requirePossible(
+  job: JobRecord,
+  { type }: JobCommand,
+  { courier_id }: JobCommandContext,
+): void {
   if (type === 'update' || type === 'cancel') {
     requireBeforeCollection(job);
     return;
   }
-  const { from, to } = table[type];
+  const { from, to } = transitions[type];
   const isReturning = type === 'resume' && job.return_job_id !== null;
   const isForDesk = type === 'resume' && courier_id !== undefined;
   if (from.includes(job.status) && !isReturning && !isForDesk) return;
   const reason = isReturning ? ', and its parcels are being returned' : '';
-  const asked = `${type} leads from ${from.join(' or ')} to ${to}`;
+  const rule = `${type} leads from ${from.join(' or ')} to ${to}`;
   const who = isForDesk ? ', on the word of dispatch' : '';
   throw new Refusal(
     'invalid_transition',
-    `Job ${job.ref} is ${job.status}${reason}; ${asked}${who}.`,
+    `Job ${job.ref} is ${job.status}${reason}; ${rule}${who}.`,
   );
 }
 
-function decide(job: Job, happening: Happening, told: Told): Outcome {
-  switch (happening.type) {
+function decide(
+  job: JobRecord,
+  command: JobCommand,
+  milestoneContext: MilestoneContext,
+): TransitionResult {
+  switch (command.type) {
     case 'update':
-      return update(job, happening, told);
+      return update(job, command, milestoneContext);
     case 'cancel':
-      return cancel(job, happening, told);
+      return cancel(job, command, milestoneContext);
     case 'assign':
-      return assign(job, happening, told);
+      return assign(job, command, milestoneContext);
     case 'depart':
-      return depart(job, told);
+      return depart(job, milestoneContext);
     case 'arriving':
-      return arrive(job, happening, told);
+      return arrive(job, command, milestoneContext);
     case 'collect':
-      return collect(job, happening, told);
+      return collect(job, command, milestoneContext);
     case 'pickup_failed':
-      return failPickup(job, happening, told);
+      return failPickup(job, command, milestoneContext);
     case 'scan':
-      return scan(job, happening, told);
+      return scan(job, command, milestoneContext);
     case 'excursion':
-      return noteExcursion(job, happening, told);
+      return noteExcursion(job, command, milestoneContext);
     case 'deliver':
-      return deliver(job, happening, told);
+      return deliver(job, command, milestoneContext);
     case 'delivery_failed':
-      return failDelivery(job, happening, told);
+      return failDelivery(job, command, milestoneContext);
     case 'resume':
-      return resume(job, happening, told);
+      return resume(job, command, milestoneContext);
     case 'returned':
-      return returned(job, happening, told);
+      return completeReturn(job, command, milestoneContext);
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn, pricedStat } from '../../test/job.ts';
-import type { Changes } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobChanges } from './job-command.ts';
 import { transition } from './transition.ts';
 import { isStat } from './update.ts';
 
 const now = new Date('2026-11-02T09:00:00.000Z');
-const updated = (job: Job, changes: Changes) =>
+const updated = (job: JobRecord, changes: JobChanges) =>
   transition(job, { type: 'update', changes }, { now, by: 'client:cli_1' });
 
 describe('updating', () => {

@@ -1,21 +1,25 @@
 import type { Priced } from '@svc/contracts';
 import { slaDue } from './booking.ts';
 import { changesBetween } from './changes.ts';
-import type { Happened, Outcome, Told } from './happening.ts';
-import type { Job } from './job.ts';
+import type { JobRecord } from './job.ts';
+import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { toResource } from './resource.ts';
 import { milestone } from './timeline.ts';
 
-/** STAT is given once: a job that has it keeps its price. */
-export const isStat = ({ priced }: Job): boolean => priced.priority === 'stat';
+/** The upgrade is idempotent: a STAT job keeps its price. */
+export const isStat = ({ priced }: JobRecord): boolean => priced.priority === 'stat';
 
 /**
- * Before collection labels may change, and the priority to STAT: a new price, an earlier SLA. What
- * was so before is no change, and nobody is told.
+ * Before collection labels may change and the priority may be raised to STAT (new price, earlier
+ * SLA). Without an effective change nothing is emitted.
  */
-export function update(job: Job, { changes }: Happened<'update'>, { now }: Told): Outcome {
+export function update(
+  job: JobRecord,
+  { changes }: JobCommandOf<'update'>,
+  { now }: MilestoneContext,
+): TransitionResult {
   const { cost_centre, reference, metadata, stat } = changes;
-  const relabelled: Job = {
+  const relabelled: JobRecord = {
     ...job,
     cost_centre: cost_centre ?? job.cost_centre,
     reference: reference ?? job.reference,
@@ -32,8 +36,8 @@ export function update(job: Job, { changes }: Happened<'update'>, { now }: Told)
   };
 }
 
-/** STAT is another price and an earlier SLA; what is on board stays what it is. */
-function upgraded(job: Job, stat: Priced): Job {
+/** New price and earlier SLA; temperature class and UN number stay. */
+function upgraded(job: JobRecord, stat: Priced): JobRecord {
   const { temperature_class, un_number } = job.priced;
   return {
     ...job,
@@ -44,5 +48,5 @@ function upgraded(job: Job, stat: Priced): Job {
 
 const earlier = (a: Date, b: Date): Date => new Date(Math.min(a.getTime(), b.getTime()));
 
-/** No change of a job changes where things are served. */
-const addresses = { SVC_PUBLIC_URL: '', SVC_API_URL: '' };
+/** Irrelevant to the difference: URLs of a job do not change with an update. */
+const addresses = { publicUrl: '', apiUrl: '' };

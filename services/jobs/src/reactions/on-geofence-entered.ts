@@ -1,17 +1,20 @@
 import { on } from '../define.ts';
-import { arriveBy } from '../domain/arriving.ts';
+import { applyGeofenceEntry } from '../domain/geofence-entry.ts';
 import { lockJob, saveJob } from '../store/jobs.ts';
-import { tell } from '../tell.ts';
+import { emitJobEvents } from '../workflows/emit-events.ts';
 
-/** pickup.arriving and delivery.arriving, once each, whoever notices first. */
+/**
+ * Emits `pickup.arriving` or `delivery.arriving`, at most once each, unless the courier reported
+ * it first.
+ */
 export const onGeofenceEntered = on(
   'tracking',
   'geofence.entered',
   async ({ data }, { db, tenant, now, emit }) => {
     const before = await lockJob(db, tenant, data.job_id);
-    const after = arriveBy(before, data, now);
+    const after = applyGeofenceEntry(before, data, now);
     if (!after) return;
     await saveJob(db, tenant, { before, after });
-    tell(emit, after);
+    emitJobEvents(emit, after);
   },
 );

@@ -1,15 +1,15 @@
 import { on } from '../define.ts';
-import { differenceOf } from '../domain/incident.ts';
-import { report } from '../reporting.ts';
+import { describeMismatch } from '../domain/incident.ts';
 import { lockJob } from '../store/jobs.ts';
+import { recordIncident } from '../workflows/record-incident.ts';
 
-/** Specimens that are missing, or that nobody listed, are an incident. */
+/** Missing or unlisted specimens are recorded as an incident. */
 export const onManifestMismatched = on('partner', 'manifest.mismatched', async (event, context) => {
   const job = await lockJob(context.db, context.tenant, event.data.job_id);
-  await report(job, context, {
+  await recordIncident(job, context, {
     category: 'documents',
     severity: 'high',
-    description: differenceOf(event.data),
+    description: describeMismatch(event.data),
     reported_by: context.actor,
   });
 });

@@ -1,4 +1,4 @@
-import { forget } from '../define.ts';
+import { purge } from '../define.ts';
 
-/** A tenant of the sandbox is over. */
-export const forgetExpired = forget(['accounts'], { tables: ['job', 'job_tally'] });
+/** Tenant purge: deletes the jobs and counts of expired sandbox tenants. */
+export const forgetExpired = purge(['accounts'], { tables: ['job', 'job_count'] });

@@ -1,6 +1,7 @@
 import type { InputOf, jobs } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/cursor';
 import type { Kysely } from 'kysely';
-import type { Incident } from '../domain/incident.ts';
+import type { IncidentRecord } from '../domain/incident.ts';
 import { keyColumn } from './jobs.ts';
 import type { Tables } from './schema.ts';
 
@@ -9,7 +10,7 @@ type IncidentFilter = InputOf<(typeof jobs)['actions']['listIncidents']>;
 export async function insertIncident(
   db: Kysely<Tables>,
   tenant: string,
-  incident: Incident,
+  incident: IncidentRecord,
 ): Promise<void> {
   await db
     .insertInto('incident')
@@ -17,11 +18,14 @@ export async function insertIncident(
     .execute();
 }
 
-/** Of all tenants, newest first: as many as the limit says and one, if there are more. */
+/** Of all tenants, newest first; up to limit + 1 rows, so that `has_more` is known. */
 export async function listIncidents(
   db: Kysely<Tables>,
   { job_id, limit, starting_after }: IncidentFilter,
-): Promise<Incident[]> {
+): Promise<IncidentRecord[]> {
+  await requireCursor({ starting_after }, (id) =>
+    db.selectFrom('incident').select('id').where('id', '=', id),
+  );
   let incidents = db
     .selectFrom('incident')
     .selectAll()
@@ -33,9 +37,7 @@ export async function listIncidents(
     );
   }
   if (starting_after !== undefined) {
-    incidents = incidents.where('id', '<', ({ selectFrom }) =>
-      selectFrom('incident as cursor').select('cursor.id').where('cursor.id', '=', starting_after),
-    );
+    incidents = incidents.where('id', '<', starting_after);
   }
   return incidents.execute();
 }

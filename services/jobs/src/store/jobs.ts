@@ -1,22 +1,22 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { Outcome } from '../domain/happening.ts';
-import { existing, type Job } from '../domain/job.ts';
+import { type JobRecord, requireJob } from '../domain/job.ts';
+import type { TransitionResult } from '../domain/job-command.ts';
+import { bookedCountChanges, countChanges, incrementCount } from './job-counts.ts';
 import { milestoneRows, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { addUp, bookedRows, tallyRows } from './tally.ts';
 
 /** A job is known by its id and by its reference. */
 export const keyColumn = (idOrRef: string): 'id' | 'ref' =>
   idOrRef.startsWith('SVC-') ? 'ref' : 'id';
 
-/** A reference is that of one job, and on the sandbox of the copies that callers made of it. */
+/** On the sandbox several jobs share a reference: a sample and its copies, one per tenant. */
 export const isNamed =
   (tenant: string, idOrRef: string) =>
   ({ eb, and }: ExpressionBuilder<Tables, 'job'>) =>
     and([
       eb('job.tenant_id', '=', tenant),
       eb(`job.${keyColumn(idOrRef)}`, '=', idOrRef),
-      eb('job.copied_by', 'in', ['', tenant]),
+      eb('job.copy_tenant_id', 'in', ['', tenant]),
     ]);
 
 const selectJob = (db: Kysely<Tables>, tenant: string, idOrRef: string) =>
@@ -26,28 +26,36 @@ export const findJob = (
   db: Kysely<Tables>,
   tenant: string,
   idOrRef: string,
-): Promise<Job | undefined> => selectJob(db, tenant, idOrRef).executeTakeFirst();
+): Promise<JobRecord | undefined> => selectJob(db, tenant, idOrRef).executeTakeFirst();
 
-export async function getJob(db: Kysely<Tables>, tenant: string, idOrRef: string): Promise<Job> {
-  return existing(await findJob(db, tenant, idOrRef));
+export async function getJob(
+  db: Kysely<Tables>,
+  tenant: string,
+  idOrRef: string,
+): Promise<JobRecord> {
+  return requireJob(await findJob(db, tenant, idOrRef));
 }
 
-/** Locks the job until the transaction ends: decisions on one job are made one after the other. */
-export async function lockJob(db: Kysely<Tables>, tenant: string, idOrRef: string): Promise<Job> {
-  return existing(await findLockedJob(db, tenant, idOrRef));
+/** Row lock until the transaction ends: serializes the commands of one job. */
+export async function lockJob(
+  db: Kysely<Tables>,
+  tenant: string,
+  idOrRef: string,
+): Promise<JobRecord> {
+  return requireJob(await findLockedJob(db, tenant, idOrRef));
 }
 
 export const findLockedJob = (
   db: Kysely<Tables>,
   tenant: string,
   idOrRef: string,
-): Promise<Job | undefined> => selectJob(db, tenant, idOrRef).forUpdate().executeTakeFirst();
+): Promise<JobRecord | undefined> => selectJob(db, tenant, idOrRef).forUpdate().executeTakeFirst();
 
 /** Job, timeline and counters in one statement: a booking is one round trip. */
 export async function insertJob(
   db: Kysely<Tables>,
   tenant: string,
-  booked: Outcome,
+  booked: TransitionResult,
 ): Promise<void> {
   const { job } = booked;
   await db
@@ -55,28 +63,32 @@ export async function insertJob(
     .with('new_milestone', (cte) =>
       cte.insertInto('milestone').values(milestoneRows(tenant, booked)),
     )
-    .insertInto('job_tally')
-    .values(tallyRows(tenant, job, [[job.status, 1]]))
-    .onConflict(addUp)
+    .insertInto('job_count')
+    .values(countChanges(tenant, job, [[job.status, 1]]))
+    .onConflict(incrementCount)
     .execute();
 }
 
 /**
- * Books what is not booked under its identity yet, and answers what that is. In one order everywhere:
- * a twin waits for the first and then finds its jobs.
+ * Idempotent insert: skips identities that are booked already and returns the inserted bookings.
+ * Sorted by identity, so that a concurrent duplicate batch waits for the first and cannot deadlock
+ * with it.
  */
 export async function insertJobsOnce(
   db: Kysely<Tables>,
   tenant: string,
-  booked: readonly Outcome[],
-): Promise<Outcome[]> {
+  booked: readonly TransitionResult[],
+): Promise<TransitionResult[]> {
   if (booked.length === 0) return [];
   const sorted = booked.toSorted((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1));
   const inserted = await db
     .insertInto('job')
     .values(sorted.map(({ job }) => toRow(tenant, job)))
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'booked_as']).where('booked_as', 'is not', null).doNothing(),
+      conflict
+        .columns(['tenant_id', 'booking_identity'])
+        .where('booking_identity', 'is not', null)
+        .doNothing(),
     )
     .returning('id')
     .execute();
@@ -87,61 +99,66 @@ export async function insertJobsOnce(
     .with('new_milestone', (cte) =>
       cte.insertInto('milestone').values(fresh.flatMap((each) => milestoneRows(tenant, each))),
     )
-    .insertInto('job_tally')
-    .values(bookedRows(tenant, fresh))
-    .onConflict(addUp)
+    .insertInto('job_count')
+    .values(bookedCountChanges(tenant, fresh))
+    .onConflict(incrementCount)
     .execute();
   return fresh;
 }
 
-const identityOf = ({ job }: Outcome): string => job.booked_as ?? '';
+const identityOf = ({ job }: TransitionResult): string => job.booking_identity ?? '';
 
 export async function listBookedAs(
   db: Kysely<Tables>,
   tenant: string,
   identities: readonly string[],
-): Promise<Job[]> {
+): Promise<JobRecord[]> {
   if (identities.length === 0) return [];
   return db
     .selectFrom('job')
     .selectAll()
     .where('tenant_id', '=', tenant)
-    .where('booked_as', '=', sql<string>`any(${identities})`)
+    .where('booking_identity', '=', sql<string>`any(${identities})`)
     .execute();
 }
 
-/** Stores what became of the locked job, and the job that began with it. */
+/** Saves the result for a locked job, and the spawned job if there is one. */
 export async function saveJob(
   db: Kysely<Tables>,
   tenant: string,
-  { before, after }: { before: Job; after: Outcome },
+  { before, after }: { before: JobRecord; after: TransitionResult },
 ): Promise<void> {
-  const { job, born } = after;
+  const { job, spawned } = after;
   await db
     .updateTable('job')
     .set(toRow(tenant, job))
     .where('tenant_id', '=', tenant)
     .where('id', '=', before.id)
     .execute();
-  if (born) await db.insertInto('job').values(toRow(tenant, born.job)).execute();
+  if (spawned) await db.insertInto('job').values(toRow(tenant, spawned.job)).execute();
   const milestones = milestoneRows(tenant, after);
   if (milestones.length > 0) await db.insertInto('milestone').values(milestones).execute();
   // A return goes between the same sites: one statement counts both.
-  const counts = tallyRows(tenant, job, [
+  const counts = countChanges(tenant, job, [
     [before.status, -1],
     [job.status, 1],
-    ...(born ? [[born.job.status, 1] as const] : []),
+    ...(spawned ? [[spawned.job.status, 1] as const] : []),
   ]);
   if (counts.length > 0) {
-    await db.insertInto('job_tally').values(counts).onConflict(addUp).execute();
+    await db.insertInto('job_count').values(counts).onConflict(incrementCount).execute();
   }
 }
 
+/**
+ * Ordered by time of occurrence: an excursion is detected, and so inserted, after later
+ * milestones.
+ */
 export const listMilestones = (db: Kysely<Tables>, tenant: string, jobId: string) =>
   db
     .selectFrom('milestone')
     .select(['at', 'type', 'note', 'seal'])
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId)
+    .orderBy('at')
     .orderBy('id')
     .execute();

@@ -1,33 +1,35 @@
 /** Pages of jobs, newest first, by keyset: a page costs the same however many jobs there are. */
 import type { ListFilter } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/cursor';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { firstIdAt } from '../domain/id-range.ts';
-import type { Job } from '../domain/job.ts';
+import type { JobRecord } from '../domain/job.ts';
+import { sumCounts } from './job-counts.ts';
 import { keyColumn } from './jobs.ts';
 import type { Tables } from './schema.ts';
-import { countTallied } from './tally.ts';
 
 type JobExpressions = ExpressionBuilder<Tables, 'job'>;
 
-export interface Listed {
-  /** As many as the limit says and one, if there are more; nearest to the cursor first. */
-  found: Job[];
+export interface JobPage {
+  /** Up to limit + 1 rows, so that `has_more` is known; nearest to the cursor first. */
+  found: JobRecord[];
   total: number;
 }
 
-export async function listOwn(
+export async function listOwnJobs(
   db: Kysely<Tables>,
   tenant: string,
   filter: ListFilter,
-): Promise<Listed> {
+): Promise<JobPage> {
   const [found, total] = await Promise.all([
     listJobs(db, { tenant, filter, cursors: [tenant] }),
     countJobs(db, tenant, filter),
+    requireListCursor(db, filter, [tenant]),
   ]);
   return { found, total };
 }
 
-export interface Wanted {
+export interface JobListQuery {
   tenant: string;
   filter: ListFilter;
   /** The tenants whose jobs may be the cursor. */
@@ -36,8 +38,21 @@ export interface Wanted {
   hiddenFrom?: string;
 }
 
-/** A cursor that names no job of these tenants has nothing before or after it. */
-export function listJobs(db: Kysely<Tables>, wanted: Wanted): Promise<Job[]> {
+/** The cursor is a job of these tenants. */
+export const requireListCursor = (
+  db: Kysely<Tables>,
+  filter: ListFilter,
+  tenants: readonly string[],
+): Promise<void> =>
+  requireCursor(filter, (cursor) =>
+    db
+      .selectFrom('job')
+      .select('id')
+      .where('tenant_id', 'in', tenants)
+      .where(keyColumn(cursor), '=', cursor),
+  );
+
+export function listJobs(db: Kysely<Tables>, wanted: JobListQuery): Promise<JobRecord[]> {
   const { filter } = wanted;
   const { site } = filter;
   const count = filter.limit + 1;
@@ -70,14 +85,14 @@ export async function countJobs(
 ): Promise<number> {
   const { reference, created_gte, created_lt } = filter;
   if (reference === undefined && created_gte === undefined && created_lt === undefined) {
-    return countTallied(db, tenant, filter);
+    return sumCounts(db, tenant, filter);
   }
   return countRows(db, { tenant, filter });
 }
 
 export async function countRows(
   db: Kysely<Tables>,
-  wanted: Omit<Wanted, 'cursors'>,
+  wanted: Omit<JobListQuery, 'cursors'>,
 ): Promise<number> {
   const { site } = wanted.filter;
   const { total } = await db
@@ -91,8 +106,8 @@ export async function countRows(
   return total;
 }
 
-/** The filter without its site: that is asked in two ways. */
-function matches({ tenant, filter, hiddenFrom }: Omit<Wanted, 'cursors'>) {
+/** The filter without `site`, which pages and counts evaluate differently. */
+function matches({ tenant, filter, hiddenFrom }: Omit<JobListQuery, 'cursors'>) {
   const { status, reference, created_gte, created_lt } = filter;
   return ({ eb, and, not, exists, selectFrom }: JobExpressions) =>
     and([
@@ -114,7 +129,7 @@ function matches({ tenant, filter, hiddenFrom }: Omit<Wanted, 'cursors'>) {
     ]);
 }
 
-function isBeyondCursor({ filter: { starting_after, ending_before }, cursors }: Wanted) {
+function isBeyondCursor({ filter: { starting_after, ending_before }, cursors }: JobListQuery) {
   return ({ eb, and, selectFrom }: JobExpressions) => {
     const idOf = (cursor: string) =>
       selectFrom('job as cursor')

@@ -1,16 +1,16 @@
 /**
- * Sample jobs of the sandbox: everybody reads them, nobody changes them. The first change makes a
- * copy under the same id and reference, which for its owner stands in the sample's place. Live has
- * no samples, so that there is nothing to find.
+ * Sample jobs of the sandbox, copied on write: all tenants read them; a tenant's first change
+ * inserts a copy under the same id and reference, which hides the sample from that tenant. On live
+ * the table of sample sets is empty.
  */
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { BookingFacts } from '../domain/booking.ts';
-import type { Outcome } from '../domain/happening.ts';
-import { existing, type Job } from '../domain/job.ts';
+import type { BookingInputs } from '../domain/booking.ts';
+import { type JobRecord, requireJob } from '../domain/job.ts';
+import type { TransitionResult } from '../domain/job-command.ts';
+import { countChanges, incrementCount } from './job-counts.ts';
 import { findJob, findLockedJob, keyColumn, saveJob } from './jobs.ts';
 import { milestoneRows, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { addUp, tallyRows } from './tally.ts';
 
 export const isSample =
   (idOrRef: string) =>
@@ -18,43 +18,46 @@ export const isSample =
     and([
       eb('job.tenant_id', 'in', selectFrom('sample_set').select('sample_set.tenant_id')),
       eb(`job.${keyColumn(idOrRef)}`, '=', idOrRef),
-      eb('job.copied_by', '=', ''),
+      eb('job.copy_tenant_id', '=', ''),
     ]);
 
-const findSample = (db: Kysely<Tables>, idOrRef: string): Promise<Job | undefined> =>
+const findSample = (db: Kysely<Tables>, idOrRef: string): Promise<JobRecord | undefined> =>
   db.selectFrom('job').selectAll().where(isSample(idOrRef)).executeTakeFirst();
 
 /** The tenant's own job, or else a sample. */
-export const findSeenJob = async (
+export const findVisibleJob = async (
   db: Kysely<Tables>,
   tenant: string,
   idOrRef: string,
-): Promise<Job | undefined> =>
+): Promise<JobRecord | undefined> =>
   (await findJob(db, tenant, idOrRef)) ?? (await findSample(db, idOrRef));
 
-export interface Taken {
-  job: Job;
-  /** The sample that it is until it is changed. */
-  sample?: Job;
+export interface WritableJob {
+  job: JobRecord;
+  /** The sample that `job` is an unsaved copy of. */
+  sample?: JobRecord;
 }
 
-/** The job to change: the tenant's own, locked, or what a copy of a sample would be. */
-export async function takeJob(
+/** The tenant's own job, locked, or else an unsaved copy of a sample under the tenant's name. */
+export async function lockWritableJob(
   db: Kysely<Tables>,
-  owner: Pick<Job, 'tenant_id' | 'tenant_name' | 'tracking_token'>,
+  owner: Pick<JobRecord, 'tenant_id' | 'tenant_name' | 'tracking_token'>,
   idOrRef: string,
-): Promise<Taken> {
+): Promise<WritableJob> {
   const own = await findLockedJob(db, owner.tenant_id, idOrRef);
   if (own) return { job: own };
-  const sample = existing(await findSample(db, idOrRef));
+  const sample = requireJob(await findSample(db, idOrRef));
   return { job: { ...sample, ...owner }, sample };
 }
 
-/** Stores what became of it. Of twins that copy one sample, the second violates `job_pkey`. */
-export async function saveTaken(
+/**
+ * Saves the result. Of concurrent copies of one sample the second violates `job_pkey` and is
+ * retried.
+ */
+export async function saveWritableJob(
   db: Kysely<Tables>,
   tenant: string,
-  { taken: { job: before, sample }, after }: { taken: Taken; after: Outcome },
+  { target: { job: before, sample }, after }: { target: WritableJob; after: TransitionResult },
 ): Promise<void> {
   if (!sample) {
     await saveJob(db, tenant, { before, after });
@@ -63,16 +66,16 @@ export async function saveTaken(
   const { job } = after;
   await db
     .insertInto('job')
-    .values({ ...toRow(tenant, job), copied_by: tenant })
+    .values({ ...toRow(tenant, job), copy_tenant_id: tenant })
     .execute();
   await copyMilestones(db, tenant, sample);
   const milestones = milestoneRows(tenant, after);
   if (milestones.length > 0) await db.insertInto('milestone').values(milestones).execute();
-  const counts = tallyRows(tenant, job, [[job.status, 1]]);
-  await db.insertInto('job_tally').values(counts).onConflict(addUp).execute();
+  const counts = countChanges(tenant, job, [[job.status, 1]]);
+  await db.insertInto('job_count').values(counts).onConflict(incrementCount).execute();
 }
 
-async function copyMilestones(db: Kysely<Tables>, tenant: string, { tenant_id, id }: Job) {
+async function copyMilestones(db: Kysely<Tables>, tenant: string, { tenant_id, id }: JobRecord) {
   await sql`
     insert into milestone (tenant_id, job_id, at, type, note, seal)
     select ${tenant}, job_id, at, type, note, seal from milestone
@@ -81,20 +84,20 @@ async function copyMilestones(db: Kysely<Tables>, tenant: string, { tenant_id, i
 
 interface SampleSet {
   tenant_id: string;
-  made_at: Date;
-  facts: readonly BookingFacts[];
+  created_at: Date;
+  inputs: readonly BookingInputs[];
 }
 
 /** Newest first. */
 export const listSampleSets = (db: Kysely<Tables>): Promise<SampleSet[]> =>
-  db.selectFrom('sample_set').selectAll().orderBy('made_at', 'desc').execute();
+  db.selectFrom('sample_set').selectAll().orderBy('created_at', 'desc').execute();
 
 export const listSampleTenants = async (db: Kysely<Tables>): Promise<string[]> =>
-  (await db.selectFrom('sample_set').select('tenant_id').orderBy('made_at', 'desc').execute()).map(
-    ({ tenant_id }) => tenant_id,
-  );
+  (
+    await db.selectFrom('sample_set').select('tenant_id').orderBy('created_at', 'desc').execute()
+  ).map(({ tenant_id }) => tenant_id);
 
-/** One who makes samples at a time; held until the transaction ends. */
+/** Advisory lock until the transaction ends: one process creates samples at a time. */
 export async function lockSampleSets(db: Kysely<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock('sample_set'::regclass::oid::bigint)`.execute(db);
 }
@@ -102,23 +105,23 @@ export async function lockSampleSets(db: Kysely<Tables>): Promise<void> {
 export async function insertSampleSet(db: Kysely<Tables>, set: SampleSet): Promise<void> {
   await db
     .insertInto('sample_set')
-    .values({ ...set, facts: JSON.stringify(set.facts) })
+    .values({ ...set, inputs: JSON.stringify(set.inputs) })
     .execute();
 }
 
-export async function updateSampleFacts(
+export async function updateSampleInputs(
   db: Kysely<Tables>,
   tenant: string,
-  facts: readonly BookingFacts[],
+  inputs: readonly BookingInputs[],
 ): Promise<void> {
   await db
     .updateTable('sample_set')
-    .set({ facts: JSON.stringify(facts) })
+    .set({ inputs: JSON.stringify(inputs) })
     .where('tenant_id', '=', tenant)
     .execute();
 }
 
-/** The set answers no more; its rows go with those of other tenants that are over. */
+/** Retires a sample set: its jobs are hidden now and deleted by the tenant purge. */
 export async function retireSampleSet(
   db: Kysely<Tables>,
   tenant: string,

@@ -1,18 +1,16 @@
 import type { Status } from '@svc/contracts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { BookingFacts } from '../domain/booking.ts';
-import type { Incident } from '../domain/incident.ts';
-import type { Job, Milestone } from '../domain/job.ts';
-import type { ScenarioStep } from '../domain/scenario.ts';
+import type { BookingInputs } from '../domain/booking.ts';
+import type { IncidentRecord } from '../domain/incident.ts';
+import type { JobRecord, MilestoneRecord } from '../domain/job.ts';
 
 export interface Tables {
   job: JobTable;
   milestone: MilestoneTable;
-  job_tally: JobTallyTable;
-  incident: Incident;
+  job_count: JobCountTable;
+  incident: IncidentRecord;
   job_sequence: JobSequenceTable;
   sample_set: SampleSetTable;
-  scenario_step: ScenarioStep & { tenant_id: string };
   expired_tenant: { tenant_id: string; due_at: Date };
 }
 
@@ -28,18 +26,18 @@ type Json =
   | 'assignment'
   | 'cancellation';
 
-type JobTable = Omit<Job, Json> & {
-  [K in Json]: Text<Job[K]>;
+type JobTable = Omit<JobRecord, Json> & {
+  [K in Json]: Text<JobRecord[K]>;
 } & {
   /** Taken from `pickup`, `dropoff` and `assignment` by the database. */
   pickup_site_id: GeneratedAlways<string>;
   dropoff_site_id: GeneratedAlways<string>;
   driver_id: GeneratedAlways<string | null>;
   /** The tenant that copied the job from the samples; empty for every other job. */
-  copied_by: Generated<string>;
+  copy_tenant_id: Generated<string>;
 };
 
-interface MilestoneTable extends Milestone {
+interface MilestoneTable extends MilestoneRecord {
   tenant_id: string;
   job_id: string;
   /** Order of the timeline. */
@@ -47,21 +45,22 @@ interface MilestoneTable extends Milestone {
 }
 
 /**
- * How many jobs a tenant has, by status, as a whole (`site_id` empty) and per site. The count is the
- * sum over all slots: each connection counts in its own, so that bookings need not wait in line.
+ * How many jobs a tenant has, by status, as a whole (`site_id` empty) and per site. The count is
+ * the sum over all slots: each connection counts in its own, so that bookings need not wait in
+ * line.
  */
-interface JobTallyTable {
+interface JobCountTable {
   tenant_id: string;
   site_id: string;
   status: Status;
   slot: number;
-  n: number;
+  jobs: number;
 }
 
 interface SampleSetTable {
   tenant_id: string;
-  made_at: Date;
-  facts: ColumnType<readonly BookingFacts[], string, string>;
+  created_at: Date;
+  inputs: ColumnType<readonly BookingInputs[], string, string>;
 }
 
 /** The kit's: the number of the latest event of each job. */

@@ -1,19 +1,22 @@
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
-import { calendar } from '../calendar.ts';
+import { calendar } from '../adapters/calendar.ts';
 import { command } from '../define.ts';
 import { toRouteResource } from '../domain/route.ts';
+import { sameSite, unknownSite } from '../domain/sites.ts';
 import { insertRoute } from '../store/routes.ts';
 
 export const createRoute = command('createRoute', {
-  /** What could not be booked is refused now, not on the morning of its first run. */
+  /** Validates sites and SKU when the route is created instead of at its first run. */
   gather: async ({ sku, stops, dropoff_site_id }, { clients }) => {
     const site_ids = [...new Set([dropoff_site_id, ...stops.map(({ site_id }) => site_id)])];
     const { sites } = await clients.accounts.bookingSites({ site_ids });
     const known = new Set(sites.map(({ site_id }) => site_id));
     if (!known.has(dropoff_site_id)) throw unknownSite('dropoff_site_id');
-    const strange = stops.findIndex(({ site_id }) => !known.has(site_id));
-    if (strange >= 0) throw unknownSite(`The site of stop ${strange + 1}`);
+    for (const [i, { site_id }] of stops.entries()) {
+      if (!known.has(site_id)) throw unknownSite('stops', i, 'site_id');
+      if (site_id === dropoff_site_id) throw sameSite('stops', i, 'site_id');
+    }
     const { delivery } = await clients.pricing.price({ sku });
     if (!delivery) throw new Refusal('not_a_delivery', `SKU ${sku} is not a delivery.`);
   },
@@ -32,6 +35,3 @@ export const createRoute = command('createRoute', {
     return toRouteResource(route, now, calendar);
   },
 });
-
-const unknownSite = (what: string) =>
-  new Refusal('unknown_site', `${what} is neither a site of yours nor one shared with you.`);

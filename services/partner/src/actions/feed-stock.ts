@@ -1,31 +1,31 @@
 import { newId } from '@svc/kit/ids';
-import { Refusal } from '@svc/kit/refusal';
+import { readStockFeed } from '../adapters/stock-feed/feed-file.ts';
 import { command } from '../define.ts';
-import { asOf, readRows } from '../domain/feed.ts';
-import { readFeed } from '../feed-file.ts';
-import { dropCountedMovements, lockShelf, mergeStock, replaceStock } from '../store/stock.ts';
+import { feedAsOf, parseRows } from '../domain/feed.ts';
+import { unknownSite } from '../domain/sites.ts';
+import { deleteCountedMovements, lockStockSite, mergeStock, replaceStock } from '../store/stock.ts';
 
 const errorsMax = 1_000;
 
 export const feedStock = command('feedStock', {
   gather: async (upload, { now, clients, config }) => {
-    const { rows, ...feed } = await readFeed(upload, config);
+    const { rows, ...feed } = await readStockFeed(upload, config);
     const { sites } = await clients.accounts.bookingSites({ site_ids: [feed.site_id] });
     if (sites.length === 0) {
-      throw new Refusal('unknown_site', 'site_id is neither a site of yours nor one shared.');
+      throw unknownSite('site_id');
     }
-    return { ...feed, read: readRows(rows, now) };
+    return { ...feed, read: parseRows(rows, now) };
   },
-  handle: async (_upload, { db, tenant, now, facts: { site_id, mode, read } }) => {
+  handle: async (_upload, { db, tenant, now, gathered: { site_id, mode, read } }) => {
     const shelf = { tenant, site_id };
     const { rows, listed, faults } = read;
-    const full_as_of = await lockShelf(db, shelf);
-    const moment = mode === 'full' ? (asOf(read) ?? now) : null;
+    const full_as_of = await lockStockSite(db, shelf);
+    const moment = mode === 'full' ? (feedAsOf(read) ?? now) : null;
     await mergeStock(db, shelf, { rows, as_of: moment, full_as_of });
     if (moment && (full_as_of === null || moment > full_as_of)) {
       await replaceStock(db, shelf, { listed, as_of: moment });
     }
-    await dropCountedMovements(db, shelf);
+    await deleteCountedMovements(db, shelf);
     return {
       object: 'stock_feed' as const,
       id: newId('sf_', now),

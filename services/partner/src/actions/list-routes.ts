@@ -1,5 +1,5 @@
 import { pageOf } from '@svc/kit/page';
-import { calendar } from '../calendar.ts';
+import { calendar } from '../adapters/calendar.ts';
 import { query } from '../define.ts';
 import { toRouteResource } from '../domain/route.ts';
 import { listRoutes as listStored } from '../store/routes.ts';

@@ -1,37 +1,46 @@
+import { createHash } from 'node:crypto';
+import { manifestFields, type Specimen } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
-import { Refusal } from '@svc/kit/refusal';
+import { unknownFields } from '@svc/kit/json-unknown-fields';
+import { BadInput, Refusal } from '@svc/kit/refusal';
 import type { Kysely } from 'kysely';
-import { calendar } from '../calendar.ts';
-import { compareCollected, isToCome } from '../comparing.ts';
+import { calendar } from '../adapters/calendar.ts';
 import { command } from '../define.ts';
-import { digestOf } from '../digest.ts';
 import {
   requireNoPatientData,
   specimensOf,
   targetOf,
   toManifestResource,
 } from '../domain/manifest.ts';
-import { addDays, nextRunOn, type PlannedRoute } from '../domain/route.ts';
-import { getManifest, insertManifest, type Target } from '../store/manifests.ts';
+import { addDays, isPending, nextRunOn, type RouteRecord } from '../domain/route.ts';
+import { getManifest, insertManifest, type ManifestTarget } from '../store/manifests.ts';
 import { getRoute } from '../store/routes.ts';
 import type { Tables } from '../store/schema.ts';
 import { listRunStops } from '../store/stops.ts';
+import { reconcileManifests } from '../workflows/reconcile-manifests.ts';
+
+const findUnknown = unknownFields(manifestFields);
 
 export const pushManifest = command('pushManifest', {
   gather: async (input, { clients }) => {
     requireNoPatientData(input);
+    const unknown = findUnknown(input);
+    if (unknown.length > 0) throw new BadInput(unknown);
     const specimens = specimensOf(input);
     const target = targetOf(input);
     if ('route_id' in target) return { specimens, target };
     const { id } = await clients.jobs.locate({ id: target.job_id });
     return { specimens, target: { job_id: id } };
   },
-  handle: async (_input, { db, tenant, now, emit, facts }) => {
-    const { specimens } = facts;
-    const target: Target =
-      'job_id' in facts.target
-        ? facts.target
-        : { ...facts.target, run_on: await runToCome(db, { tenant, now }, facts.target.route_id) };
+  handle: async (_input, { db, tenant, now, emit, gathered }) => {
+    const { specimens } = gathered;
+    const target: ManifestTarget =
+      'job_id' in gathered.target
+        ? gathered.target
+        : {
+            ...gathered.target,
+            run_on: await getNextRun(db, { tenant, now }, gathered.target.route_id),
+          };
     const id = newId('mf_', now);
     await insertManifest(db, tenant, {
       tenant_id: tenant,
@@ -47,13 +56,17 @@ export const pushManifest = command('pushManifest', {
       digest: digestOf(specimens),
       created_at: now,
     });
-    await compareCollected({ db, tenant, emit }, target);
+    await reconcileManifests({ db, tenant, emit }, target);
     return toManifestResource(await getManifest(db, tenant, id));
   },
 });
 
-/** The run that is under way, else the next one. */
-async function runToCome(
+/** Content digest; equal for equal lists, because specimens are sorted and their fields ordered. */
+const digestOf = (specimens: readonly Specimen[]): string =>
+  `sha256:${createHash('sha256').update(JSON.stringify(specimens)).digest('hex')}`;
+
+/** Today's run while one of its stops is pending, otherwise the next run. */
+async function getNextRun(
   db: Kysely<Tables>,
   { tenant, now }: { tenant: string; now: Date },
   routeId: string,
@@ -61,11 +74,11 @@ async function runToCome(
   const route = await getRoute(db, tenant, routeId);
   const today = calendar.dateAt(now, route.plan.timezone);
   const stops = await listRunStops(db, tenant, { route_id: route.id, run_on: today });
-  if (stops.some(isToCome)) return today;
+  if (stops.some(isPending)) return today;
   const run_on = nextRunOn(route, stops.length > 0 ? tomorrow(route, today) : now, calendar);
   if (run_on === null) throw new Refusal('invalid_target', 'The route has no run to come.');
   return run_on;
 }
 
-const tomorrow = ({ plan }: PlannedRoute, today: string): Date =>
+const tomorrow = ({ plan }: RouteRecord, today: string): Date =>
   calendar.windowOn(addDays(today, 1), '00:00-00:01', plan.timezone).starts_at;

@@ -1,10 +1,10 @@
 import { type BookingSite, type OrderTrip, routeKm } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
-import { Refusal } from '@svc/kit/refusal';
-import { type Asked, command } from '../define.ts';
-import { reasonAgainst, stockOf, toOption } from '../domain/availability.ts';
-import { type Order, readyAt, requireQuotable } from '../domain/order.ts';
-import { findOrderByRef, insertHeldQuote, offerOrder, saveOrder } from '../store/orders.ts';
+import { command, type PartnerClients } from '../define.ts';
+import { stockOf, toOption, unavailableReason } from '../domain/availability.ts';
+import { type OrderRecord, readyAt, requireQuotable } from '../domain/order.ts';
+import { sameSite, unknownSite } from '../domain/sites.ts';
+import { findOrderByRef, insertHeldQuote, insertOrLockOrder, saveOrder } from '../store/orders.ts';
 import { countStock, findFullFeed } from '../store/stock.ts';
 
 const holdMs = 15 * 60_000;
@@ -13,20 +13,20 @@ export const quote = command('quote', {
   gather: async ({ order_ref, ...trip }, { db, tenant, now, clients, config }) => {
     const known = await findOrderByRef(db, tenant, order_ref);
     if (known) requireQuotable(known);
-    const km = await wayOf(trip, clients);
+    const km = await distanceOf(trip, clients);
     const kmMax = config.SVC_PARTNER_KM_MAX;
-    return { km, kmMax, ...(await optionsFor(trip, { km, kmMax, now, clients })) };
+    return { km, kmMax, ...(await holdDeliverableOptions(trip, { km, kmMax, now, clients })) };
   },
-  handle: async ({ order_ref, ...trip }, { db, tenant, now, facts }) => {
-    const { options, expires_at, ...findings } = facts;
-    const order = await offerOrder(db, tenant, newOrder({ tenant, order_ref, trip, now }));
+  handle: async ({ order_ref, ...trip }, { db, tenant, now, gathered }) => {
+    const { options, expires_at, ...findings } = gathered;
+    const order = await insertOrLockOrder(db, tenant, newOrder({ tenant, order_ref, trip, now }));
     requireQuotable(order);
     await saveOrder(db, tenant, { ...order, trip });
     const shelf = { tenant, site_id: trip.pickup_site_id };
     const codes = trip.items.map(({ item_code }) => item_code);
     const stock = await countStock(db, shelf, codes);
     const items = stockOf(trip, stock, (await findFullFeed(db, shelf)) !== null);
-    const reason = reasonAgainst({ ...findings, items, options: options.length });
+    const reason = unavailableReason({ ...findings, items, options: options.length });
     const offered = reason === null ? options : [];
     const id = newId('pq_', now);
     const quote_ids = offered.map(({ quote_id }) => quote_id);
@@ -44,30 +44,31 @@ export const quote = command('quote', {
   },
 });
 
-async function wayOf(
+async function distanceOf(
   { pickup_site_id, dropoff_site_id }: OrderTrip,
-  { accounts }: Asked,
+  { accounts }: PartnerClients,
 ): Promise<number> {
   const { sites } = await accounts.bookingSites({ site_ids: [pickup_site_id, dropoff_site_id] });
   const siteOf = (id: string, field: string): BookingSite => {
     const site = sites.find(({ site_id }) => site_id === id);
     if (site) return site;
-    const detail = `${field} is neither a site of yours nor one shared with you.`;
-    throw new Refusal('unknown_site', detail);
+    throw unknownSite(field);
   };
   const from = siteOf(pickup_site_id, 'pickup_site_id');
-  return routeKm(from.position, siteOf(dropoff_site_id, 'dropoff_site_id').position);
+  const to = siteOf(dropoff_site_id, 'dropoff_site_id');
+  if (from.site_id === to.site_id) throw sameSite('dropoff_site_id');
+  return routeKm(from.position, to.position);
 }
 
-interface Asking {
+interface OptionInputs {
   km: number;
   kmMax: number;
   now: Date;
-  clients: Asked;
+  clients: PartnerClients;
 }
 
-/** Those that arrive while the recipient receives; none is held for a way that is too long. */
-async function optionsFor(trip: OrderTrip, { km, kmMax, now, clients }: Asking) {
+/** Options that arrive within receiving hours; none is held beyond the maximum distance. */
+async function holdDeliverableOptions(trip: OrderTrip, { km, kmMax, now, clients }: OptionInputs) {
   const { temperature_class, parcels, pickup_site_id, dropoff_site_id } = trip;
   const packed = readyAt(trip, now);
   const way = { km, waitMs: packed.getTime() - now.getTime() };
@@ -89,14 +90,14 @@ async function optionsFor(trip: OrderTrip, { km, kmMax, now, clients }: Asking) 
   };
 }
 
-interface New {
+interface NewOrder {
   tenant: string;
   order_ref: string;
   trip: OrderTrip;
   now: Date;
 }
 
-const newOrder = ({ tenant, order_ref, trip, now }: New): Order => ({
+const newOrder = ({ tenant, order_ref, trip, now }: NewOrder): OrderRecord => ({
   tenant_id: tenant,
   id: newId('po_', now),
   order_ref,

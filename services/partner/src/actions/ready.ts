@@ -1,11 +1,11 @@
 import type { InputOf, partner } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { type Asked, command } from '../define.ts';
+import { command, type PartnerClients } from '../define.ts';
 import {
   existingOrder,
-  identityOf,
   markReady,
-  type Order,
+  type OrderRecord,
+  orderIdentity,
   readyAt,
   requireSameBag,
   toOrderResource,
@@ -16,7 +16,7 @@ import { insertMovements } from '../store/stock.ts';
 type Ready = InputOf<(typeof partner)['actions']['ready']>;
 
 export const ready = command('ready', {
-  /** Books the job, once: whoever asks again, also after a crash, gets the job that there is. */
+  /** Books the job, idempotent by the order's identity: a repeat after a crash gets the same job. */
   gather: async (input, { db, tenant, now, clients }) => {
     const order = await getOrder(db, tenant, input.id);
     if (order.status !== 'quoted') {
@@ -29,7 +29,7 @@ export const ready = command('ready', {
     requireQuotedParcels(input, held);
     return { trip: held.trip, ...(await bookOrder(order, input, { held, now, clients })) };
   },
-  handle: async ({ id, sealed_bag }, { db, tenant, facts: booked }) => {
+  handle: async ({ id, sealed_bag }, { db, tenant, gathered: booked }) => {
     const before = existingOrder(await lockOrder(db, tenant, id));
     const order = booked ? markReady(before, { ...booked, sealed_bag }) : before;
     requireSameBag(order, sealed_bag);
@@ -47,20 +47,20 @@ function requireQuotedParcels({ parcels }: Ready, { trip }: HeldQuote): void {
   throw new Refusal('invalid_parcels', `${trip.parcels} parcels were quoted. Quote again.`);
 }
 
-interface Asking {
+interface BookingInputs {
   held: HeldQuote;
   now: Date;
-  clients: Asked;
+  clients: PartnerClients;
 }
 
 async function bookOrder(
-  { id, order_ref }: Order,
+  { id, order_ref }: OrderRecord,
   { sealed_bag, quote_id }: Ready,
-  { held, now, clients }: Asking,
+  { held, now, clients }: BookingInputs,
 ) {
   const { pickup_site_id, dropoff_site_id } = held.trip;
   const booking = {
-    identity: identityOf(id),
+    identity: orderIdentity(id),
     quote_id,
     pickup_site_id,
     dropoff_site_id,

@@ -1,8 +1,8 @@
-import { calendar } from '../calendar.ts';
+import { calendar } from '../adapters/calendar.ts';
 import { command } from '../define.ts';
 import { changeStatus, toRouteResource } from '../domain/route.ts';
 import { lockRoute, saveRoute } from '../store/routes.ts';
-import { moveWaitingStops } from '../store/stops.ts';
+import { changeWaitingStops } from '../store/stops.ts';
 
 export const updateRoute = command('updateRoute', {
   /** Jobs that are booked stay booked; cancelling them is the client's to decide. */
@@ -13,7 +13,7 @@ export const updateRoute = command('updateRoute', {
       await saveRoute(db, tenant, after);
       const move =
         status === 'active' ? (['skipped', 'due'] as const) : (['due', 'skipped'] as const);
-      await moveWaitingStops(db, { tenant, route_id: id, now }, move);
+      await changeWaitingStops(db, { tenant, route_id: id, now }, move);
     }
     return toRouteResource(after, now, calendar);
   },

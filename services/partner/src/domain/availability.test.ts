@@ -1,6 +1,6 @@
 import { orderTrip } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { etaMinutes, reasonAgainst, stockOf } from './availability.ts';
+import { etaMinutes, stockOf, unavailableReason } from './availability.ts';
 
 const trip = orderTrip.parse({
   pickup_site_id: 'ph-0',
@@ -35,7 +35,7 @@ describe('what stands in the way', () => {
     ['not stock that nobody told', { items: [{ ...short, available: null }] }, null],
     ['not stock that is just enough', { items: [{ ...short, available: 2 }] }, null],
   ])('is %s', (_, found, reason) => {
-    expect(reasonAgainst({ ...all, ...found })).toBe(reason);
+    expect(unavailableReason({ ...all, ...found })).toBe(reason);
   });
 });
 

@@ -8,7 +8,7 @@ const kmPerHour = 40;
 type Reason = PartnerQuote['reason'];
 type ItemStock = PartnerQuote['items'][number];
 
-/** What there is of each item; null where no feed has told. */
+/** Available quantity per item; null where no feed has listed it. */
 export const stockOf = (
   { items }: OrderTrip,
   known: ReadonlyMap<string, number>,
@@ -41,7 +41,7 @@ export const toOption = (quote: Quote, way: { km: number; waitMs: number }): Quo
   eta_minutes: etaMinutes(way, quote.sla_minutes),
 });
 
-interface Findings {
+interface AvailabilityInputs {
   items: readonly ItemStock[];
   km: number;
   kmMax: number;
@@ -50,8 +50,14 @@ interface Findings {
   options: number;
 }
 
-/** The first of what stands in the way: stock, distance, hours, no such service. */
-export function reasonAgainst({ items, km, kmMax, isOpen, options }: Findings): Reason {
+/** First reason that applies, in the order stock, distance, opening hours, service. */
+export function unavailableReason({
+  items,
+  km,
+  kmMax,
+  isOpen,
+  options,
+}: AvailabilityInputs): Reason {
   if (items.some(isShort)) return 'out_of_stock';
   if (km > kmMax) return 'out_of_area';
   if (!isOpen) return 'closed';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readRows, requireCodesOnly } from './feed.ts';
+import { parseRows, requireCodesOnly } from './feed.ts';
 
 const now = new Date('2026-11-02T08:00:00Z');
 const row = { item_code: 'A1', quantity: 5, updated_at: '2026-11-02T07:00:00Z' };
 const read = (fields: object) => {
-  const { rows, faults } = readRows([{ ...row, ...fields }], now);
+  const { rows, faults } = parseRows([{ ...row, ...fields }], now);
   return faults[0]?.code ?? rows[0];
 };
 

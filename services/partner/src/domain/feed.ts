@@ -7,7 +7,7 @@ export interface StockRow {
   quantity: number;
   updated_at: Date;
 }
-export interface ReadFeed {
+export interface ParsedFeed {
   rows: StockRow[];
   /** Also the codes of rows that are not good: a full feed lists them. */
   listed: string[];
@@ -21,13 +21,13 @@ const aheadMs = 5 * 60_000;
 const codeForm = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/;
 const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Good rows are taken, bad ones named; of an item that comes twice the first row counts. */
-export function readRows(raw: readonly Record<string, unknown>[], now: Date): ReadFeed {
-  const read: ReadFeed = { rows: [], listed: [], faults: [] };
+/** Splits valid rows and faults; of a duplicate item the first row counts. */
+export function parseRows(raw: readonly Record<string, unknown>[], now: Date): ParsedFeed {
+  const read: ParsedFeed = { rows: [], listed: [], faults: [] };
   const seen = new Set<string>();
   for (const [index, values] of raw.entries()) {
     const code = text(values.item_code);
-    const row = readRow(values, code, now);
+    const row = parseRow(values, code, now);
     if (codeForm.test(code)) read.listed.push(code);
     if (typeof row === 'string') read.faults.push({ row: index + 1, code: row });
     else if (seen.has(code)) read.faults.push({ row: index + 1, code: 'duplicate_item_code' });
@@ -39,7 +39,7 @@ export function readRows(raw: readonly Record<string, unknown>[], now: Date): Re
   return read;
 }
 
-function readRow(
+function parseRow(
   values: Record<string, unknown>,
   item_code: string,
   now: Date,
@@ -62,8 +62,8 @@ function numberOf(value: unknown): number {
   return /^-?\d{1,9}$/.test(text(value)) ? Number(text(value)) : Number.NaN;
 }
 
-/** When a feed was true: the latest moment that it tells. */
-export const asOf = ({ rows }: ReadFeed): Date | null =>
+/** Time of a feed: its latest `updated_at`; null without valid rows. */
+export const feedAsOf = ({ rows }: ParsedFeed): Date | null =>
   rows.length === 0 ? null : new Date(Math.max(...rows.map((row) => row.updated_at.getTime())));
 
 const ofMedicines =
@@ -71,7 +71,7 @@ const ofMedicines =
 const ofPatients =
   /patient|surname|first_?name|last_?name|full_?name|^(id_?(number|no)|dob|diagnosis|icd_?10|script|prescription|member_?(number|no))$|birth/i;
 
-/** Fields that name a medicine or a person are refused whole: what is stored once is hard to forget. */
+/** Data minimization: refuses a feed with a field that names a medicine or a person. */
 export function requireCodesOnly(fields: Iterable<string>): void {
   for (const field of fields) {
     const name = field.trim().replaceAll(/[\s-]+/g, '_');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare, requireNoPatientData, type Scan } from './manifest.ts';
+import { reconcile, requireNoPatientData, type Scan } from './manifest.ts';
 
 describe('patient data', () => {
   it.each([
@@ -67,6 +67,6 @@ describe('listed and scanned', () => {
     ['differ by number', [listed('a', 'b')], [parcels(1)], [], [], false],
     ['add up by number', [listed('a', 'b')], [parcels(1), pieces('b')], [], [], true],
   ])('%s', (_, manifests, scans, ...[missing, unexpected, isMatch]) => {
-    expect(compare(manifests, scans)).toMatchObject({ missing, unexpected, isMatch });
+    expect(reconcile(manifests, scans)).toMatchObject({ missing, unexpected, isMatch });
   });
 });

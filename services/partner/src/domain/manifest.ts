@@ -1,8 +1,8 @@
-/** What a laboratory lists, what was scanned, and how the two compare. */
+/** Specimen manifests of laboratories, courier scans, and their reconciliation. */
 import type { ManifestRequest, Manifest as ManifestResource, Specimen } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
-export interface Manifest {
+export interface ManifestRecord {
   tenant_id: string;
   id: string;
   status: ManifestResource['status'];
@@ -16,18 +16,18 @@ export interface Manifest {
   created_at: Date;
 }
 
-/** One collection, as the courier told it. */
+/** Courier scan of one collection. */
 export interface Scan {
   parcels_scanned: number;
-  /** Null where only their number was told. */
+  /** Null where only the number was recorded. */
   barcodes: string[] | null;
 }
 
-/** Fields that say who somebody is or what somebody has, however they are written. */
+/** Names of fields that identify a person or a condition, in any spelling. */
 const personal =
   /patient|surname|birth|diagnos|^(name|firstname|lastname|fullname|initials|idnumber|idno|nationalid|passport|passportnumber|dob|gender|sex|age|email|phone|telephone|cell|mobile|address|icd10|icdcode|icd10code|medicalaid|medicalaidnumber|membernumber|hivstatus|testresult)$/;
 
-/** Looked for at every depth, and before anything else is. */
+/** Checks field names at every depth, before any other validation. */
 export function requireNoPatientData(sent: unknown): void {
   if (Array.isArray(sent)) {
     for (const each of sent) requireNoPatientData(each);
@@ -67,7 +67,7 @@ export function specimensOf({ specimens }: ManifestRequest): Specimen[] {
   return kept;
 }
 
-export interface Comparison {
+export interface Reconciliation {
   listed: number;
   scanned: number;
   missing: string[];
@@ -75,11 +75,11 @@ export interface Comparison {
   isMatch: boolean;
 }
 
-/** By barcode where all collections told barcodes, else by number. */
-export function compare(
-  manifests: readonly Pick<Manifest, 'specimens'>[],
+/** By barcode where all scans have barcodes, otherwise by number. */
+export function reconcile(
+  manifests: readonly Pick<ManifestRecord, 'specimens'>[],
   scans: readonly Scan[],
-): Comparison {
+): Reconciliation {
   const listed = new Set(manifests.flatMap(({ specimens }) => specimens.map((s) => s.barcode)));
   const barcodes = scans.every((scan) => scan.barcodes !== null)
     ? new Set(scans.flatMap((scan) => scan.barcodes ?? []))
@@ -98,12 +98,12 @@ export function compare(
   return { listed: listed.size, scanned: barcodes.size, missing, unexpected, isMatch };
 }
 
-export function existingManifest(manifest: Manifest | undefined): Manifest {
+export function existingManifest(manifest: ManifestRecord | undefined): ManifestRecord {
   if (!manifest) throw new Refusal('manifest_not_found', 'No manifest with this id.');
   return manifest;
 }
 
-export const toManifestResource = (manifest: Manifest): ManifestResource => ({
+export const toManifestResource = (manifest: ManifestRecord): ManifestResource => ({
   object: 'manifest',
   id: manifest.id,
   status: manifest.status,

@@ -1,6 +1,12 @@
 import { orderTrip } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { follow, isRestocked, type Order, orderIdOf, readyAt } from './order.ts';
+import {
+  applyJobEvent,
+  isRestocked,
+  type OrderRecord,
+  parseOrderIdentity,
+  readyAt,
+} from './order.ts';
 
 const now = new Date('2026-11-02T08:00:00Z');
 const trip = orderTrip.parse({
@@ -8,7 +14,7 @@ const trip = orderTrip.parse({
   dropoff_site_id: 'cli-0',
   items: [{ item_code: 'A', quantity: 2 }],
 });
-const ready: Order = {
+const ready: OrderRecord = {
   tenant_id: 'ten_a',
   id: 'po_1',
   order_ref: 'RX-1',
@@ -33,15 +39,15 @@ describe('an order that is ready', () => {
     ['seal.broken', 'ready', false, false],
     ['job.updated', 'ready', false, false],
   ])('is after %s %s', (type, status, ...[isClosed, isBack]) => {
-    const order = follow(ready, type, now);
+    const order = applyJobEvent(ready, type, now);
     expect(order.status).toBe(status);
     expect(order.closed_at !== null).toBe(isClosed);
     expect(isRestocked(order)).toBe(isBack);
   });
 
   it('is followed no more once it is closed', () => {
-    const closed = follow(ready, 'delivery.completed', now);
-    expect(follow(closed, 'delivery.failed', now)).toBe(closed);
+    const closed = applyJobEvent(ready, 'delivery.completed', now);
+    expect(applyJobEvent(closed, 'delivery.failed', now)).toBe(closed);
   });
 });
 
@@ -54,7 +60,7 @@ it.each([
 });
 
 it('the job of an order is known by its identity', () => {
-  expect(orderIdOf('order:po_1')).toBe('po_1');
-  expect(orderIdOf('route:rt_1:2027-01-04:1')).toBeUndefined();
-  expect(orderIdOf(null)).toBeUndefined();
+  expect(parseOrderIdentity('order:po_1')).toBe('po_1');
+  expect(parseOrderIdentity('route:rt_1:2027-01-04:1')).toBeUndefined();
+  expect(parseOrderIdentity(null)).toBeUndefined();
 });

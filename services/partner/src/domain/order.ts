@@ -2,7 +2,7 @@
 import type { OrderTrip, PartnerOrder } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
-export interface Order {
+export interface OrderRecord {
   tenant_id: string;
   id: string;
   order_ref: string;
@@ -18,29 +18,29 @@ export interface Order {
 }
 
 /** The job of an order is booked under this identity, once. */
-export const identityOf = (orderId: string): string => `order:${orderId}`;
-export const orderIdOf = (identity: string | null): string | undefined =>
+export const orderIdentity = (orderId: string): string => `order:${orderId}`;
+export const parseOrderIdentity = (identity: string | null): string | undefined =>
   identity?.startsWith('order:') ? identity.slice('order:'.length) : undefined;
 
-export function existingOrder(order: Order | undefined): Order {
+export function existingOrder(order: OrderRecord | undefined): OrderRecord {
   if (!order) throw new Refusal('order_not_found', 'No partner order with this id.');
   return order;
 }
 
 /** An order that is packed keeps its price. */
-export function requireQuotable({ status, order_ref }: Order): void {
+export function requireQuotable({ status, order_ref }: OrderRecord): void {
   if (status !== 'quoted') {
     throw new Refusal('already_ready', `Order ${order_ref} is ${status}; it is quoted no more.`);
   }
 }
 
 /** The same bag is the same order; another one is refused. */
-export function requireSameBag({ status, sealed_bag, order_ref }: Order, bag: string): void {
+export function requireSameBag({ status, sealed_bag, order_ref }: OrderRecord, bag: string): void {
   if (sealed_bag === bag) return;
   throw new Refusal('already_ready', `Order ${order_ref} is ${status} with another sealed bag.`);
 }
 
-interface Booked {
+interface BookedOrder {
   trip: OrderTrip;
   sealed_bag: string;
   job_id: string;
@@ -49,8 +49,8 @@ interface Booked {
   ready_at: Date;
 }
 
-/** Ready means packed and booked; an order that went on meanwhile keeps what it has come to. */
-export function markReady(order: Order, booked: Booked): Order {
+/** quoted → ready (packed and booked); any later status is kept. */
+export function markReady(order: OrderRecord, booked: BookedOrder): OrderRecord {
   return order.status === 'quoted' ? { ...order, ...booked, status: 'ready' } : order;
 }
 
@@ -58,27 +58,28 @@ export function markReady(order: Order, booked: Booked): Order {
 export const readyAt = ({ ready_at }: OrderTrip, now: Date): Date =>
   ready_at === undefined ? now : new Date(Math.max(Date.parse(ready_at), now.getTime()));
 
-const outcomes = {
+const statusByEvent = {
   'pickup.completed': 'collected',
   'delivery.completed': 'delivered',
   'delivery.failed': 'failed',
   'job.cancelled': 'cancelled',
 } as const satisfies Record<string, PartnerOrder['status']>;
 
-/** What happens to the job happens to the order; once it is closed, nothing does. */
-export function follow(order: Order, type: string, at: Date): Order {
-  const status = isOutcome(type) ? outcomes[type] : undefined;
+/** Maps an event of the job to the order's status; a closed order does not change. */
+export function applyJobEvent(order: OrderRecord, type: string, at: Date): OrderRecord {
+  const status = isStatusEvent(type) ? statusByEvent[type] : undefined;
   if (!status || order.closed_at) return order;
   return status === 'collected' ? { ...order, status } : { ...order, status, closed_at: at };
 }
 
-const isOutcome = (type: string): type is keyof typeof outcomes => Object.hasOwn(outcomes, type);
+const isStatusEvent = (type: string): type is keyof typeof statusByEvent =>
+  Object.hasOwn(statusByEvent, type);
 
-/** What did not reach the recipient goes back on the shelf. */
-export const isRestocked = ({ status }: Order): boolean =>
+/** Items of an undelivered order return to stock. */
+export const isRestocked = ({ status }: OrderRecord): boolean =>
   status === 'failed' || status === 'cancelled';
 
-export const toOrderResource = (order: Order): PartnerOrder => ({
+export const toOrderResource = (order: OrderRecord): PartnerOrder => ({
   object: 'partner_order',
   id: order.id,
   order_ref: order.order_ref,

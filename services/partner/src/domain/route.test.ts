@@ -1,7 +1,14 @@
 import { routeRequest } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { calendar } from '../calendar.ts';
-import { nextRunOn, type PlannedRoute, planStops, runsOn, stopIdentity, stopOf } from './route.ts';
+import { calendar } from '../adapters/calendar.ts';
+import {
+  nextRunOn,
+  parseStopIdentity,
+  planStops,
+  type RouteRecord,
+  runsOn,
+  stopIdentity,
+} from './route.ts';
 
 const plan = (fields: object = {}) =>
   routeRequest.parse({
@@ -17,7 +24,7 @@ const plan = (fields: object = {}) =>
     ends_on: '2026-12-23',
     ...fields,
   });
-const routeOf = (since: string, fields: Partial<PlannedRoute> = {}): PlannedRoute => ({
+const routeOf = (since: string, fields: Partial<RouteRecord> = {}): RouteRecord => ({
   tenant_id: 'ten_a',
   id: 'rt_1',
   status: 'active',
@@ -64,7 +71,7 @@ describe('the next run of a route', () => {
 });
 
 describe('the stops of a route', () => {
-  const planned = (route: PlannedRoute, now: string) => planStops(route, new Date(now), calendar);
+  const planned = (route: RouteRecord, now: string) => planStops(route, new Date(now), calendar);
   const named = ({ stops }: ReturnType<typeof planStops>) =>
     stops.map(({ run_on, stop }) => `${run_on} ${stop}`);
 
@@ -113,7 +120,7 @@ describe('the stops of a route', () => {
 it('the identity of a stop says which one it is', () => {
   const key = { route_id: 'rt_1', run_on: '2027-01-04', stop: 2 };
   expect(stopIdentity(key)).toBe('route:rt_1:2027-01-04:2');
-  expect(stopOf(stopIdentity(key))).toEqual(key);
-  expect(stopOf('order:po_1')).toBeUndefined();
-  expect(stopOf(null)).toBeUndefined();
+  expect(parseStopIdentity(stopIdentity(key))).toEqual(key);
+  expect(parseStopIdentity('order:po_1')).toBeUndefined();
+  expect(parseStopIdentity(null)).toBeUndefined();
 });

@@ -9,12 +9,12 @@ import {
 import { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
 
-export interface PlannedRoute {
+export interface RouteRecord {
   tenant_id: string;
   id: string;
   status: RouteResource['status'];
   plan: RouteRequest;
-  /** Windows that were over by then were nobody's to keep: made, or resumed. */
+  /** Time of creation or last resumption; windows that ended before it get no stops. */
   active_since: Date;
   /** Windows that begin up to here have their stops. */
   planned_until: Date;
@@ -38,10 +38,10 @@ export interface RouteStop {
   reason: string | null;
   job_id: string | null;
   ref: string | null;
-  next_try_at: Date;
+  next_attempt_at: Date;
 }
 
-/** What only a calendar knows: time zones and holidays. */
+/** Port for time zones and public holidays. */
 export interface Calendar {
   isHoliday(date: string): boolean;
   dateAt(at: Date, timeZone: string): string;
@@ -72,14 +72,14 @@ export function runsOn(plan: RouteRequest, date: string, calendar: Calendar): bo
   return !(skip_public_holidays && calendar.isHoliday(date));
 }
 
-interface Planned {
+interface StopPlan {
   stops: Pick<RouteStop, 'run_on' | 'stop' | 'site_id' | 'window' | 'starts_at' | 'ends_at'>[];
   planned_until: Date;
   plan_at: Date | null;
 }
 
 /** The stops whose windows begin until 24 hours from now, and when to look again. */
-export function planStops(route: PlannedRoute, now: Date, calendar: Calendar): Planned {
+export function planStops(route: RouteRecord, now: Date, calendar: Calendar): StopPlan {
   const { plan, planned_until, active_since } = route;
   const horizon = new Date(now.getTime() + aheadMs);
   const first = addDays(calendar.dateAt(planned_until, plan.timezone), -1);
@@ -118,7 +118,7 @@ function nextStop(plan: RouteRequest, after: Date, calendar: Calendar) {
 
 /** The day of the next run that is not over; none for a route that does not run. */
 export function nextRunOn(
-  { status, plan }: Pick<PlannedRoute, 'status' | 'plan'>,
+  { status, plan }: Pick<RouteRecord, 'status' | 'plan'>,
   now: Date,
   calendar: Calendar,
 ): string | null {
@@ -141,12 +141,16 @@ function datesBetween(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, days + 1) }, (_, day) => addDays(first, day));
 }
 
+/** Not collected yet, and still expected. */
+export const isPending = ({ status }: RouteStop): boolean =>
+  status === 'due' || status === 'booked';
+
 /** The job of a stop is booked under this identity, once. */
 export const stopIdentity = ({ route_id, run_on, stop }: StopKey): string =>
   `route:${route_id}:${run_on}:${stop}`;
 export type StopKey = Pick<RouteStop, 'route_id' | 'run_on' | 'stop'>;
 
-export function stopOf(identity: string | null): StopKey | undefined {
+export function parseStopIdentity(identity: string | null): StopKey | undefined {
   const [kind, route_id, run_on, stop] = identity?.split(':') ?? [];
   if (kind !== 'route' || !route_id || !run_on) return undefined;
   return { route_id, run_on, stop: Number(stop) };
@@ -154,10 +158,10 @@ export function stopOf(identity: string | null): StopKey | undefined {
 
 /** An ended route stays ended; anything else may be paused, go on or end. */
 export function changeStatus(
-  route: PlannedRoute,
-  status: PlannedRoute['status'],
+  route: RouteRecord,
+  status: RouteRecord['status'],
   now: Date,
-): PlannedRoute {
+): RouteRecord {
   if (route.status === status) return route;
   if (route.status === 'ended') {
     throw new Refusal('invalid_transition', `The route has ended; it cannot be ${status}.`);
@@ -166,12 +170,12 @@ export function changeStatus(
   return { ...route, status, active_since: now, planned_until: now, plan_at: now };
 }
 
-export function existingRoute(route: PlannedRoute | undefined): PlannedRoute {
+export function existingRoute(route: RouteRecord | undefined): RouteRecord {
   if (!route) throw new Refusal('route_not_found', 'No route with this id.');
   return route;
 }
 
-export const missedOf = (stop: RouteStop, reason: string): z.infer<typeof stopOutcome> => ({
+export const toMissedPickup = (stop: RouteStop, reason: string): z.infer<typeof stopOutcome> => ({
   route_id: stop.route_id,
   run_on: stop.run_on,
   stop: stop.stop,
@@ -181,7 +185,7 @@ export const missedOf = (stop: RouteStop, reason: string): z.infer<typeof stopOu
 });
 
 export const toRouteResource = (
-  route: PlannedRoute,
+  route: RouteRecord,
   now: Date,
   calendar: Calendar,
 ): RouteResource => ({

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { existingManifest, type Manifest, type Scan } from '../domain/manifest.ts';
+import { existingManifest, type ManifestRecord, type Scan } from '../domain/manifest.ts';
 import type { Tables } from './schema.ts';
 
 export async function insertManifest(
   db: Kysely<Tables>,
   tenant: string,
-  { specimens, ...manifest }: Manifest,
+  { specimens, ...manifest }: ManifestRecord,
 ): Promise<void> {
   await db
     .insertInto('manifest')
@@ -17,7 +17,7 @@ export async function getManifest(
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Manifest> {
+): Promise<ManifestRecord> {
   return existingManifest(
     await db
       .selectFrom('manifest')
@@ -28,13 +28,13 @@ export async function getManifest(
   );
 }
 
-export type Target = { job_id: string } | { route_id: string; run_on: string };
+export type ManifestTarget = { job_id: string } | { route_id: string; run_on: string };
 
-/** One after the other, whatever comes first: until the transaction ends. */
+/** Advisory lock per target until the transaction ends: manifests and collections are serialized. */
 export async function lockTarget(
   db: Kysely<Tables>,
   tenant: string,
-  target: Target,
+  target: ManifestTarget,
 ): Promise<void> {
   const key = JSON.stringify([tenant, target]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
@@ -44,8 +44,8 @@ export async function lockTarget(
 export function lockOpenManifests(
   db: Kysely<Tables>,
   tenant: string,
-  target: Target,
-): Promise<Manifest[]> {
+  target: ManifestTarget,
+): Promise<ManifestRecord[]> {
   const open = db
     .selectFrom('manifest')
     .selectAll()
@@ -63,8 +63,10 @@ export function lockOpenManifests(
 export async function closeManifests(
   db: Kysely<Tables>,
   tenant: string,
-  ids: readonly string[],
-  outcome: Pick<Manifest, 'status' | 'scanned_count'>,
+  {
+    ids,
+    ...outcome
+  }: Pick<ManifestRecord, 'status' | 'scanned_count'> & { ids: readonly string[] },
 ): Promise<void> {
   await db
     .updateTable('manifest')
@@ -74,7 +76,7 @@ export async function closeManifests(
     .execute();
 }
 
-/** Kept a while for manifests that come after the courier. */
+/** Idempotent. Kept for manifests that arrive after the courier. */
 export async function insertCollection(
   db: Kysely<Tables>,
   tenant: string,

@@ -1,9 +1,13 @@
 import type { OrderTrip } from '@svc/contracts';
 import type { Insertable, Kysely } from 'kysely';
-import { existingOrder, type Order } from '../domain/order.ts';
+import { existingOrder, type OrderRecord } from '../domain/order.ts';
 import type { Tables } from './schema.ts';
 
-const findOrder = (db: Kysely<Tables>, tenant: string, id: string): Promise<Order | undefined> =>
+const findOrder = (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<OrderRecord | undefined> =>
   db
     .selectFrom('partner_order')
     .selectAll()
@@ -11,14 +15,17 @@ const findOrder = (db: Kysely<Tables>, tenant: string, id: string): Promise<Orde
     .where('id', '=', id)
     .executeTakeFirst();
 
-export const getOrder = async (db: Kysely<Tables>, tenant: string, id: string): Promise<Order> =>
-  existingOrder(await findOrder(db, tenant, id));
+export const getOrder = async (
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<OrderRecord> => existingOrder(await findOrder(db, tenant, id));
 
 export const findOrderByRef = (
   db: Kysely<Tables>,
   tenant: string,
   orderRef: string,
-): Promise<Order | undefined> =>
+): Promise<OrderRecord | undefined> =>
   db
     .selectFrom('partner_order')
     .selectAll()
@@ -31,7 +38,7 @@ export const lockOrder = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Order | undefined> =>
+): Promise<OrderRecord | undefined> =>
   db
     .selectFrom('partner_order')
     .selectAll()
@@ -40,13 +47,17 @@ export const lockOrder = (
     .forUpdate()
     .executeTakeFirst();
 
-const toRow = ({ trip, ...order }: Order): Insertable<Tables['partner_order']> => ({
+const toRow = ({ trip, ...order }: OrderRecord): Insertable<Tables['partner_order']> => ({
   ...order,
   trip: JSON.stringify(trip),
 });
 
-/** The order there is under its reference, locked; this one where there was none. */
-export async function offerOrder(db: Kysely<Tables>, tenant: string, order: Order): Promise<Order> {
+/** Upsert by order reference: inserts the order, or locks and returns the existing one. */
+export async function insertOrLockOrder(
+  db: Kysely<Tables>,
+  tenant: string,
+  order: OrderRecord,
+): Promise<OrderRecord> {
   const { id } = await db
     .insertInto('partner_order')
     .values(toRow(order))
@@ -60,7 +71,11 @@ export async function offerOrder(db: Kysely<Tables>, tenant: string, order: Orde
   return getOrder(db, tenant, id);
 }
 
-export async function saveOrder(db: Kysely<Tables>, tenant: string, order: Order): Promise<void> {
+export async function saveOrder(
+  db: Kysely<Tables>,
+  tenant: string,
+  order: OrderRecord,
+): Promise<void> {
   await db
     .updateTable('partner_order')
     .set(toRow(order))

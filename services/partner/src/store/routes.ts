@@ -1,11 +1,12 @@
 import type { InputOf, partner } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/cursor';
 import type { Insertable, Kysely } from 'kysely';
-import { existingRoute, type PlannedRoute } from '../domain/route.ts';
+import { existingRoute, type RouteRecord } from '../domain/route.ts';
 import type { Tables } from './schema.ts';
 
 type Filter = InputOf<(typeof partner)['actions']['listRoutes']>;
 
-const toRow = ({ plan, ...route }: PlannedRoute): Insertable<Tables['route']> => ({
+const toRow = ({ plan, ...route }: RouteRecord): Insertable<Tables['route']> => ({
   ...route,
   plan: JSON.stringify(plan),
 });
@@ -13,7 +14,7 @@ const toRow = ({ plan, ...route }: PlannedRoute): Insertable<Tables['route']> =>
 export async function insertRoute(
   db: Kysely<Tables>,
   tenant: string,
-  route: PlannedRoute,
+  route: RouteRecord,
 ): Promise<void> {
   await db
     .insertInto('route')
@@ -28,35 +29,30 @@ export const getRoute = async (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<PlannedRoute> => existingRoute(await selectRoute(db, tenant, id).executeTakeFirst());
+): Promise<RouteRecord> => existingRoute(await selectRoute(db, tenant, id).executeTakeFirst());
 
 export const lockRoute = async (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<PlannedRoute> =>
+): Promise<RouteRecord> =>
   existingRoute(await selectRoute(db, tenant, id).forUpdate().executeTakeFirst());
 
-/** Newest first: as many as the limit says and one, if there are more. */
-export function listRoutes(
+/** Newest first; up to limit + 1 rows, so that `has_more` is known. */
+export async function listRoutes(
   db: Kysely<Tables>,
   tenant: string,
   { status, limit, starting_after }: Filter,
-): Promise<PlannedRoute[]> {
-  let routes = db
-    .selectFrom('route')
+): Promise<RouteRecord[]> {
+  const own = db.selectFrom('route').where('tenant_id', '=', tenant);
+  await requireCursor({ starting_after }, (id) => own.select('id').where('id', '=', id));
+  let routes = own
     .selectAll()
-    .where('tenant_id', '=', tenant)
     .orderBy('id', 'desc')
     .limit(limit + 1);
   if (status !== undefined) routes = routes.where('status', '=', status);
   if (starting_after !== undefined) {
-    routes = routes.where('id', '<', ({ selectFrom }) =>
-      selectFrom('route as cursor')
-        .select('cursor.id')
-        .where('cursor.tenant_id', '=', tenant)
-        .where('cursor.id', '=', starting_after),
-    );
+    routes = routes.where('id', '<', starting_after);
   }
   return routes.execute();
 }
@@ -64,7 +60,7 @@ export function listRoutes(
 export async function saveRoute(
   db: Kysely<Tables>,
   tenant: string,
-  { id, status, active_since, planned_until, plan_at }: PlannedRoute,
+  { id, status, active_since, planned_until, plan_at }: RouteRecord,
 ): Promise<void> {
   await db
     .updateTable('route')
@@ -74,12 +70,12 @@ export async function saveRoute(
     .execute();
 }
 
-/** Routes of all tenants whose next stops are to be made; those that a twin has are left to it. */
+/** Locks routes of all tenants that are due for planning; skips rows locked by other processes. */
 export const lockRoutesToPlan = (
   db: Kysely<Tables>,
   now: Date,
   batch: number,
-): Promise<PlannedRoute[]> =>
+): Promise<RouteRecord[]> =>
   db
     .selectFrom('route')
     .selectAll()

@@ -1,18 +1,18 @@
 import type { OrderTrip, Specimen } from '@svc/contracts';
 import type { ColumnType } from 'kysely';
-import type { Manifest } from '../domain/manifest.ts';
-import type { Order } from '../domain/order.ts';
-import type { PlannedRoute, RouteStop } from '../domain/route.ts';
+import type { ManifestRecord } from '../domain/manifest.ts';
+import type { OrderRecord } from '../domain/order.ts';
+import type { RouteRecord, RouteStop } from '../domain/route.ts';
 
 export interface Tables {
-  partner_order: Omit<Order, 'trip'> & { trip: Text<OrderTrip> };
+  partner_order: Omit<OrderRecord, 'trip'> & { trip: Text<OrderTrip> };
   partner_quote: PartnerQuoteTable;
   stock_site: { tenant_id: string; site_id: string; full_as_of: Date | null };
   stock_item: StockItemTable;
   stock_movement: StockMovementTable;
-  manifest: Omit<Manifest, 'specimens'> & { specimens: Text<Specimen[]> };
+  manifest: Omit<ManifestRecord, 'specimens'> & { specimens: Text<Specimen[]> };
   collection: CollectionTable;
-  route: Omit<PlannedRoute, 'plan'> & { plan: Text<PlannedRoute['plan']> };
+  route: Omit<RouteRecord, 'plan'> & { plan: Text<RouteRecord['plan']> };
   route_stop: RouteStop;
 }
 
@@ -43,7 +43,7 @@ interface StockMovementTable {
   item_code: string;
   order_id: string;
   kind: 'taken' | 'returned';
-  /** What it adds: less than 0 when taken. */
+  /** Signed change of stock; negative for `taken`. */
   quantity: number;
   at: Date;
 }

@@ -1,21 +1,21 @@
 /**
- * Stock: what a pharmacy's feeds told, and what left the shelf or came back since. A feed that is
- * newer than a movement has counted it.
+ * Stock: quantities from a pharmacy's feeds plus movements since (packed or returned items). A feed
+ * newer than a movement already counts it.
  */
 import { type Kysely, sql } from 'kysely';
 import type { StockRow } from '../domain/feed.ts';
-import type { Order } from '../domain/order.ts';
+import type { OrderRecord } from '../domain/order.ts';
 import type { Tables } from './schema.ts';
 
-interface Shelf {
+interface StockSite {
   tenant: string;
   site_id: string;
 }
 
-/** How many of each item there are; what no feed told is absent. */
+/** Available quantity per item; items that no feed listed are absent. */
 export async function countStock(
   db: Kysely<Tables>,
-  { tenant, site_id }: Shelf,
+  { tenant, site_id }: StockSite,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db
@@ -39,10 +39,10 @@ export async function countStock(
   );
 }
 
-/** When the latest full feed of the site was true. */
+/** Time of the site's latest full feed. */
 export async function findFullFeed(
   db: Kysely<Tables>,
-  { tenant, site_id }: Shelf,
+  { tenant, site_id }: StockSite,
 ): Promise<Date | null> {
   const row = await db
     .selectFrom('stock_site')
@@ -53,10 +53,10 @@ export async function findFullFeed(
   return row?.full_as_of ?? null;
 }
 
-/** Feeds of one site are applied one after the other; answers when the latest full one was true. */
-export async function lockShelf(
+/** Row lock: feeds of one site are applied serially. Returns the time of the latest full feed. */
+export async function lockStockSite(
   db: Kysely<Tables>,
-  { tenant, site_id }: Shelf,
+  { tenant, site_id }: StockSite,
 ): Promise<Date | null> {
   const { full_as_of } = await db
     .insertInto('stock_site')
@@ -72,12 +72,12 @@ export async function lockShelf(
 }
 
 /**
- * A row that is older than what is known changes nothing. An item that is not known is new, unless
- * what tells of it (`as_of`, the row's own moment in a delta) is no newer than the last full feed.
+ * Last writer wins by `updated_at`. An unknown item is inserted unless its source (`as_of`; in a delta
+ * the row's own time) is not newer than the last full feed.
  */
 export async function mergeStock(
   db: Kysely<Tables>,
-  { tenant, site_id }: Shelf,
+  { tenant, site_id }: StockSite,
   { rows, as_of, full_as_of }: { rows: StockRow[]; as_of: Date | null; full_as_of: Date | null },
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -85,29 +85,29 @@ export async function mergeStock(
     insert into stock_item as known (tenant_id, site_id, item_code, quantity, updated_at)
     select ${tenant}, ${site_id}, item_code, quantity, updated_at
       from json_to_recordset(${JSON.stringify(rows)})
-        as told(item_code text, quantity int, updated_at timestamptz)
+        as feed_row(item_code text, quantity int, updated_at timestamptz)
      where coalesce(${as_of}::timestamptz, updated_at)
              > coalesce(${full_as_of}::timestamptz, '-infinity')
         or exists (select from stock_item old
                     where old.tenant_id = ${tenant} and old.site_id = ${site_id}
-                      and old.item_code = told.item_code)
+                      and old.item_code = feed_row.item_code)
     on conflict (tenant_id, site_id, item_code)
     do update set quantity = excluded.quantity, updated_at = excluded.updated_at
      where excluded.updated_at > known.updated_at`.execute(db);
 }
 
-/** A full feed: what it does not list, and nobody told of since, is gone. */
+/** Full feed: deletes items that it does not list, unless a newer feed did. */
 export async function replaceStock(
   db: Kysely<Tables>,
-  { tenant, site_id }: Shelf,
+  { tenant, site_id }: StockSite,
   { listed, as_of }: { listed: readonly string[]; as_of: Date },
 ): Promise<void> {
   // An anti-join: `<> all` of a prepared statement compares every row with every code.
   await sql`
     delete from stock_item item
      where tenant_id = ${tenant} and site_id = ${site_id} and updated_at <= ${as_of}
-       and not exists (select from unnest(${listed}::text[]) as told(code)
-                        where told.code = item.item_code)`.execute(db);
+       and not exists (select from unnest(${listed}::text[]) as listed(code)
+                        where listed.code = item.item_code)`.execute(db);
   await db
     .updateTable('stock_site')
     .set({ full_as_of: as_of })
@@ -116,10 +116,10 @@ export async function replaceStock(
     .execute();
 }
 
-/** Forgets movements that the feeds have counted. */
-export async function dropCountedMovements(
+/** Deletes movements that a newer feed already counts. */
+export async function deleteCountedMovements(
   db: Kysely<Tables>,
-  { tenant, site_id }: Shelf,
+  { tenant, site_id }: StockSite,
 ): Promise<void> {
   await sql`
     delete from stock_movement moved using stock_item item
@@ -128,10 +128,10 @@ export async function dropCountedMovements(
        and item.item_code = moved.item_code and moved.at <= item.updated_at`.execute(db);
 }
 
-/** What an order takes from the shelf, or brings back; each once. */
+/** Movements of an order's items, packed or returned; idempotent. */
 export async function insertMovements(
   db: Kysely<Tables>,
-  { tenant_id, id: order_id, trip }: Order,
+  { tenant_id, id: order_id, trip }: OrderRecord,
   { kind, at }: { kind: 'taken' | 'returned'; at: Date },
 ): Promise<void> {
   const totals = new Map<string, number>();

@@ -47,8 +47,8 @@ const updateStop = (
 export const saveStop = (db: Kysely<Tables>, key: OwnStopKey, change: StopChange) =>
   updateStop(db, key, change).execute();
 
-/** What came of booking it, unless more is known of the stop already. */
-export const settleStop = (db: Kysely<Tables>, key: OwnStopKey, change: StopChange) =>
+/** Saves the result of a booking unless an event has advanced the stop already. */
+export const saveBookingResult = (db: Kysely<Tables>, key: OwnStopKey, change: StopChange) =>
   updateStop(db, key, change).where('status', 'in', ['due', 'skipped']).execute();
 
 export const listRunStops = (
@@ -69,8 +69,7 @@ export const listRunStops = (
 export const listLatestStops = (
   db: Kysely<Tables>,
   tenant: string,
-  route_id: string,
-  max: number,
+  { route_id, max }: { route_id: string; max: number },
 ): Promise<RouteStop[]> =>
   db
     .selectFrom('route_stop')
@@ -84,7 +83,7 @@ export const listLatestStops = (
 
 export type DueStop = RouteStop & { plan: RouteRequest };
 
-/** Stops of all tenants that are to be booked; a twin's are left to it. */
+/** Locks due stops of all tenants; skips rows locked by other processes. */
 export const lockDueStops = (db: Kysely<Tables>, now: Date, batch: number): Promise<DueStop[]> =>
   db
     .selectFrom('route_stop')
@@ -96,22 +95,22 @@ export const lockDueStops = (db: Kysely<Tables>, now: Date, batch: number): Prom
     .selectAll('route_stop')
     .select('route.plan')
     .where('route_stop.status', '=', 'due')
-    .where('next_try_at', '<=', now)
-    .orderBy('next_try_at')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
     .limit(batch)
     .forUpdate('route_stop')
     .skipLocked()
     .execute();
 
-/** With a pause or an end, stops that have no job yet get none; with a new start they may. */
-export async function moveWaitingStops(
+/** Pause or end: due stops become skipped. Resume: skipped stops become due again. */
+export async function changeWaitingStops(
   db: Kysely<Tables>,
   { tenant, route_id, now }: { tenant: string; route_id: string; now: Date },
   [from, to]: readonly ['due', 'skipped'] | readonly ['skipped', 'due'],
 ): Promise<void> {
   await db
     .updateTable('route_stop')
-    .set({ status: to, next_try_at: now })
+    .set({ status: to, next_attempt_at: now })
     .where('tenant_id', '=', tenant)
     .where('route_id', '=', route_id)
     .where('status', '=', from)

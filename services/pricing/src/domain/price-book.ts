@@ -1,5 +1,5 @@
 /**
- * The price book: what can be bought, at what price and how fast.
+ * The price book: SKUs with their prices and SLAs.
  *
  * Terms
  * - **family**: the field of health care that a SKU serves.
@@ -29,7 +29,7 @@ export interface Sku {
   delivery: boolean;
   temperature_class: TemperatureClass | null;
   un_number: string;
-  /** What a hand-over must prove unless tenant or booking say otherwise. */
+  /** Default proof requirements of a hand-over; tenant and booking may override them. */
   requirements: Requirements;
 }
 
@@ -63,7 +63,7 @@ const slowStat = (sku: Sku, field: string, stat: number): SkuFault[] =>
     .filter((priority) => stat > sku.sla_minutes[priority])
     .map((priority) => fault(sku, field, `is slower than ${priority}`));
 
-/** What an upgrade must leave as it is: the parcels stay the same parcels. */
+/** Properties that a STAT upgrade must not change. */
 const kept = ['family', 'delivery', 'temperature_class', 'un_number'] as const;
 
 function badUpgrade(sku: Sku, book: PriceBook): SkuFault[] {

@@ -1,5 +1,14 @@
-/** Prices: whole cents by integer arithmetic alone, so that no price hangs on a float. */
-import type { Priced, PriceRequest, Priority, TemperatureClass, Timing } from '@svc/contracts';
+/** Prices in whole cents, by integer arithmetic only: no floating-point rounding. */
+import {
+  type Priced,
+  type PriceRequest,
+  type Priority,
+  percentOf,
+  roundedCents,
+  type TemperatureClass,
+  type Timing,
+} from '@svc/contracts';
+import { hintFor } from '@svc/kit/nearest-name';
 import { Refusal } from '@svc/kit/refusal';
 import { findSku, type PriceBook, type Sku } from './price-book.ts';
 
@@ -14,13 +23,9 @@ const timingLabels = {
 /** Each further parcel to the same address (API document, Limits). */
 const extraParcelCents = 2500;
 
-/** Rounds a fraction of whole numbers to the nearest whole number, halves up. */
-export const halfUp = (numerator: number, denominator: number): number =>
-  Math.floor((2 * numerator + denominator) / (2 * denominator));
-
-/** What a request leaves out follows the SKU; VAT is a percentage of the sum of the lines. */
+/** Defaults come from the SKU; VAT is a percentage of the sum of the lines. */
 export function priceOf(book: PriceBook, request: PriceRequest): Priced {
-  const { sku, priority } = chosen(book, request);
+  const { sku, priority } = findPricedSku(book, request);
   const { km = sku.included_km, timing = 'standard', parcels = 1 } = request;
   const base = baseLine(sku, timing);
   const lines = [base, ...distanceLine(sku, km), ...parcelLine(parcels)];
@@ -35,7 +40,8 @@ export function priceOf(book: PriceBook, request: PriceRequest): Priced {
     lines,
     base_cents: base.amount_cents,
     amount_cents: amount,
-    vat_cents: halfUp(amount * book.vat_percent, 100),
+    vat_cents: percentOf(amount, book.vat_percent),
+    vat_percent: book.vat_percent,
     sla_minutes: sku.sla_minutes[priority],
     delivery: sku.delivery,
     temperature_class: sku.temperature_class,
@@ -45,7 +51,7 @@ export function priceOf(book: PriceBook, request: PriceRequest): Priced {
   };
 }
 
-interface Wanted {
+interface OptionsRequest {
   family: Sku['family'];
   temperature_class: TemperatureClass;
   km: number;
@@ -55,7 +61,7 @@ interface Wanted {
 /** Every delivery of the family at this temperature, as usual and at STAT: the cheapest first. */
 export function optionsOf(
   book: PriceBook,
-  { family, temperature_class, km, parcels }: Wanted,
+  { family, temperature_class, km, parcels }: OptionsRequest,
 ): Priced[] {
   const priced = book.skus
     .filter(
@@ -72,24 +78,29 @@ export function optionsOf(
   );
 }
 
-/** STAT prices the SKU that the asked one upgrades to; SKUs without an upgrade stay themselves. */
-function chosen(book: PriceBook, request: PriceRequest): { sku: Sku; priority: Priority } {
-  const asked = skuOf(book, request.sku);
-  const priority = request.priority ?? asked.default_priority;
-  const upgrade = priority === 'stat' ? asked.stat_upgrade : null;
-  return { sku: upgrade === null ? asked : skuOf(book, upgrade), priority };
+/** STAT prices the requested SKU's upgrade; a SKU without one keeps its own price. */
+function findPricedSku(book: PriceBook, request: PriceRequest): { sku: Sku; priority: Priority } {
+  const requested = getSku(book, request.sku);
+  const priority = request.priority ?? requested.default_priority;
+  const upgrade = priority === 'stat' ? requested.stat_upgrade : null;
+  return { sku: upgrade === null ? requested : getSku(book, upgrade), priority };
 }
 
-function skuOf(book: PriceBook, code: string): Sku {
+function getSku(book: PriceBook, code: string): Sku {
   const sku = findSku(book, code);
-  if (!sku) throw new Refusal('unknown_sku', `SKU ${code} is not in price book ${book.version}.`);
-  return sku;
+  if (sku) return sku;
+  const hint = hintFor(
+    code,
+    book.skus.map((each) => each.sku),
+  );
+  const detail = `SKU ${code} is not in price book ${book.version}. ${hint} GET /quotes lists them.`;
+  throw new Refusal('unknown_sku', detail, { path: ['sku'] });
 }
 
 /** Only the base price is multiplied by the timing. */
 const baseLine = (sku: Sku, timing: Timing) => ({
   label: sku.name + timingLabels[timing],
-  amount_cents: halfUp(sku.price_cents * timingTenths[timing], 10),
+  amount_cents: roundedCents(sku.price_cents * timingTenths[timing], 10),
 });
 
 /** Distances have at most three decimals: in metres they are whole. */
@@ -99,7 +110,7 @@ function distanceLine(sku: Sku, km: number) {
   return [
     {
       label: `Distance beyond ${sku.included_km} km: ${beyond / 1000} km`,
-      amount_cents: halfUp(beyond * sku.per_km_cents, 1000),
+      amount_cents: roundedCents(beyond * sku.per_km_cents, 1000),
     },
   ];
 }

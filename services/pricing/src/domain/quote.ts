@@ -6,21 +6,21 @@ import type { PriceBook } from './price-book.ts';
 
 const holdMs = 15 * 60_000;
 
-export interface Quote {
+export interface QuoteRecord {
   id: string;
   expires_at: Date;
   priced: Priced;
 }
 
 /** A quote holds its price from the moment it is made. */
-export const holdPrice = (priced: Priced, id: string, now: Date): Quote => ({
+export const holdPrice = (priced: Priced, id: string, now: Date): QuoteRecord => ({
   id,
   expires_at: new Date(now.getTime() + holdMs),
   priced,
 });
 
 /** A held price may be booked, more than once, until the quote expires. */
-export function heldPriceOf(quote: Quote | undefined, now: Date): Priced {
+export function heldPriceOf(quote: QuoteRecord | undefined, now: Date): Priced {
   if (!quote) throw new Refusal('quote_not_found', 'No quote with this id.');
   if (now >= quote.expires_at) {
     throw new Refusal('quote_expired', `The quote expired at ${quote.expires_at.toISOString()}.`);
@@ -29,18 +29,18 @@ export function heldPriceOf(quote: Quote | undefined, now: Date): Priced {
 }
 
 type Prices = (typeof pricing)['actions']['prices'];
-interface Shelf {
+interface PriceContext {
   book: PriceBook;
-  quotes: readonly Quote[];
+  quotes: readonly QuoteRecord[];
   now: Date;
 }
 
 const reasons = ['unknown_sku', 'quote_not_found', 'quote_expired'] as const;
 
-/** Each request has its price or its refusal; one does not touch the others. */
+/** Price or refusal of each request, independently of the others. */
 export function pricesOf(
   requests: InputOf<Prices>['requests'],
-  { book, quotes, now }: Shelf,
+  { book, quotes, now }: PriceContext,
 ): OutputOf<Prices>['prices'] {
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
   return requests.map((request) => {
@@ -56,10 +56,10 @@ export function pricesOf(
   });
 }
 
-/** What the client pays: the lines and the VAT on them. */
+/** Total with VAT. */
 export const totalCents = ({ amount_cents, vat_cents }: Priced): number => amount_cents + vat_cents;
 
-export const toResource = ({ id, expires_at, priced }: Quote): QuoteResource => ({
+export const toResource = ({ id, expires_at, priced }: QuoteRecord): QuoteResource => ({
   object: 'quote',
   id,
   expires_at: expires_at.toISOString(),

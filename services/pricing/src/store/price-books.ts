@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { PriceBook } from '../domain/price-book.ts';
 import type { Tables } from './schema.ts';
 
-/** Books by digest: a process meets one per import, and two environments never mix. */
+/** Cache of books by content digest, so that environments in one process never mix. */
 const known = new Map<string, PriceBook>();
 
-/** The current book; all that a request asks the database for is which one that is. */
+/** The current book, cached by digest: a request reads only the digest of the current one. */
 export async function getCurrentBook(db: Kysely<Tables>): Promise<PriceBook> {
   const current = await db
     .selectFrom('price_book')

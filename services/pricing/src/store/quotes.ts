@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
-import { type Quote, totalCents } from '../domain/quote.ts';
+import { type QuoteRecord, totalCents } from '../domain/quote.ts';
 import type { Tables } from './schema.ts';
 
-/** What one message on the bus has room for. */
+/** Bounded by the maximum size of a bus message. */
 const listedMax = 4000;
 
 export async function insertQuotes(
   db: Kysely<Tables>,
   tenant: string,
-  quotes: readonly Quote[],
+  quotes: readonly QuoteRecord[],
 ): Promise<void> {
   if (quotes.length === 0) return;
   const rows = quotes.map(({ id, expires_at, priced }) => ({
@@ -26,7 +26,7 @@ export const findQuote = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Quote | undefined> =>
+): Promise<QuoteRecord | undefined> =>
   db
     .selectFrom('quote')
     .select(['id', 'expires_at', 'priced'])
@@ -38,7 +38,7 @@ export const listQuotesById = (
   db: Kysely<Tables>,
   tenant: string,
   ids: readonly string[],
-): Promise<Quote[]> =>
+): Promise<QuoteRecord[]> =>
   db
     .selectFrom('quote')
     .select(['id', 'expires_at', 'priced'])

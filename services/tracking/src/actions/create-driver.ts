@@ -1,11 +1,11 @@
 import { newId } from '@svc/kit/ids';
 import { command } from '../define.ts';
-import { type Driver, toDriverResource } from '../domain/crew.ts';
+import { type DriverRecord, toDriverResource } from '../domain/driver.ts';
 import { insertDriver } from '../store/drivers.ts';
 
 export const createDriver = command('createDriver', {
   handle: async ({ first_name, last_name, documents }, { db, tenant, now }) => {
-    const driver: Driver = {
+    const driver: DriverRecord = {
       id: newId('drv_', now),
       first_name,
       last_name,

@@ -1,12 +1,12 @@
 import { newId } from '@svc/kit/ids';
 import { command } from '../define.ts';
-import { registrationTaken, toVehicleResource, type Vehicle } from '../domain/crew.ts';
+import { registrationTaken, toVehicleResource, type VehicleRecord } from '../domain/vehicle.ts';
 import { insertVehicle, isRegistrationTaken, registrationIndex } from '../store/vehicles.ts';
 
 export const createVehicle = command('createVehicle', {
   handle: async ({ registration, documents }, { db, tenant, now }) => {
     if (await isRegistrationTaken(db, tenant, registration)) throw registrationTaken();
-    const vehicle: Vehicle = {
+    const vehicle: VehicleRecord = {
       id: newId('veh_', now),
       registration,
       documents,

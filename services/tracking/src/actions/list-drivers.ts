@@ -1,6 +1,6 @@
 import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
-import { toDriverResource } from '../domain/crew.ts';
+import { toDriverResource } from '../domain/driver.ts';
 import { listDrivers as find } from '../store/drivers.ts';
 
 export const listDrivers = query('listDrivers', async (page, { db, tenant }) => {

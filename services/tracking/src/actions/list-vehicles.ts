@@ -1,6 +1,6 @@
 import { pageOf } from '@svc/kit/page';
 import { query } from '../define.ts';
-import { toVehicleResource } from '../domain/crew.ts';
+import { toVehicleResource } from '../domain/vehicle.ts';
 import { listVehicles as find } from '../store/vehicles.ts';
 
 export const listVehicles = query('listVehicles', async (page, { db, tenant }) => {

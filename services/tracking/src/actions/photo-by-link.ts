@@ -1,6 +1,6 @@
 import { Refusal } from '@svc/kit/refusal';
+import { driverOf } from '../adapters/photo-link.ts';
 import { query } from '../define.ts';
-import { driverOf } from '../photo-link.ts';
 import { findPhoto } from '../store/drivers.ts';
 
 export const photoByLink = query('photoByLink', async ({ link }, { db, now, config }) => {

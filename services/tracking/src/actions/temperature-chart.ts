@@ -1,6 +1,6 @@
 import { query } from '../define.ts';
-import { findJobTrace } from '../job-trace.ts';
-import { chartOf } from '../trace.ts';
+import { chartOf } from '../domain/cold-chain/trace-resource.ts';
+import { findJobTrace } from '../workflows/cold-chain/find-trace.ts';
 
 export const temperatureChart = query('temperatureChart', async ({ id }, context) => {
   const { tenant, clients } = context;

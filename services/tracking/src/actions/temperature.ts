@@ -1,9 +1,15 @@
+import { temperaturePageUrl } from '../adapters/temperature-page-link.ts';
 import { query } from '../define.ts';
-import { pageOf } from '../domain/cold-chain/page.ts';
-import type { Summary } from '../domain/cold-chain/summary.ts';
-import { findJobTrace } from '../job-trace.ts';
-import { temperaturePageUrl } from '../page-link.ts';
-import { judged, toFigures, toTraced } from '../trace.ts';
+import { latestReadingOf } from '../domain/cold-chain/latest-reading.ts';
+import { tracePageOf } from '../domain/cold-chain/trace-page.ts';
+import {
+  summarizeTrace,
+  toFigures,
+  toLatestReading,
+  toTracedReading,
+} from '../domain/cold-chain/trace-resource.ts';
+import type { TraceSummary } from '../domain/cold-chain/trace-summary.ts';
+import { findJobTrace } from '../workflows/cold-chain/find-trace.ts';
 
 export const temperature = query('temperature', async ({ id, ...page }, context) => {
   const { tenant, clients, now, config } = context;
@@ -12,8 +18,10 @@ export const temperature = query('temperature', async ({ id, ...page }, context)
     clients.jobs.track({ ref: job.ref }),
     findJobTrace({ tenant, jobId: job.id }, context),
   ]);
-  const { result, ...figures } = toFigures(trace ? judged(trace.readings, trace) : nothingYet);
-  const { readings, ...place } = pageOf(trace?.readings ?? [], {
+  const { result, ...figures } = toFigures(
+    trace ? summarizeTrace(trace.readings, trace) : nothingYet,
+  );
+  const { readings, ...place } = tracePageOf(trace?.readings ?? [], {
     limit: page.limit,
     starting_after: page.starting_after,
   });
@@ -24,16 +32,19 @@ export const temperature = query('temperature', async ({ id, ...page }, context)
     range_c: trace?.range ? [trace.range.min, trace.range.max] : null,
     from: trace?.window.from.toISOString() ?? null,
     to: trace?.window.to.toISOString() ?? null,
+    latest: toLatestReading(
+      trace && latestReadingOf(trace.readings, { range: trace.range, runs: new Map() }),
+    ),
     ...figures,
     result: trace?.range ? result : null,
     page_url: temperaturePageUrl(tracking_url, now, config.SVC_SECRET),
-    readings: readings.map(toTraced),
+    readings: readings.map(toTracedReading),
     ...place,
   };
 });
 
-/** Before collection nobody has the parcels, so nothing is watched. */
-const nothingYet: Summary = {
+/** Before collection there is no trace. */
+const nothingYet: TraceSummary = {
   min_c: null,
   max_c: null,
   mkt_c: null,

@@ -1,8 +1,8 @@
 import { query } from '../define.ts';
-import { recordOf } from '../domain/record.ts';
-import { momentOf, ownOf } from '../own.ts';
+import { recordOf } from '../domain/tracking-record.ts';
+import { findTrackSupplement, recordContextOf } from '../workflows/track-supplement.ts';
 
 export const track = query('track', async ({ ref }, context) => {
   const view = await context.clients.jobs.track({ ref });
-  return recordOf(view, await ownOf(view, context), momentOf(context));
+  return recordOf(view, await findTrackSupplement(view, context), recordContextOf(context));
 });

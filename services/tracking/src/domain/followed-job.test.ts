@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { at, clinic, followed, laboratory, told, unseen } from '../../test/followed.ts';
-import { follow, repredict } from './followed-job.ts';
+import { at, clinic, followed, jobUpdate, laboratory, unseen } from '../../test/followed-job.ts';
+import { applyJobUpdate, updatePrediction } from './followed-job.ts';
 
 const seenAt = (time: string) => ({
   sighting: { position: clinic, at: at(time) },
@@ -15,20 +15,24 @@ const collected = followed({
 
 describe('a job is followed', () => {
   it('from its first event', () => {
-    const job = follow(undefined, told(), unseen);
+    const job = applyJobUpdate(undefined, jobUpdate(), unseen);
     expect(job).toEqual(followed({ at_risk_from: job.at_risk_from }));
     expect(job.at_risk_from?.getTime()).toBeLessThan(at('12:00').getTime());
   });
 
   it('from a first event that is not its booking', () => {
-    const job = follow(undefined, told({ status: 'collected', at: at('09:00') }), unseen);
+    const job = applyJobUpdate(
+      undefined,
+      jobUpdate({ status: 'collected', at: at('09:00') }),
+      unseen,
+    );
     expect(job).toMatchObject({ collected_at: at('09:00'), moving_since: at('09:00') });
   });
 
   it('with what each event says anew, and what was told about it before', () => {
     const before = followed({ at_risk_at: at('07:00'), breached_at: at('07:30') });
-    const news = told({ type: 'job.updated', sla_due: at('10:00'), vehicle_id: 'veh_1' });
-    expect(follow(before, news, unseen)).toMatchObject({
+    const news = jobUpdate({ type: 'job.updated', sla_due: at('10:00'), vehicle_id: 'veh_1' });
+    expect(applyJobUpdate(before, news, unseen)).toMatchObject({
       sla_due: at('10:00'),
       vehicle_id: 'veh_1',
       at_risk_at: at('07:00'),
@@ -42,23 +46,23 @@ describe('a job is followed', () => {
     ['an exception', 'collected', 'exception', '09:00'],
     ['going on', 'exception', 'collected', '09:20'],
   ] as const)('through %s', (_, from, status, moving) => {
-    const news = told({ status, at: at('09:20') });
-    expect(follow({ ...collected, status: from }, news, unseen)).toMatchObject({
+    const news = jobUpdate({ status, at: at('09:20') });
+    expect(applyJobUpdate({ ...collected, status: from }, news, unseen)).toMatchObject({
       collected_at: at('09:00'),
       moving_since: at(moving),
     });
   });
 
   it("with the courier's word, until a newer one", () => {
-    const first = told({ status: 'in_transit', at: at('09:30'), said_minutes: 10 });
-    const job = follow(collected, first, unseen);
+    const first = jobUpdate({ status: 'in_transit', at: at('09:30'), said_minutes: 10 });
+    const job = applyJobUpdate(collected, first, unseen);
     expect(job).toMatchObject({ said_at: at('09:30'), said_arrival: at('09:40') });
-    const scan = follow(job, told({ status: 'in_transit', at: at('09:32') }), unseen);
+    const scan = applyJobUpdate(job, jobUpdate({ status: 'in_transit', at: at('09:32') }), unseen);
     expect(scan).toMatchObject({ said_at: at('09:30'), said_arrival: at('09:40') });
   });
 
   it('to where its vehicle is at the time', () => {
-    const job = follow(collected, told({ status: 'collected' }), seenAt('09:15'));
+    const job = applyJobUpdate(collected, jobUpdate({ status: 'collected' }), seenAt('09:15'));
     expect(job).toMatchObject({ last_position: clinic, last_seen_at: at('09:15') });
   });
 
@@ -67,16 +71,20 @@ describe('a job is followed', () => {
     ['cancelled', 'job.cancelled'],
     ['exception', 'return.completed'],
   ] as const)('to its end when %s by %s, and no further', (status, type) => {
-    const ended = follow(collected, told({ status, type, at: at('10:00') }), seenAt('09:59'));
+    const ended = applyJobUpdate(
+      collected,
+      jobUpdate({ status, type, at: at('10:00') }),
+      seenAt('09:59'),
+    );
     expect(ended).toMatchObject({ ended_at: at('10:00'), arrives_at: null, at_risk_from: null });
-    const later = told({ status, type: 'incident.reported', at: at('11:00') });
+    const later = jobUpdate({ status, type: 'incident.reported', at: at('11:00') });
     const elsewhere = { sighting: { position: laboratory, at: at('10:50') }, speedKmh: 40 };
-    expect(follow(ended, later, elsewhere)).toMatchObject({
+    expect(applyJobUpdate(ended, later, elsewhere)).toMatchObject({
       ended_at: at('10:00'),
       last_position: clinic,
       last_seen_at: at('09:59'),
     });
-    expect(repredict(ended, elsewhere)).toEqual(ended);
+    expect(updatePrediction(ended, elsewhere)).toEqual(ended);
   });
 
   it.each([
@@ -84,15 +92,19 @@ describe('a job is followed', () => {
     ['after a minute', '08:01:00', false],
     ['later', '08:01:01', true],
   ])('and remembers whether its event was heard %s', (_, heard, heard_late) => {
-    const job = follow(undefined, told({ heard_at: at(heard) }), unseen);
+    const job = applyJobUpdate(undefined, jobUpdate({ heard_at: at(heard) }), unseen);
     expect(job).toMatchObject({ heard_at: at(heard), heard_late });
   });
 });
 
 describe('news of the road', () => {
   it('changes the prediction alone', () => {
-    const job = follow(collected, told({ status: 'collected', vehicle_id: 'veh_1' }), unseen);
+    const job = applyJobUpdate(
+      collected,
+      jobUpdate({ status: 'collected', vehicle_id: 'veh_1' }),
+      unseen,
+    );
     const there = { sighting: { position: laboratory, at: at('09:30') }, speedKmh: 40 };
-    expect(repredict(job, there)).toEqual({ ...job, arrives_at: at('09:30') });
+    expect(updatePrediction(job, there)).toEqual({ ...job, arrives_at: at('09:30') });
   });
 });

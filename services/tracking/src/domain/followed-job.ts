@@ -1,17 +1,21 @@
 import type { Position, Status, TemperatureClass } from '@svc/contracts';
 import {
-  type Course,
+  type ArrivalPrediction,
   isMoving,
   isOver,
-  type Prediction,
-  predict,
-  type Road,
+  type JobProgress,
+  type PredictionInputs,
+  predictArrival,
 } from './prediction.ts';
-import { type Staged, stagedBy } from './telemetry/stage.ts';
-import { type Watched, watchedBy } from './telemetry/watched.ts';
+import { nextProximityState, type ProximityState } from './telemetry/proximity-stage.ts';
+import { nextWatchedJob, type WatchedJob } from './telemetry/watched-job.ts';
 
 /** What tracking keeps of a job, fed by the job's events. */
-export interface FollowedJob extends Course, Prediction, Staged, Watched {
+export interface FollowedJobRecord
+  extends JobProgress,
+    ArrivalPrediction,
+    ProximityState,
+    WatchedJob {
   tenant_id: string;
   job_id: string;
   ref: string;
@@ -22,7 +26,7 @@ export interface FollowedJob extends Course, Prediction, Staged, Watched {
   delivered_at: Date | null;
   /** Delivered, cancelled or brought back. */
   ended_at: Date | null;
-  /** When it was told that the job is at risk, or late. */
+  /** When `sla.at_risk` and `sla.breached` were emitted. */
   at_risk_at: Date | null;
   breached_at: Date | null;
   heard_at: Date;
@@ -31,7 +35,7 @@ export interface FollowedJob extends Course, Prediction, Staged, Watched {
 }
 
 /** One event of a job, as far as tracking listens. */
-export interface Told {
+export interface JobUpdate {
   type: string;
   tenant_id: string;
   job_id: string;
@@ -43,7 +47,7 @@ export interface Told {
   delivered_at: Date | null;
   vehicle_id: string | null;
   temperature_class: TemperatureClass | null;
-  /** When it happened, which may be long before it was told. */
+  /** When it happened, possibly long before the event was emitted. */
   at: Date;
   told_at: Date;
   heard_at: Date;
@@ -54,31 +58,38 @@ export interface Told {
 const minuteMs = 60_000;
 
 /** An event brings the job up to date; what ended stays where it ended. */
-export function follow(before: FollowedJob | undefined, told: Told, road: Road): FollowedJob {
-  const { type, at, told_at, said_minutes, ...facts } = told;
-  const isEnd = isOver(told.status) || type === 'return.completed';
+export function applyJobUpdate(
+  before: FollowedJobRecord | undefined,
+  update: JobUpdate,
+  road: PredictionInputs,
+): FollowedJobRecord {
+  const { type, at, told_at, said_minutes, ...facts } = update;
+  const isEnd = isOver(update.status) || type === 'return.completed';
   const place = before?.ended_at ? before : placeOf(road);
-  const course = { ...facts, ...progressOf(before, told) };
+  const course = { ...facts, ...progressOf(before, update) };
   const next = {
     ...course,
-    ...stagedBy(before, told),
-    ...watchedBy(before, { ...course, type, at }),
+    ...nextProximityState(before, update),
+    ...nextWatchedJob(before, { ...course, type, at }),
     last_position: place.last_position,
     last_seen_at: place.last_seen_at,
     ended_at: before?.ended_at ?? (isEnd ? at : null),
     at_risk_at: before?.at_risk_at ?? null,
     breached_at: before?.breached_at ?? null,
-    heard_late: told.heard_at.getTime() - told_at.getTime() > minuteMs,
+    heard_late: update.heard_at.getTime() - told_at.getTime() > minuteMs,
   };
-  return repredict({ ...next, arrives_at: null, at_risk_from: null }, road);
+  return updatePrediction({ ...next, arrives_at: null, at_risk_from: null }, road);
 }
 
-const placeOf = ({ sighting }: Road) => ({
+const placeOf = ({ sighting }: PredictionInputs) => ({
   last_position: sighting?.position ?? null,
   last_seen_at: sighting?.at ?? null,
 });
 
-function progressOf(before: FollowedJob | undefined, { status, at, said_minutes }: Told) {
+function progressOf(
+  before: FollowedJobRecord | undefined,
+  { status, at, said_minutes }: JobUpdate,
+) {
   const isNewlyMoving = isMoving(status) && status !== before?.status;
   const said =
     said_minutes === null
@@ -92,7 +103,10 @@ function progressOf(before: FollowedJob | undefined, { status, at, said_minutes 
 }
 
 /** The same job with what is known of the road now; its vehicle's own pace, once that is known. */
-export function repredict(job: FollowedJob, { sighting, speedKmh }: Road): FollowedJob {
+export function updatePrediction(
+  job: FollowedJobRecord,
+  { sighting, speedKmh }: PredictionInputs,
+): FollowedJobRecord {
   if (job.ended_at) return { ...job, arrives_at: null, at_risk_from: null };
-  return { ...job, ...predict(job, { sighting, speedKmh: job.pace_kmh ?? speedKmh }) };
+  return { ...job, ...predictArrival(job, { sighting, speedKmh: job.pace_kmh ?? speedKmh }) };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, clinic, followed, laboratory } from '../../test/followed.ts';
-import { predict, type Sighting } from './prediction.ts';
-import { driveMs } from './way.ts';
+import { at, clinic, followed, laboratory } from '../../test/followed-job.ts';
+import { predictArrival, type Sighting } from './prediction.ts';
+import { driveMs } from './route.ts';
 
 const halfway = { lat: -26.15585, lng: 28.052 };
 const seen = (time: string, position = halfway): Sighting => ({ position, at: at(time) });
@@ -36,15 +36,20 @@ describe('a moving job arrives', () => {
     ],
     ['at once when it is there', moving, seen('09:30', laboratory), at('09:30')],
   ])('%s', (_, course, sighting, arrives_at) => {
-    expect(predict(course, { sighting, speedKmh })).toEqual({ arrives_at, at_risk_from: null });
+    expect(predictArrival(course, { sighting, speedKmh })).toEqual({
+      arrives_at,
+      at_risk_from: null,
+    });
   });
 
   it('and is at risk from the moment that it is known to come too late', () => {
     const late = { ...moving, sla_due: at('09:12') };
-    expect(predict(late, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:10'));
-    expect(predict(late, { sighting: seen('09:30'), speedKmh }).at_risk_from).toEqual(at('09:30'));
+    expect(predictArrival(late, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:10'));
+    expect(predictArrival(late, { sighting: seen('09:30'), speedKmh }).at_risk_from).toEqual(
+      at('09:30'),
+    );
     const word = { ...late, ...said };
-    expect(predict(word, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:20'));
+    expect(predictArrival(word, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:20'));
   });
 });
 
@@ -62,12 +67,12 @@ describe('a waiting job has no arrival, and is at risk', () => {
     ['halted before collection: likewise', followed({ status: 'exception' }), null, clinic],
     ['halted after it: when the way that is left no longer fits', halted, seen('09:30'), halfway],
   ])('%s', (_, course, sighting, from) => {
-    const prediction = predict(course, { sighting, speedKmh });
+    const prediction = predictArrival(course, { sighting, speedKmh });
     expect(prediction).toEqual({ arrives_at: null, at_risk_from: before(due, from) });
   });
 
   it.each(['delivered', 'cancelled'] as const)('never once %s', (status) => {
-    expect(predict({ ...moving, status }, { sighting: null, speedKmh })).toEqual({
+    expect(predictArrival({ ...moving, status }, { sighting: null, speedKmh })).toEqual({
       arrives_at: null,
       at_risk_from: null,
     });
@@ -88,7 +93,7 @@ describe('of a moving job', () => {
         const [far, near] = [along(Math.min(a, b)), along(Math.max(a, b))];
         const [slow, fast] = [Math.min(s, t), Math.max(s, t)];
         const arrival = (position: typeof far, speedKmh: number) =>
-          predict(moving, { sighting: seen('09:30', position), speedKmh }).arrives_at ??
+          predictArrival(moving, { sighting: seen('09:30', position), speedKmh }).arrives_at ??
           at('00:00');
         expect(arrival(near, fast).getTime()).toBeLessThanOrEqual(arrival(far, slow).getTime() + 1);
       }),
@@ -102,7 +107,7 @@ describe('of a moving job', () => {
         const from = at('09:10').getTime();
         const sighting = { position: along(part), at: new Date(from + sightedMin * 60_000) };
         const course = { ...moving, sla_due: new Date(from + dueMin * 60_000) };
-        const { arrives_at, at_risk_from } = predict(course, { sighting, speedKmh });
+        const { arrives_at, at_risk_from } = predictArrival(course, { sighting, speedKmh });
         expect(at_risk_from !== null).toBe(Number(arrives_at) > Number(course.sla_due));
       }),
     );

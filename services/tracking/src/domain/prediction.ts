@@ -1,5 +1,5 @@
 import type { Position, Status } from '@svc/contracts';
-import { driveMs } from './way.ts';
+import { driveMs } from './route.ts';
 
 /** Where a vehicle was, and when. */
 export interface Sighting {
@@ -8,7 +8,7 @@ export interface Sighting {
 }
 
 /** How far a job has come, as far as its arrival depends on it. */
-export interface Course {
+export interface JobProgress {
   status: Status;
   pickup: Position;
   dropoff: Position;
@@ -22,7 +22,7 @@ export interface Course {
   said_arrival: Date | null;
 }
 
-export interface Prediction {
+export interface ArrivalPrediction {
   /** At the drop-off; null while the job does not move there. */
   arrives_at: Date | null;
   /** From when on it cannot be in time, unless news changes that; null while it can. */
@@ -30,7 +30,7 @@ export interface Prediction {
 }
 
 /** What arrival is predicted from: the vehicle's last sighting, and how fast vehicles are. */
-export interface Road {
+export interface PredictionInputs {
   sighting: Sighting | null;
   speedKmh: number;
 }
@@ -47,7 +47,10 @@ const plus = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
  * A moving job arrives when its courier said, or after the way from where its vehicle was last seen
  * since, whichever is newer. One that waits has time until the remaining way no longer fits.
  */
-export function predict(course: Course, { sighting, speedKmh }: Road): Prediction {
+export function predictArrival(
+  course: JobProgress,
+  { sighting, speedKmh }: PredictionInputs,
+): ArrivalPrediction {
   const { status, pickup, dropoff, sla_due, collected_at } = course;
   if (isOver(status)) return { arrives_at: null, at_risk_from: null };
   const known = collected_at && whereabouts(sighting, { position: pickup, at: collected_at });
@@ -66,7 +69,7 @@ const whereabouts = (sighting: Sighting | null, collection: Sighting): Sighting 
   sighting && sighting.at >= collection.at ? sighting : collection;
 
 /** What the courier said, unless something newer is known. */
-function newsOf({ said_at, said_arrival }: Course, from: Date) {
+function newsOf({ said_at, said_arrival }: JobProgress, from: Date) {
   if (!said_at || !said_arrival || said_at < from) return undefined;
   return { at: said_at, arrives_at: said_arrival };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, followed, told } from '../../test/followed.ts';
-import { type FollowedJob, follow } from './followed-job.ts';
+import { at, followed, jobUpdate } from '../../test/followed-job.ts';
+import { applyJobUpdate, type FollowedJobRecord } from './followed-job.ts';
 import { breachOf, isNewlyAtRisk, isNewlyLate, riskOf } from './sla.ts';
 
 const past = '12:00:11';
@@ -72,7 +72,7 @@ describe('a job is newly at risk', () => {
 
 describe('whatever happens on the road', () => {
   const event = fc.record({
-    status: fc.constantFrom<FollowedJob['status'][]>(
+    status: fc.constantFrom<FollowedJobRecord['status'][]>(
       'assigned',
       'collected',
       'exception',
@@ -88,7 +88,7 @@ describe('whatever happens on the road', () => {
   function watched(events: readonly Event[]) {
     const tally = { risks: 0, breaches: 0 };
     let now = at('10:00');
-    let job: FollowedJob | undefined;
+    let job: FollowedJobRecord | undefined;
     for (const next of events) {
       if (job?.delivered_at) break;
       now = new Date(now.getTime() + next.waitMs);
@@ -97,13 +97,20 @@ describe('whatever happens on the road', () => {
     return { ...tally, job };
   }
 
-  const hear = (job: FollowedJob | undefined, { status, said_minutes, lat }: Event, now: Date) => {
+  const hear = (
+    job: FollowedJobRecord | undefined,
+    { status, said_minutes, lat }: Event,
+    now: Date,
+  ) => {
     const delivered_at = status === 'delivered' ? now : null;
-    const news = told({ status, delivered_at, said_minutes, at: now });
-    return follow(job, news, { sighting: { position: { lat, lng: 28 }, at: now }, speedKmh: 40 });
+    const news = jobUpdate({ status, delivered_at, said_minutes, at: now });
+    return applyJobUpdate(job, news, {
+      sighting: { position: { lat, lng: 28 }, at: now },
+      speedKmh: 40,
+    });
   };
 
-  function watch(job: FollowedJob, now: Date, tally: { risks: number; breaches: number }) {
+  function watch(job: FollowedJobRecord, now: Date, tally: { risks: number; breaches: number }) {
     const isLate = isNewlyLate(job, now);
     const isAtRisk = isNewlyAtRisk(job, now);
     expect(isLate && isAtRisk).toBe(false);

@@ -2,45 +2,65 @@ import { type CustodyFact, type Envelope, jobs } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { onAny } from '../define.ts';
-import { probesThatSaw, type ToldExcursion } from '../domain/cold-chain/sandbox-probe.ts';
-import { follow, repredict, type Told } from '../domain/followed-job.ts';
+import { type SimulatedExcursion, simulatedProbes } from '../domain/cold-chain/sandbox-probe.ts';
+import { applyJobUpdate, type JobUpdate, updatePrediction } from '../domain/followed-job.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { breachOf, isNewlyLate } from '../domain/sla.ts';
 import { lockFollowedJob, lockJobsIn, saveFollowedJob } from '../store/followed-jobs.ts';
 import type { Tables } from '../store/schema.ts';
-import { lockSighting, saveSighting } from '../store/vehicles.ts';
+import { lockSighting, lockVehicles, saveSighting } from '../store/vehicles.ts';
+
+/**
+ * All events of a batch first: two batches with jobs in the same vehicles then wait for each other
+ * in order, and cannot deadlock.
+ */
+async function lock(events: readonly Envelope[], db: Kysely<Tables>): Promise<void> {
+  const ofJobs = events.filter(({ job_id }) => job_id !== '');
+  const vehicleIds = ofJobs.flatMap(({ internals }) => {
+    const { job } = jobs.events['job.created'].internals.parse(internals);
+    return job.assignment ? [job.assignment.vehicle_id] : [];
+  });
+  await lockVehicles(db, [...new Set(vehicleIds)], ofJobs);
+}
 
 /** Every event of a job tells its state; a milestone also where the vehicle was. */
-export const onAnyJobEvent = onAny('jobs', async (event, { db, tenant, now, config, emit }) => {
-  if (event.job_id === '') return;
-  const { told, seen, excursion } = read(event, now);
-  const speedKmh = config.SVC_AVERAGE_SPEED_KMH;
-  // The vehicle first, in every event: two jobs in one vehicle then wait for each other in order.
-  const { sighting, isNew } = await sight(db, told.vehicle_id, seen);
-  const road = { sighting, speedKmh };
-  const followed = follow(await lockFollowedJob(db, tenant, told.job_id), told, road);
-  const job = excursion ? { ...followed, probes: probesThatSaw(excursion) } : followed;
-  const isLate = job.delivered_at !== null && isNewlyLate(job, now);
-  await saveFollowedJob(db, tenant, { ...job, breached_at: isLate ? now : job.breached_at });
-  if (isLate) emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
-  if (!isNew || job.vehicle_id === null) return;
-  for (const other of await lockJobsIn(db, job.vehicle_id)) {
-    if (other.job_id !== job.job_id) {
-      await saveFollowedJob(db, other.tenant_id, repredict(other, road));
+export const onAnyJobEvent = onAny(
+  'jobs',
+  async (event, { db, tenant, now, config, emit }) => {
+    if (event.job_id === '') return;
+    const { told, seen, excursion } = read(event, now);
+    const speedKmh = config.SVC_AVERAGE_SPEED_KMH;
+    const { sighting, isNew } = await sight(db, told.vehicle_id, seen);
+    const road = { sighting, speedKmh };
+    const followed = applyJobUpdate(await lockFollowedJob(db, tenant, told.job_id), told, road);
+    const job = excursion ? { ...followed, probes: simulatedProbes(excursion) } : followed;
+    const isLate = job.delivered_at !== null && isNewlyLate(job, now);
+    await saveFollowedJob(db, tenant, { ...job, breached_at: isLate ? now : job.breached_at });
+    if (isLate) emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
+    if (!isNew || job.vehicle_id === null) return;
+    for (const other of await lockJobsIn(db, job.vehicle_id)) {
+      if (other.job_id !== job.job_id) {
+        await saveFollowedJob(db, other.tenant_id, updatePrediction(other, road));
+      }
     }
-  }
-});
+  },
+  { lock },
+);
 
-/** All events of jobs carry the same facts; one of them says more. */
+/** All events of jobs carry the same internals; one of them says more. */
 function read(event: Envelope, now: Date): Heard {
-  const { job, custody, told: milestone } = jobs.events['job.created'].facts.parse(event.facts);
+  const {
+    job,
+    custody,
+    occurred: milestone,
+  } = jobs.events['job.created'].internals.parse(event.internals);
   const at = new Date(milestone?.at ?? custody?.at ?? event.created_at);
   const position = milestone?.position ?? custody?.position;
   const arriving =
     event.type === 'delivery.arriving'
       ? jobs.events['delivery.arriving'].data.parse(event.data)
       : undefined;
-  const told: Told = {
+  const told: JobUpdate = {
     type: event.type,
     tenant_id: event.tenant_id,
     job_id: event.job_id,
@@ -61,15 +81,15 @@ function read(event: Envelope, now: Date): Heard {
   return { told, seen: position ? { position, at } : null, excursion };
 }
 interface Heard {
-  told: Told;
+  told: JobUpdate;
   seen: Sighting | null;
   /** Only jobs of the sandbox tell of one: live hears of excursions from its sensors. */
-  excursion: ToldExcursion | null;
+  excursion: SimulatedExcursion | null;
 }
 
 const excursionDetails = z.object({ temperature_dc: z.int(), minutes_out_of_range: z.int() });
 
-function excursionOf({ at, details }: CustodyFact): ToldExcursion {
+function excursionOf({ at, details }: CustodyFact): SimulatedExcursion {
   const { temperature_dc, minutes_out_of_range } = excursionDetails.parse(details);
   const until = new Date(at);
   return { temperature_c: temperature_dc / 10, minutes: minutes_out_of_range, until };

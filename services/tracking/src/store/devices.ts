@@ -1,16 +1,20 @@
+import { requireCursor } from '@svc/kit/cursor';
 import type { Kysely } from 'kysely';
-import type { Device } from '../domain/telemetry/device.ts';
+import type { DeviceRecord } from '../domain/telemetry/device.ts';
 import type { Tables } from './schema.ts';
 
 const columns = ['id', 'device_id', 'vehicle_id', 'created_at'] as const;
 
 /** Newest first. */
-export const listDevices = (
+export async function listDevices(
   db: Kysely<Tables>,
   tenant: string,
   page: { before: string | undefined; max: number },
-): Promise<Device[]> =>
-  db
+): Promise<DeviceRecord[]> {
+  await requireCursor({ starting_after: page.before }, (id) =>
+    db.selectFrom('device').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
+  );
+  return db
     .selectFrom('device')
     .select(columns)
     .where('tenant_id', '=', tenant)
@@ -18,9 +22,14 @@ export const listDevices = (
     .orderBy('id', 'desc')
     .limit(page.max)
     .execute();
+}
 
 /** A device that is known by this name keeps its id, and moves. */
-export const putDevice = (db: Kysely<Tables>, tenant: string, device: Device): Promise<Device> =>
+export const putDevice = (
+  db: Kysely<Tables>,
+  tenant: string,
+  device: DeviceRecord,
+): Promise<DeviceRecord> =>
   db
     .insertInto('device')
     .values({ ...device, tenant_id: tenant })
@@ -34,7 +43,7 @@ export const putDevice = (db: Kysely<Tables>, tenant: string, device: Device): P
 export async function moveFeeds(
   db: Kysely<Tables>,
   tenant: string,
-  { device_id, vehicle_id }: Device,
+  { device_id, vehicle_id }: DeviceRecord,
 ): Promise<void> {
   await db
     .updateTable('feed as f')

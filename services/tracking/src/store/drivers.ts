@@ -1,20 +1,21 @@
+import { requireCursor } from '@svc/kit/cursor';
 import type { Kysely } from 'kysely';
-import type { Driver } from '../domain/crew.ts';
-import { insertPapers, papersOf } from './papers.ts';
+import type { DriverRecord } from '../domain/driver.ts';
+import { documentsOf, insertDocuments } from './compliance-documents.ts';
 import type { Tables } from './schema.ts';
 
 const selectDriver = (db: Kysely<Tables>, tenant: string) =>
   db
     .selectFrom('driver')
     .selectAll('driver')
-    .select(papersOf('driver').as('documents'))
+    .select(documentsOf('driver').as('documents'))
     .where('driver.tenant_id', '=', tenant);
 
 export const findDriver = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Driver | undefined> =>
+): Promise<DriverRecord | undefined> =>
   selectDriver(db, tenant).where('driver.id', '=', id).executeTakeFirst();
 
 /** Locks the driver until the transaction ends. */
@@ -22,37 +23,41 @@ export const lockDriver = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Driver | undefined> =>
+): Promise<DriverRecord | undefined> =>
   selectDriver(db, tenant).where('driver.id', '=', id).forUpdate('driver').executeTakeFirst();
 
 /** Newest first. */
-export const listDrivers = (
+export async function listDrivers(
   db: Kysely<Tables>,
   tenant: string,
   page: { before: string | undefined; max: number },
-): Promise<Driver[]> =>
-  selectDriver(db, tenant)
+): Promise<DriverRecord[]> {
+  await requireCursor({ starting_after: page.before }, (id) =>
+    db.selectFrom('driver').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
+  );
+  return selectDriver(db, tenant)
     .$if(page.before !== undefined, (all) => all.where('driver.id', '<', page.before ?? ''))
     .orderBy('driver.id', 'desc')
     .limit(page.max)
     .execute();
+}
 
 export async function insertDriver(
   db: Kysely<Tables>,
   tenant: string,
-  { documents, ...driver }: Driver,
+  { documents, ...driver }: DriverRecord,
 ): Promise<void> {
   await db
     .insertInto('driver')
     .values({ tenant_id: tenant, ...driver })
     .execute();
-  await insertPapers(db, tenant, { type: 'driver', id: driver.id, documents });
+  await insertDocuments(db, tenant, { type: 'driver', id: driver.id, documents });
 }
 
 export async function saveDriver(
   db: Kysely<Tables>,
   tenant: string,
-  { id, photo_key, photo_media_type, client_id }: Driver,
+  { id, photo_key, photo_media_type, client_id }: DriverRecord,
 ): Promise<void> {
   await db
     .updateTable('driver')
@@ -62,7 +67,7 @@ export async function saveDriver(
     .execute();
 }
 
-/** By id alone: the link that names the driver is signed, and whoever opens it has no tenant. */
+/** By id alone: the link that names the driver is signed, and its caller has no tenant. */
 export const findPhoto = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('driver')

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import type { Feed } from '../domain/telemetry/feed.ts';
-import type { Advance } from '../domain/telemetry/runs.ts';
-import { array, column } from './arrays.ts';
+import type { DeviceFeed } from '../domain/telemetry/feed.ts';
+import type { FeedProgress } from '../domain/telemetry/reading-chunks.ts';
+import { array, column } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 
 export async function listFeeds(
   db: Kysely<Tables>,
   providerId: string,
   deviceIds: readonly string[],
-): Promise<(Feed & { max_seq: number })[]> {
-  const { rows } = await sql<Feed & { max_seq: string }>`
+): Promise<(DeviceFeed & { max_seq: number })[]> {
+  const { rows } = await sql<DeviceFeed & { max_seq: string }>`
     select no, device_id, vehicle_id, vehicle_no, registration, max_seq
       from feed
      where provider_id = ${providerId} and device_id = any(${array('text', deviceIds)})`.execute(
@@ -22,7 +22,7 @@ export async function listFeeds(
  * Feeds of devices that the provider tells of for the first time; answers how many. The devices are
  * locked, so that none moves meanwhile.
  */
-export async function addFeeds(
+export async function insertFeeds(
   db: Kysely<Tables>,
   tenant: string,
   { providerId, deviceIds }: { providerId: string; deviceIds: readonly string[] },
@@ -37,12 +37,12 @@ export async function addFeeds(
   return Number(numAffectedRows ?? 0);
 }
 
-/** A position that was told from another vehicle than the device is in by now says nothing. */
+/** Ignores a position that was sent while the device was in another vehicle. */
 export async function advanceFeeds(
   db: Kysely<Tables>,
-  advances: readonly Advance[],
+  advances: readonly FeedProgress[],
 ): Promise<void> {
-  const seenAt = ({ newest }: Advance) => (newest ? new Date(newest.atMs) : null);
+  const seenAt = ({ newest }: FeedProgress) => (newest ? new Date(newest.atMs) : null);
   const isNewer = sql`u.vehicle_no = f.vehicle_no and u.seen_at > coalesce(f.seen_at, '-infinity')`;
   await sql`
     update feed f

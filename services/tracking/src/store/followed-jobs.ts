@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { FollowedJob } from '../domain/followed-job.ts';
+import type { FollowedJobRecord } from '../domain/followed-job.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { jsonOrNull, type Tables } from './schema.ts';
 import { findTelemetrySighting, newest, toSighting } from './vehicles.ts';
@@ -15,19 +15,20 @@ export const findFollowedJob = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<FollowedJob | undefined> => ofJob(db, tenant, jobId).executeTakeFirst();
+): Promise<FollowedJobRecord | undefined> => ofJob(db, tenant, jobId).executeTakeFirst();
 
 /** Locks the job until the transaction ends: its events and the watch decide one after the other. */
 export const lockFollowedJob = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<FollowedJob | undefined> => ofJob(db, tenant, jobId).forUpdate().executeTakeFirst();
+): Promise<FollowedJobRecord | undefined> =>
+  ofJob(db, tenant, jobId).forUpdate().executeTakeFirst();
 
 export async function saveFollowedJob(
   db: Kysely<Tables>,
   tenant: string,
-  job: FollowedJob,
+  job: FollowedJobRecord,
 ): Promise<void> {
   const row: Insertable<Tables['followed_job']> = {
     ...job,
@@ -45,7 +46,7 @@ export async function saveFollowedJob(
 }
 
 /** The jobs of all tenants whose parcels lie in the vehicle, locked. */
-export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<FollowedJob[]> =>
+export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<FollowedJobRecord[]> =>
   db
     .selectFrom('followed_job')
     .selectAll()
@@ -56,18 +57,18 @@ export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<Follo
     .forUpdate()
     .execute();
 
-export interface Kept {
-  followed: FollowedJob | undefined;
+export interface TrackedState {
+  followed: FollowedJobRecord | undefined;
   sighting: Sighting | null;
   hasPhoto: boolean;
 }
 
 /** What is kept of a job and, by their ids alone, of the driver and vehicle that jobs named. */
-export async function findKept(
+export async function findTrackedState(
   db: Kysely<Tables>,
   tenant: string,
   asked: { jobId: string; driverId: string | undefined; vehicleId: string | undefined },
-): Promise<Kept> {
+): Promise<TrackedState> {
   const { jobId, driverId, vehicleId } = asked;
   const followed = await findFollowedJob(db, tenant, jobId);
   if (driverId === undefined || vehicleId === undefined) {

@@ -1,5 +1,6 @@
+import { requireCursor } from '@svc/kit/cursor';
 import type { Kysely } from 'kysely';
-import type { Provider } from '../domain/telemetry/provider.ts';
+import type { ProviderRecord } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';
 
 const select = (db: Kysely<Tables>, tenant: string) =>
@@ -9,32 +10,40 @@ export const findProviderOf = (
   db: Kysely<Tables>,
   tenant: string,
   clientId: string,
-): Promise<Provider | undefined> =>
+): Promise<ProviderRecord | undefined> =>
   select(db, tenant).where('client_id', '=', clientId).executeTakeFirst();
 
 export const lockProvider = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Provider | undefined> =>
+): Promise<ProviderRecord | undefined> =>
   select(db, tenant).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Newest first. */
-export const listProviders = (
+export async function listProviders(
   db: Kysely<Tables>,
   tenant: string,
   page: { before: string | undefined; max: number },
-): Promise<Provider[]> =>
-  select(db, tenant)
+): Promise<ProviderRecord[]> {
+  await requireCursor({ starting_after: page.before }, (id) =>
+    db
+      .selectFrom('telemetry_provider')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id),
+  );
+  return select(db, tenant)
     .$if(page.before !== undefined, (all) => all.where('id', '<', page.before ?? ''))
     .orderBy('id', 'desc')
     .limit(page.max)
     .execute();
+}
 
 export async function insertProvider(
   db: Kysely<Tables>,
   tenant: string,
-  provider: Provider,
+  provider: ProviderRecord,
 ): Promise<void> {
   await db
     .insertInto('telemetry_provider')
@@ -45,7 +54,7 @@ export async function insertProvider(
 export async function saveSecrets(
   db: Kysely<Tables>,
   tenant: string,
-  { id, secret, old_secret, old_secret_expires_at }: Provider,
+  { id, secret, old_secret, old_secret_expires_at }: ProviderRecord,
 ): Promise<void> {
   await db
     .updateTable('telemetry_provider')

@@ -1,40 +1,41 @@
 import type { ColdChain, Position, TracedReading } from '@svc/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { SealedTrace } from '../domain/cold-chain/sealed-trace.ts';
-import type { Driver, Vehicle } from '../domain/crew.ts';
-import type { FollowedJob } from '../domain/followed-job.ts';
-import type { FiledPaper } from '../domain/paper.ts';
-import type { Device } from '../domain/telemetry/device.ts';
-import type { Probes } from '../domain/telemetry/probe.ts';
-import type { Provider } from '../domain/telemetry/provider.ts';
+import type { TraceSnapshot } from '../domain/cold-chain/trace-snapshot.ts';
+import type { ComplianceDocumentRecord } from '../domain/compliance-document.ts';
+import type { DriverRecord } from '../domain/driver.ts';
+import type { FollowedJobRecord } from '../domain/followed-job.ts';
+import type { DeviceRecord } from '../domain/telemetry/device.ts';
+import type { ProbeStates } from '../domain/telemetry/probe-state.ts';
+import type { ProviderRecord } from '../domain/telemetry/provider.ts';
+import type { VehicleRecord } from '../domain/vehicle.ts';
 
 /** A column of type `json`, written as text. */
 type Text<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
 
 export interface Tables {
-  driver: Omit<Driver, 'documents'> & { tenant_id: string };
-  vehicle: Omit<Vehicle, 'documents' | 'last_position'> & {
+  driver: Omit<DriverRecord, 'documents'> & { tenant_id: string };
+  vehicle: Omit<VehicleRecord, 'documents' | 'last_position'> & {
     tenant_id: string;
     /** Names the vehicle in readings. */
     no: Generated<number>;
     last_position: Text<Position | null>;
   };
-  paper: FiledPaper;
-  followed_job: Omit<FollowedJob, 'pickup' | 'dropoff' | 'last_position' | 'probes'> & {
+  paper: ComplianceDocumentRecord;
+  followed_job: Omit<FollowedJobRecord, 'pickup' | 'dropoff' | 'last_position' | 'probes'> & {
     pickup: Text<Position>;
     dropoff: Text<Position>;
     last_position: Text<Position | null>;
-    probes: Text<Probes>;
+    probes: Text<ProbeStates>;
   };
-  sealed_trace: Omit<SealedTrace, 'cold_chain'> & { cold_chain: Text<ColdChain> };
+  sealed_trace: Omit<TraceSnapshot, 'cold_chain'> & { cold_chain: Text<ColdChain> };
   sealed_readings: {
     tenant_id: string;
     job_id: string;
     part: number;
     readings: Text<TracedReading[]>;
   };
-  telemetry_provider: Provider & { tenant_id: string };
-  device: Device & { tenant_id: string };
+  telemetry_provider: ProviderRecord & { tenant_id: string };
+  device: DeviceRecord & { tenant_id: string };
   feed: {
     no: Generated<number>;
     tenant_id: string;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Reading, Window } from '../domain/cold-chain/reading.ts';
-import { unpack } from '../domain/telemetry/packed.ts';
-import { hourStart } from '../domain/telemetry/runs.ts';
+import type { TemperatureReading, TraceWindow } from '../domain/cold-chain/reading.ts';
+import { hourStart } from '../domain/telemetry/reading-chunks.ts';
+import { decodeReadings } from '../domain/telemetry/reading-encoding.ts';
 import type { Tables } from './schema.ts';
 
 interface Row {
@@ -11,12 +11,12 @@ interface Row {
   readings: Buffer;
 }
 
-/** What the vehicle's probes told in a window, those that came late too; in no order. */
+/** Readings of the vehicle's probes in a window, late and pending ones included; unordered. */
 export async function listTrace(
   db: Kysely<Tables>,
   vehicleId: string,
-  { from, to }: Window,
-): Promise<Reading[]> {
+  { from, to }: TraceWindow,
+): Promise<TemperatureReading[]> {
   const { rows } = await sql<Row>`
     select r.feed_no, v.no as vehicle_no, f.device_id, r.readings
       from vehicle v
@@ -30,7 +30,7 @@ export async function listTrace(
      where f.vehicle_id = ${vehicleId}`.execute(db);
   const [fromMs, toMs] = [from.getTime(), to.getTime()];
   return rows.flatMap(({ feed_no, vehicle_no, device_id, readings }) =>
-    unpack(readings).flatMap(({ atMs, seq, temperature_mc, calibrated_until, ...of }) => {
+    decodeReadings(readings).flatMap(({ atMs, seq, temperature_mc, calibrated_until, ...of }) => {
       const isOwn = of.feed_no === feed_no && of.vehicle_no === vehicle_no;
       if (!isOwn || temperature_mc === null || atMs < fromMs || atMs > toMs) return [];
       const temperature_c = temperature_mc / 1_000;

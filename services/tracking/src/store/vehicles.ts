@@ -1,11 +1,13 @@
 import type { Position } from '@svc/contracts';
+import { requireCursor } from '@svc/kit/cursor';
 import { type Kysely, sql } from 'kysely';
-import type { Vehicle } from '../domain/crew.ts';
 import type { Sighting } from '../domain/prediction.ts';
-import { insertPapers, papersOf } from './papers.ts';
+import type { VehicleRecord } from '../domain/vehicle.ts';
+import { array } from './binary-arrays.ts';
+import { documentsOf, insertDocuments } from './compliance-documents.ts';
 import type { Tables } from './schema.ts';
 
-/** Where it was seen last: as a courier said, or by what its devices told since. */
+/** Newest position: from a courier's milestone, or from later telemetry. */
 const lastPosition = sql<Position | null>`coalesce(
   (select json_build_object('lat', lat_e6 / 1e6::float8, 'lng', lng_e6 / 1e6::float8)
      from feed
@@ -19,27 +21,31 @@ const selectVehicle = (db: Kysely<Tables>, tenant: string) =>
     .selectFrom('vehicle')
     .select(['vehicle.id', 'registration', 'last_seen_at', 'created_at'])
     .select(lastPosition.as('last_position'))
-    .select(papersOf('vehicle').as('documents'))
+    .select(documentsOf('vehicle').as('documents'))
     .where('vehicle.tenant_id', '=', tenant);
 
 export const findVehicle = (
   db: Kysely<Tables>,
   tenant: string,
   id: string,
-): Promise<Vehicle | undefined> =>
+): Promise<VehicleRecord | undefined> =>
   selectVehicle(db, tenant).where('vehicle.id', '=', id).executeTakeFirst();
 
 /** Newest first. */
-export const listVehicles = (
+export async function listVehicles(
   db: Kysely<Tables>,
   tenant: string,
   page: { before: string | undefined; max: number },
-): Promise<Vehicle[]> =>
-  selectVehicle(db, tenant)
+): Promise<VehicleRecord[]> {
+  await requireCursor({ starting_after: page.before }, (id) =>
+    db.selectFrom('vehicle').select('id').where('tenant_id', '=', tenant).where('id', '=', id),
+  );
+  return selectVehicle(db, tenant)
     .$if(page.before !== undefined, (all) => all.where('vehicle.id', '<', page.before ?? ''))
     .orderBy('vehicle.id', 'desc')
     .limit(page.max)
     .execute();
+}
 
 /** The unique index by which a concurrent twin is noticed; the action then looks again. */
 export const registrationIndex = 'vehicle_registration';
@@ -65,14 +71,14 @@ export async function isRegistrationTaken(
 export async function insertVehicle(
   db: Kysely<Tables>,
   tenant: string,
-  { id, registration, created_at, documents }: Vehicle,
+  { id, registration, created_at, documents }: VehicleRecord,
 ): Promise<void> {
   const unseen = { last_position: null, last_seen_at: null };
   await db
     .insertInto('vehicle')
     .values({ tenant_id: tenant, id, registration, created_at, ...unseen })
     .execute();
-  await insertPapers(db, tenant, { type: 'vehicle', id, documents });
+  await insertDocuments(db, tenant, { type: 'vehicle', id, documents });
 }
 
 /**
@@ -92,10 +98,35 @@ export async function lockSighting(
   return newest(row ? toSighting(row) : null, await findTelemetrySighting(db, vehicleId));
 }
 
+/**
+ * Locks, in one order, the vehicles that events of these jobs touch: those that the events name, and
+ * those that the jobs are in so far. Their jobs are written only under these locks.
+ */
+export async function lockVehicles(
+  db: Kysely<Tables>,
+  vehicleIds: readonly string[],
+  jobs: readonly { tenant_id: string; job_id: string }[],
+): Promise<void> {
+  const tenants = array(
+    'text',
+    jobs.map((job) => job.tenant_id),
+  );
+  const ids = array(
+    'text',
+    jobs.map((job) => job.job_id),
+  );
+  await sql`
+    select id from vehicle
+     where id = any(${array('text', vehicleIds)} || array(
+       select f.vehicle_id from unnest(${tenants}, ${ids}) as job(tenant, id)
+         join followed_job f on f.tenant_id = job.tenant and f.job_id = job.id))
+     order by id for update`.execute(db);
+}
+
 export const newest = (a: Sighting | null, b: Sighting | null): Sighting | null =>
   a && (!b || a.at >= b.at) ? a : b;
 
-/** What the vehicle's devices told last. */
+/** Newest position from the vehicle's devices. */
 export async function findTelemetrySighting(
   db: Kysely<Tables>,
   vehicleId: string,
@@ -132,7 +163,7 @@ export async function saveSighting(
 }
 
 /** Which of these plates, without spaces and hyphens, the carrier has. */
-export async function knownPlates(
+export async function findKnownRegistrations(
   db: Kysely<Tables>,
   tenant: string,
   plates: readonly string[],

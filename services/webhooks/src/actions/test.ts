@@ -1,18 +1,17 @@
 import { newId } from '@svc/kit/ids';
 import { command } from '../define.ts';
-import { bodyAround } from '../domain/event.ts';
+import { splitBody } from '../domain/event.ts';
 import { queueDeliveries } from '../store/deliveries.ts';
 import { getEndpoint } from '../store/endpoints.ts';
 import { insertEvent } from '../store/events.ts';
-import { wakeDeliverers } from '../wake.ts';
 
 export const test = command('test', {
-  handle: async ({ id }, { db, tenant, now }) => {
+  handle: async ({ id }, { db, tenant, now, wake }) => {
     await getEndpoint(db, tenant, id);
     const event = { id: newId('evt_', now), type: 'webhook.test', job_id: '' };
     const data = { message: 'It works when you can read and verify this.', webhook_id: id };
     const created_at = now.toISOString();
-    const body = bodyAround({ ...event, created_at, tenant_id: tenant, data });
+    const body = splitBody({ ...event, created_at, tenant_id: tenant, data });
     await insertEvent(db, tenant, {
       ...event,
       ...body,
@@ -28,7 +27,7 @@ export const test = command('test', {
       now,
       inOrder: false,
     });
-    wakeDeliverers();
+    wake('deliver');
     return { object: 'webhook_test' as const, event_id: event.id };
   },
 });

@@ -1,31 +1,42 @@
 import { command } from '../define.ts';
-import { toResource, wantedTypes, withStatus } from '../domain/endpoint.ts';
-import { freshLane } from '../domain/lane.ts';
-import { requireAllowedUrl } from '../registration.ts';
-import { getEndpoint, saveEndpoint } from '../store/endpoints.ts';
-import { lockLane, saveLanes, wakeLane } from '../store/lanes.ts';
-import { wakeDeliverers } from '../wake.ts';
+import {
+  requireKnownTypes,
+  requireNewAddress,
+  toResource,
+  withStatus,
+} from '../domain/endpoint.ts';
+import { newEndpointQueue } from '../domain/endpoint-queue.ts';
+import { lockQueue, saveQueues, wakeQueue } from '../store/endpoint-queues.ts';
+import { getEndpoint, lockAddresses, saveEndpoint } from '../store/endpoints.ts';
+import { requireAllowedUrl } from '../workflows/url-check.ts';
 
 export const update = command('update', {
   gather: async ({ url }, { config }) => {
     if (url !== undefined) await requireAllowedUrl(url, config);
   },
-  handle: async ({ id, url, events, status }, { db, tenant, now }) => {
-    const lane = await lockLane(db, tenant, id);
+  handle: async ({ id, url, events, status }, { db, tenant, now, wake }) => {
+    const queue = await lockQueue(db, tenant, id);
     const found = await getEndpoint(db, tenant, id);
+    if (url !== undefined) {
+      const known = await lockAddresses(db, tenant);
+      requireNewAddress(
+        url,
+        known.filter((other) => other.id !== id),
+      );
+    }
     const next = {
       ...withStatus(found, status ?? found.status, now),
       url: url ?? found.url,
-      events: events ? wantedTypes(events) : found.events,
+      events: events ? requireKnownTypes(events) : found.events,
     };
     await saveEndpoint(db, tenant, next);
     if (next.status !== found.status) {
-      // Enabled, it starts without its past; disabled, what waits is given up.
+      // Enabling resets the breaker; disabling abandons pending deliveries.
       if (next.status === 'active') {
-        await saveLanes(db, [freshLane(tenant, id, lane.accepted_version)]);
+        await saveQueues(db, [newEndpointQueue(tenant, id, queue.accepted_version)]);
       }
-      await wakeLane(db, tenant, { id, now });
-      wakeDeliverers();
+      await wakeQueue(db, tenant, { id, now });
+      wake('deliver');
     }
     return toResource(next);
   },

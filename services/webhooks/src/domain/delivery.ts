@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type DeliveryResource = z.infer<typeof delivery>;
 
 /** A delivery as its latest attempt left it. */
-export type Delivery = Omit<
+export type DeliveryRecord = Omit<
   DeliveryResource,
   'object' | 'attempted_at' | 'next_attempt_at' | 'created_at'
 > & {
@@ -20,7 +20,7 @@ export const toResource = ({
   next_attempt_at,
   created_at,
   ...rest
-}: Delivery): DeliveryResource => ({
+}: DeliveryRecord): DeliveryResource => ({
   id,
   object: 'delivery',
   ...rest,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, rotated, toResource, wantedTypes, withStatus } from './endpoint.ts';
+import {
+  type Endpoint,
+  requireFreeEndpoint,
+  requireKnownTypes,
+  requireNewAddress,
+  toResource,
+  withRotatedSecret,
+  withStatus,
+} from './endpoint.ts';
 
 const now = new Date('2026-11-02T08:00:00.000Z');
 const later = new Date('2026-11-03T08:00:00.000Z');
@@ -9,22 +17,56 @@ const endpoint: Endpoint = {
   events: ['*'],
   status: 'active',
   disabled_at: null,
-  secret: 'sealed 1',
+  secret: 'encrypted 1',
   secret_version: 1,
   old_secret: null,
   old_secret_expires_at: null,
   created_at: now,
 };
 
+describe('the room for another endpoint', () => {
+  it('ends at the bound', () => {
+    expect(() => requireFreeEndpoint(19, 20)).not.toThrow();
+    expect(() => requireFreeEndpoint(20, 20)).toThrow(
+      expect.objectContaining({ code: 'too_many_endpoints' }),
+    );
+    expect(() => requireFreeEndpoint(35, 20)).toThrow(
+      expect.objectContaining({ code: 'too_many_endpoints' }),
+    );
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    'https://hooks.example.com/',
+    'https://hooks.example.com',
+    'HTTPS://Hooks.Example.COM:443/',
+    'https://hooks.example.com/#two',
+  ])('%s is registered before', (url) => {
+    expect(() => requireNewAddress(url, [endpoint])).toThrow(
+      expect.objectContaining({ code: 'endpoint_exists' }),
+    );
+  });
+
+  it.each([
+    'https://hooks.example.com/two',
+    'https://hooks.example.com/?two',
+    'https://hooks.example.com:8443/',
+    'https://example.com/',
+  ])('%s is another one', (url) => {
+    expect(() => requireNewAddress(url, [endpoint])).not.toThrow();
+  });
+});
+
 describe('wanted types', () => {
   it('are kept once each, in the order given', () => {
     const wanted = ['job.updated', 'job.created', 'job.updated'];
-    expect(wantedTypes(wanted)).toEqual(['job.updated', 'job.created']);
-    expect(wantedTypes(['*'])).toEqual(['*']);
+    expect(requireKnownTypes(wanted)).toEqual(['job.updated', 'job.created']);
+    expect(requireKnownTypes(['*'])).toEqual(['*']);
   });
 
   it.each(['job.*', 'job.deleted', 'JOB.CREATED'])('are refused when there is no %s', (type) => {
-    expect(() => wantedTypes(['job.created', type])).toThrow(
+    expect(() => requireKnownTypes(['job.created', type])).toThrow(
       expect.objectContaining({
         code: 'unknown_event_type',
         detail: expect.stringContaining(type),
@@ -35,17 +77,25 @@ describe('wanted types', () => {
 
 describe('a rotation', () => {
   it('keeps the secret in use for 24 hours', () => {
-    expect(rotated(endpoint, 'sealed 2', now)).toMatchObject({
-      secret: 'sealed 2',
+    expect(withRotatedSecret(endpoint, 'encrypted 2', now)).toMatchObject({
+      secret: 'encrypted 2',
       secret_version: 2,
-      old_secret: 'sealed 1',
+      old_secret: 'encrypted 1',
       old_secret_expires_at: later,
     });
   });
 
   it('ends the one that was old already', () => {
-    const twice = rotated(rotated(endpoint, 'sealed 2', now), 'sealed 3', now);
-    expect(twice).toMatchObject({ secret: 'sealed 3', old_secret: 'sealed 2', secret_version: 3 });
+    const twice = withRotatedSecret(
+      withRotatedSecret(endpoint, 'encrypted 2', now),
+      'encrypted 3',
+      now,
+    );
+    expect(twice).toMatchObject({
+      secret: 'encrypted 3',
+      old_secret: 'encrypted 2',
+      secret_version: 3,
+    });
   });
 });
 
@@ -60,7 +110,7 @@ describe('a status', () => {
 
 describe('the resource', () => {
   it('holds no secret', () => {
-    expect(toResource(rotated(endpoint, 'sealed 2', now))).toEqual({
+    expect(toResource(withRotatedSecret(endpoint, 'encrypted 2', now))).toEqual({
       id: 'wh_a',
       object: 'webhook',
       url: 'https://hooks.example.com/',

@@ -1,10 +1,11 @@
 import { publicEventTypes, type Webhook } from '@svc/contracts';
+import { hintFor } from '@svc/kit/nearest-name';
 import { Refusal } from '@svc/kit/refusal';
 
 /** After a rotation the old secret is valid for this long. */
 const overlapMs = 24 * 3_600_000;
 
-/** Secrets are sealed. */
+/** Secrets are encrypted. */
 export interface Endpoint {
   id: string;
   url: string;
@@ -22,17 +23,47 @@ export interface Endpoint {
 export const everyType = '*';
 const known: ReadonlySet<string> = new Set([everyType, ...publicEventTypes]);
 
-/** An endpoint may want any public type, each once, or `*` for all that there are and will be. */
-export function wantedTypes(events: readonly string[]): string[] {
-  const unknown = events.find((type) => !known.has(type));
+/** An endpoint subscribes to public types, each once, or to `*`: all types, also future ones. */
+export function requireKnownTypes(events: readonly string[]): string[] {
+  const at = events.findIndex((type) => !known.has(type));
+  const unknown = events[at];
   if (unknown !== undefined) {
-    throw new Refusal('unknown_event_type', `There is no event type ${JSON.stringify(unknown)}.`);
+    const detail = `There is no event type ${JSON.stringify(unknown)}. ${hintFor(unknown, [...known])}`;
+    throw new Refusal('unknown_event_type', detail, { path: ['events', at] });
   }
   return [...new Set(events)];
 }
 
-/** The secret in use becomes the old one, for 24 hours; one that was old already ends at once. */
-export const rotated = (endpoint: Endpoint, secret: string, now: Date) => ({
+/** A tenant has a bounded number of endpoints, disabled ones among them. */
+export function requireFreeEndpoint(endpoints: number, max: number): void {
+  if (endpoints < max) return;
+  throw new Refusal(
+    'too_many_endpoints',
+    `You have ${endpoints} endpoints, and ${max} is the most. Delete one that you no longer need.`,
+  );
+}
+
+/** One endpoint per address; letter case of the host, default port and fragment make no other one. */
+export function requireNewAddress(
+  url: string,
+  known: readonly Pick<Endpoint, 'id' | 'url'>[],
+): void {
+  const twin = known.find((endpoint) => addressOf(endpoint.url) === addressOf(url));
+  if (!twin) return;
+  throw new Refusal(
+    'endpoint_exists',
+    `Your endpoint ${twin.id} has this address already. Change its events instead.`,
+  );
+}
+
+function addressOf(url: string): string {
+  const address = new URL(url);
+  address.hash = '';
+  return address.href;
+}
+
+/** Rotation: the current secret stays valid for 24 hours; the previous one ends at once. */
+export const withRotatedSecret = (endpoint: Endpoint, secret: string, now: Date) => ({
   ...endpoint,
   secret,
   secret_version: endpoint.secret_version + 1,
@@ -40,14 +71,14 @@ export const rotated = (endpoint: Endpoint, secret: string, now: Date) => ({
   old_secret_expires_at: new Date(now.getTime() + overlapMs),
 });
 
-/** Disabling remembers when, so that what was queued before can be told from later replays. */
+/** Disabling stores its time, which separates abandoned deliveries from later replays. */
 export const withStatus = (endpoint: Endpoint, status: Webhook['status'], now: Date): Endpoint => ({
   ...endpoint,
   status,
   disabled_at: status === 'active' ? null : (endpoint.disabled_at ?? now),
 });
 
-/** What its owner sees; never a secret. */
+/** Public resource, without secrets. */
 export const toResource = ({ id, url, events, status, created_at }: Endpoint): Webhook => ({
   id,
   object: 'webhook',

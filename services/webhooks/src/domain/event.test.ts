@@ -1,8 +1,8 @@
 import { tracking } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { bodyAround, endsJob, isPublic, type Unnumbered } from './event.ts';
+import { endsJob, isPublic, splitBody, type UnnumberedEvent } from './event.ts';
 
-const event: Unnumbered = {
+const event: UnnumberedEvent = {
   id: 'evt_1',
   type: 'job.created',
   created_at: '2026-11-02T08:00:00.000Z',
@@ -13,13 +13,13 @@ const event: Unnumbered = {
 
 describe('a body', () => {
   it('is the envelope with its number in it', () => {
-    const { head, tail } = bodyAround(event);
+    const { head, tail } = splitBody(event);
     expect(JSON.parse(`${head}7${tail}`)).toEqual({ ...event, sequence: 7 });
   });
 
   it('leaves out all that is not for subscribers', () => {
-    const envelope = { ...event, facts: { price: 1 }, producer: 'jobs' };
-    const { head, tail } = bodyAround(envelope);
+    const envelope = { ...event, internals: { price: 1 }, producer: 'jobs' };
+    const { head, tail } = splitBody(envelope);
     expect(JSON.parse(`${head}7${tail}`)).toEqual({ ...event, sequence: 7 });
   });
 });

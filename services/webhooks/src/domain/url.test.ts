@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { targetOf } from './url.ts';
+import { parseTarget } from './url.ts';
 
 const refused = expect.objectContaining({ code: 'invalid_url' });
 
@@ -14,7 +14,7 @@ describe('an address', () => {
     ['https://[2606:4700::1111]/', '2606:4700::1111', true],
     ['https://127.example.com/', '127.example.com', false],
   ])('may be %s', (url, host, isAddress) => {
-    expect(targetOf(url, false)).toEqual({ protocol: 'https:', host, isAddress });
+    expect(parseTarget(url, false)).toEqual({ protocol: 'https:', host, isAddress });
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('an address', () => {
     'http://127.0.0.1:9000/',
     'http://localhost:9000/',
   ])('is refused: %j', (url) => {
-    expect(() => targetOf(url, false)).toThrow(refused);
+    expect(() => parseTarget(url, false)).toThrow(refused);
   });
 });
 
@@ -58,7 +58,7 @@ describe('an address of this machine', () => {
     ['http://hooks.localhost:9000/hook', 'http:', 'hooks.localhost'],
     ['http://[::1]:9000/hook', 'http:', '::1'],
   ])('may be used in development: %s', (url, protocol, host) => {
-    expect(targetOf(url, true)).toMatchObject({ protocol, host });
+    expect(parseTarget(url, true)).toMatchObject({ protocol, host });
   });
 
   it.each([
@@ -68,6 +68,6 @@ describe('an address of this machine', () => {
     'ftp://localhost/',
     'http://user@localhost/',
   ])('opens nothing else: %s', (url) => {
-    expect(() => targetOf(url, true)).toThrow(refused);
+    expect(() => parseTarget(url, true)).toThrow(refused);
   });
 });

@@ -1,7 +1,7 @@
-/** Which addresses may be registered, as far as the text alone tells. */
+/** Syntactic check of URLs to register; DNS is checked by `url-check.ts`. */
 import { Refusal } from '@svc/kit/refusal';
 
-export interface Target {
+export interface WebhookTarget {
   protocol: 'https:' | 'http:';
   /** Without brackets and without a trailing dot. */
   host: string;
@@ -18,7 +18,7 @@ const loopbackName = /(^|\.)localhost$/;
  * https without credentials, on port 443 or above 1023, to a name with a dot or to an address. With
  * `allowLoopback` also http, on any port, to this machine.
  */
-export function targetOf(text: string, allowLoopback: boolean): Target {
+export function parseTarget(text: string, allowLoopback: boolean): WebhookTarget {
   const url = parse(text);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const isAddress = url.hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
@@ -37,13 +37,13 @@ export function targetOf(text: string, allowLoopback: boolean): Target {
 }
 
 /** By the text alone: a loopback address, or a name that always means one (RFC 6761). */
-const isLoopback = ({ host, isAddress }: Pick<Target, 'host' | 'isAddress'>): boolean =>
+const isLoopback = ({ host, isAddress }: Pick<WebhookTarget, 'host' | 'isAddress'>): boolean =>
   isAddress ? /^127\./.test(host) || host === '::1' : isLoopbackName(host);
 
 export const isLoopbackName = (host: string): boolean => loopbackName.test(host);
 
 function parse(text: string): URL {
-  // The parser drops white space and control characters; what is stored would not be what is dialled.
+  // The parser drops white space and control characters, so stored and connected URL would differ.
   const url = /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text);
   return url ?? refuse('It is not a URL.');
 }

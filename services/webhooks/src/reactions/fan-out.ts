@@ -1,18 +1,20 @@
-import type { Envelope } from '@svc/contracts';
+import { type Envelope, publicContracts } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { onAny } from '../define.ts';
-import { bodyAround, endsJob, isPublic } from '../domain/event.ts';
+import { endsJob, isPublic, splitBody } from '../domain/event.ts';
 import { queueDeliveries } from '../store/deliveries.ts';
-import { subscribersOf } from '../store/endpoints.ts';
+import { listSubscribers } from '../store/endpoints.ts';
 import { insertEvent } from '../store/events.ts';
 import type { Tables } from '../store/schema.ts';
-import { wakeDeliverers } from '../wake.ts';
 
 /** Writes the public event and its deliveries to all active endpoints that want it. */
-async function publish(envelope: Envelope, { db, tenant, now, config }: Publishing): Promise<void> {
-  // Nobody can subscribe on the sandbox, nor read the feed.
+async function publish(
+  envelope: Envelope,
+  { db, tenant, now, config, wake }: PublishContext,
+): Promise<void> {
+  // The sandbox has neither subscriptions nor a feed.
   if (!isPublic(envelope) || config.SVC_ENVIRONMENT === 'sandbox') return;
   const { id, type, job_id } = envelope;
   const created_at = new Date(envelope.created_at);
@@ -24,9 +26,9 @@ async function publish(envelope: Envelope, { db, tenant, now, config }: Publishi
     received_at: now,
     ends_job: endsJob(type),
     endpoint_id: null,
-    ...bodyAround(envelope),
+    ...splitBody(envelope),
   });
-  const endpoints = await subscribersOf(db, tenant, type);
+  const endpoints = await listSubscribers(db, tenant, type);
   const deliveries = endpoints.map((endpoint_id) => ({
     id: newId('whd_', now),
     endpoint_id,
@@ -34,20 +36,14 @@ async function publish(envelope: Envelope, { db, tenant, now, config }: Publishi
     type,
   }));
   await queueDeliveries(db, tenant, { deliveries, now, inOrder: false });
-  if (deliveries.length > 0) wakeDeliverers();
+  if (deliveries.length > 0) wake('deliver');
 }
-interface Publishing {
+interface PublishContext {
   db: Kysely<Tables>;
   tenant: string;
   now: Date;
   config: Config;
+  wake(worker: string): void;
 }
 
-export const fanOut = [
-  onAny('jobs', publish),
-  onAny('pricing', publish),
-  onAny('custody', publish),
-  onAny('tracking', publish),
-  onAny('billing', publish),
-  onAny('partner', publish),
-];
+export const fanOut = publicContracts.map(({ name }) => onAny(name, publish));

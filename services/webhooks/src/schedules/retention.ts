@@ -1,26 +1,30 @@
 import { every } from '../define.ts';
 import { keptSince, numberedSince, replayableSince } from '../domain/retention.ts';
-import { giveUpOld } from '../store/give-up.ts';
+import { abandonOld } from '../store/abandoned-deliveries.ts';
+import { purgeHostWindows } from '../store/host-windows.ts';
 import { markNumbers, purgeNumbers, purgeOlder } from '../store/purge.ts';
+
+const hostWindowKeptMs = 24 * 60 * 60 * 1000;
 
 /** Bounds the transaction. */
 const batch = 5_000;
 
-/** The feed and the log go back 30 days; the pending never get that old. */
+/** Deletes events and deliveries after 30 days; pending ones are abandoned before that. */
 export const purgeLog = every('purge-log', '23 * * * *', async ({ db, now }) => {
   const bounds = { before: keptSince(now), batch };
   const deliveries = await purgeOlder(db, 'delivery', bounds);
   const events = await purgeOlder(db, 'event', bounds);
+  await purgeHostWindows(db, new Date(now.getTime() - hostWindowKeptMs));
   return deliveries === batch || events === batch ? 'again' : undefined;
 });
 
-/** What has waited for 14 days, for an endpoint that stayed disabled or is gone, is given up. */
+/** Abandons deliveries pending for 14 days: their endpoint stayed disabled or was deleted. */
 export const giveUp = every('give-up', '53 * * * *', async ({ db, now }) => {
-  const givenUp = await giveUpOld(db, replayableSince(now), batch);
+  const givenUp = await abandonOld(db, replayableSince(now), batch);
   return givenUp === batch ? 'again' : undefined;
 });
 
-/** A counter goes a year after its job's last event, and never in the run that marks it. */
+/** Deletes job counters a year after the job's last event, one run after marking them. */
 export const purgeJobNumbers = every('purge-numbers', '43 * * * *', async ({ db, now }) => {
   const before = numberedSince(now);
   const purged = await purgeNumbers(db, { before, batch });

@@ -1,3 +1,4 @@
+import { requireCursor } from '@svc/kit/cursor';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
@@ -8,7 +9,7 @@ export interface NewDelivery {
   type: string;
 }
 
-/** Into the log, into the queue, and a notice for the deliverers: all due now, in order of their ids. */
+/** Inserts deliveries into log and queue, due now in order of their ids, with one wake-up (`wake_up`). */
 export async function queueDeliveries(
   db: Kysely<Tables>,
   tenant: string,
@@ -24,11 +25,11 @@ export async function queueDeliveries(
                             next_attempt_at, created_at)
       select ${tenant}, endpoint_id, id, event_id, type, 0, 'pending', ${now}, ${now} from new
     ), queued as (
-      insert into due (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at, in_order,
+      insert into pending_delivery (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at, in_order,
                        queued_at)
       select ${tenant}, endpoint_id, id, event_id, 0, ${now}, ${inOrder}, ${now} from new
     )
-    insert into nudge (tenant_id, endpoint_ids)
+    insert into wake_up (tenant_id, endpoint_ids)
     select ${tenant}, array_agg(distinct endpoint_id) from new`.execute(db);
 }
 
@@ -55,18 +56,21 @@ export interface LogPage {
 }
 
 /** The log of one endpoint, newest first, one more than a page holds. */
-export const listLog = (
+export async function listLog(
   db: Kysely<Tables>,
   tenant: string,
-  { id, status, limit, starting_after }: LogPage,
-) =>
-  db
+  { id: endpoint_id, status, limit, starting_after }: LogPage,
+) {
+  const own = db
     .selectFrom('delivery')
-    .select(columns)
     .where('tenant_id', '=', tenant)
-    .where('endpoint_id', '=', id)
+    .where('endpoint_id', '=', endpoint_id);
+  await requireCursor({ starting_after }, (id) => own.select('id').where('id', '=', id));
+  return own
+    .select(columns)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(starting_after !== undefined, (query) => query.where('id', '<', starting_after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
+}

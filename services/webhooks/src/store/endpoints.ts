@@ -1,7 +1,8 @@
+import { requireCursor } from '@svc/kit/cursor';
 import { Refusal } from '@svc/kit/refusal';
 import { type Kysely, sql } from 'kysely';
 import { type Endpoint, everyType } from '../domain/endpoint.ts';
-import { type LaneKey, wakeLane } from './lanes.ts';
+import { type QueueKey, wakeQueue } from './endpoint-queues.ts';
 import type { Tables } from './schema.ts';
 
 const columns = [
@@ -52,20 +53,32 @@ export async function getEndpoint(
   return found;
 }
 
+/** Serializes registrations of a tenant (advisory lock until commit); returns its addresses. */
+export async function lockAddresses(
+  db: Kysely<Tables>,
+  tenant: string,
+): Promise<{ id: string; url: string }[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`endpoints ${tenant}`}, 0))`.execute(
+    db,
+  );
+  return db.selectFrom('endpoint').select(['id', 'url']).where('tenant_id', '=', tenant).execute();
+}
+
 /** Newest first, one more than a page holds. */
-export const listEndpoints = (
+export async function listEndpoints(
   db: Kysely<Tables>,
   tenant: string,
   { limit, starting_after }: { limit: number; starting_after?: string | undefined },
-): Promise<Endpoint[]> =>
-  db
-    .selectFrom('endpoint')
+): Promise<Endpoint[]> {
+  const own = db.selectFrom('endpoint').where('tenant_id', '=', tenant);
+  await requireCursor({ starting_after }, (id) => own.select('id').where('id', '=', id));
+  return own
     .select(columns)
-    .where('tenant_id', '=', tenant)
     .$if(starting_after !== undefined, (query) => query.where('id', '<', starting_after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
+}
 
 export async function saveEndpoint(
   db: Kysely<Tables>,
@@ -80,10 +93,10 @@ export async function saveEndpoint(
     .execute();
 }
 
-/** Its lane is due at once, so that what waits there is given up. Answers whether it was active. */
+/** Makes its queue due, so that pending deliveries are abandoned. Returns whether it was active. */
 export async function disableEndpoint(
   db: Kysely<Tables>,
-  { tenant_id, endpoint_id }: LaneKey,
+  { tenant_id, endpoint_id }: QueueKey,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -94,18 +107,18 @@ export async function disableEndpoint(
     .where('status', '=', 'active')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await wakeLane(db, tenant_id, { id: endpoint_id, now });
+  await wakeQueue(db, tenant_id, { id: endpoint_id, now });
   return true;
 }
 
-/** Its lane goes too; what is left of it in the log nobody can see, and time deletes it. */
+/** Deletes the endpoint and its queue. Its log is no longer visible; retention deletes it. */
 export async function deleteEndpoint(
   db: Kysely<Tables>,
   tenant: string,
   id: string,
 ): Promise<void> {
   await db
-    .deleteFrom('lane')
+    .deleteFrom('endpoint_queue')
     .where('tenant_id', '=', tenant)
     .where('endpoint_id', '=', id)
     .execute();
@@ -118,7 +131,7 @@ export async function deleteEndpoint(
 }
 
 /** Active endpoints that want this type. */
-export async function subscribersOf(
+export async function listSubscribers(
   db: Kysely<Tables>,
   tenant: string,
   type: string,

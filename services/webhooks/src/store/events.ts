@@ -1,3 +1,4 @@
+import { unknownCursor } from '@svc/kit/cursor';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
@@ -10,7 +11,7 @@ export interface NewEvent {
   endpoint_id: string | null;
   received_at: Date;
   ends_job: boolean;
-  /** What stands before and after the number in the body. */
+  /** Body before and after the sequence number. */
   head: string;
   tail: string;
 }
@@ -22,7 +23,7 @@ const feedLock = (tenant: string) => sql`hashtextextended(${tenant}, 1)`;
  * Numbers the event in its job, from 1; 0 without a job, and where the job's counter was purged. The
  * counter's row lock holds until commit and a rollback gives the number back, so there are no gaps. The
  * place in the feed is drawn after the counter and under the feed's lock. The counter is tried before the
- * mark of what was purged: a counter that goes meanwhile went under a mark that this statement sees.
+ * purge watermark: a counter that is deleted concurrently is below a watermark that this statement sees.
  */
 export async function insertEvent(
   db: Kysely<Tables>,
@@ -59,8 +60,8 @@ export async function insertEvent(
       from numbered n`.execute(db);
 }
 
-/** Where an event stands in the feed; undefined once it is gone. */
-async function placeOf(
+/** Position of an event in the feed; undefined once it is deleted. */
+async function findFeedPosition(
   db: Kysely<Tables>,
   tenant: string,
   id: string,
@@ -76,9 +77,9 @@ async function placeOf(
 
 /**
  * Up to here nothing will be added to the tenant's feed: every place that was drawn is committed or
- * given up. Waits for the few writers under way, and later ones for this statement.
+ * rolled back. Waits for concurrent writers (advisory lock), and later writers wait for it.
  */
-async function feedEnd(db: Kysely<Tables>, tenant: string): Promise<string> {
+async function getFeedEnd(db: Kysely<Tables>, tenant: string): Promise<string> {
   const { rows } = await sql<{ last: string }>`
     select s.last_value::text as last
       from (select pg_advisory_xact_lock(${feedLock(tenant)}) offset 0) as lock
@@ -98,9 +99,10 @@ export async function listBodies(
   tenant: string,
   { limit, starting_after, type }: FeedPage,
 ): Promise<string[]> {
-  const end = await feedEnd(db, tenant);
+  const end = await getFeedEnd(db, tenant);
   const after =
-    starting_after === undefined ? undefined : await placeOf(db, tenant, starting_after);
+    starting_after === undefined ? undefined : await findFeedPosition(db, tenant, starting_after);
+  if (starting_after !== undefined && after === undefined) throw unknownCursor('starting_after');
   const rows = await db
     .selectFrom('event')
     .select('body')

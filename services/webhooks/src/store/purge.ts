@@ -16,7 +16,7 @@ export async function purgeOlder(
 
 /**
  * Deletes at most `batch` counters of jobs that ended before this moment, among those that
- * `markNumbers` marked. Answers how many. One that counted an event meanwhile stays.
+ * `markNumbers` marked, except those that counted an event in between. Returns the number deleted.
  */
 export async function purgeNumbers(
   db: Kysely<Tables>,
@@ -31,8 +31,8 @@ export async function purgeNumbers(
 }
 
 /**
- * Says up to which job of each tenant counters may be missing from now on. They are deleted an hour
- * later: whoever numbers an event meanwhile sees the counter or the mark, never neither.
+ * Marks up to which job of each tenant counters may be missing. They are deleted an hour later, so
+ * that a concurrent insert sees the counter or the mark, never neither.
  */
 export async function markNumbers(db: Kysely<Tables>, before: Date): Promise<void> {
   await sql`

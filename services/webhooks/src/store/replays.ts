@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely';
 import { everyType } from '../domain/endpoint.ts';
 import type { Tables } from './schema.ts';
 
-export interface Replayable {
+export interface ReplayableEvent {
   id: string;
   type: string;
   created_at: Date;
   seq: string;
 }
 
-export interface Span {
+export interface ReplaySpan {
   endpoint: { id: string; events: readonly string[] };
   after: { created_at: Date; seq: string };
   until: Date;
 }
 
 /** Events that an endpoint wants, within a span of the log. */
-const inSpan = (db: Kysely<Tables>, tenant: string, { endpoint, after, until }: Span) =>
+const inSpan = (db: Kysely<Tables>, tenant: string, { endpoint, after, until }: ReplaySpan) =>
   db
     .selectFrom('event')
     .where('tenant_id', '=', tenant)
@@ -36,8 +36,8 @@ const columns = ['id', 'type', 'created_at', 'seq'] as const;
 export const listSpan = (
   db: Kysely<Tables>,
   tenant: string,
-  { limit, ...span }: Span & { limit: number },
-): Promise<Replayable[]> =>
+  { limit, ...span }: ReplaySpan & { limit: number },
+): Promise<ReplayableEvent[]> =>
   inSpan(db, tenant, span)
     .select(columns)
     .orderBy('created_at')
@@ -45,19 +45,23 @@ export const listSpan = (
     .limit(limit)
     .execute();
 
-export async function countSpan(db: Kysely<Tables>, tenant: string, span: Span): Promise<number> {
+export async function countSpan(
+  db: Kysely<Tables>,
+  tenant: string,
+  span: ReplaySpan,
+): Promise<number> {
   const { n } = await inSpan(db, tenant, span)
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }
 
-/** These events, except tests of other endpoints and what is too old, in order of creation. */
+/** These events in order of creation, without tests of other endpoints and events before `since`. */
 export const listByIds = (
   db: Kysely<Tables>,
   tenant: string,
   { ids, endpointId, since }: { ids: readonly string[]; endpointId: string; since: Date },
-): Promise<Replayable[]> =>
+): Promise<ReplayableEvent[]> =>
   db
     .selectFrom('event')
     .select(columns)
@@ -71,16 +75,30 @@ export const listByIds = (
     .orderBy('seq')
     .execute();
 
-export interface Remainder {
+/** Whether events of a replay wait for their first attempt, or to be queued. */
+export async function hasUnfinishedReplay(
+  db: Kysely<Tables>,
+  tenant: string,
+  endpointId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from pending_delivery where tenant_id = ${tenant} and endpoint_id = ${endpointId}
+                      and in_order)
+        or exists (select from replay where tenant_id = ${tenant} and endpoint_id = ${endpointId})
+        as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+export interface ReplayRemainder {
   after_created_at: Date;
   after_seq: string;
   until: Date;
 }
 
-export async function keepRemainder(
+export async function insertRemainder(
   db: Kysely<Tables>,
   tenant: string,
-  { endpointId, ...remainder }: Remainder & { endpointId: string },
+  { endpointId, ...remainder }: ReplayRemainder & { endpointId: string },
 ): Promise<void> {
   await db
     .insertInto('replay')
@@ -88,9 +106,9 @@ export async function keepRemainder(
     .execute();
 }
 
-/** Takes the oldest unfinished replay of any tenant out, for as long as this transaction lasts. */
-export async function takeRemainder(db: Kysely<Tables>) {
-  const { rows } = await sql<Remainder & { tenant_id: string; endpoint_id: string }>`
+/** Claims the oldest unfinished replay of any tenant: deleted unless the transaction rolls back. */
+export async function claimRemainder(db: Kysely<Tables>) {
+  const { rows } = await sql<ReplayRemainder & { tenant_id: string; endpoint_id: string }>`
     delete from replay where id = (select id from replay order by id limit 1 for update skip locked)
     returning tenant_id, endpoint_id, after_created_at, after_seq, until`.execute(db);
   return rows[0];

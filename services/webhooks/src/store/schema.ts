@@ -1,17 +1,17 @@
 import type { Generated } from 'kysely';
+import type { AttemptResult, DeliveryFailure } from '../domain/attempt-result.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
-import type { Lane } from '../domain/lane.ts';
-import type { Failure, Verdict } from '../domain/outcome.ts';
+import type { EndpointQueue } from '../domain/endpoint-queue.ts';
 
 export interface Tables {
   endpoint: Endpoint & { tenant_id: string };
-  lane: Lane & {
+  endpoint_queue: EndpointQueue & {
     /** When something may next be sent; null when nothing waits. */
     due_at: Date | null;
   };
   event: EventTable;
   delivery: DeliveryTable;
-  due: DueTable;
+  pending_delivery: PendingDeliveryTable;
   replay: ReplayTable;
 }
 
@@ -37,9 +37,9 @@ interface DeliveryTable {
   event_id: string;
   type: string;
   attempt: number;
-  status: Verdict['status'];
+  status: AttemptResult['status'];
   response_code: number | null;
-  failure: Failure | null;
+  failure: DeliveryFailure | null;
   duration_ms: number | null;
   response_excerpt: string | null;
   attempted_at: Date | null;
@@ -47,7 +47,7 @@ interface DeliveryTable {
   created_at: Date;
 }
 
-interface DueTable {
+interface PendingDeliveryTable {
   tenant_id: string;
   endpoint_id: string;
   delivery_id: string;

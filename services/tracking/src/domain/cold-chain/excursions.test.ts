@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { clockAt, fridge, readingsOf } from '../../../test/readings.ts';
 import { excursionsIn } from './excursions.ts';
-import { inOrder, usualRules } from './reading.ts';
+import { defaultRules, sortTrace } from './reading.ts';
 
 type Told = readonly (readonly [string, number])[];
 
-const found = (told: Told, rules = usualRules) =>
+const found = (told: Told, rules = defaultRules) =>
   excursionsIn(readingsOf('dev_1', told), fridge, rules).map(({ minutes, open }) => [
     minutes,
     open,
@@ -125,7 +125,7 @@ describe('an excursion', () => {
       ['09:02:00', 9],
     ];
     expect(found(told)).toEqual([]);
-    expect(found(told, { ...usualRules, excursionMs: 120_000 })).toEqual([[2, true]]);
+    expect(found(told, { ...defaultRules, excursionMs: 120_000 })).toEqual([[2, true]]);
   });
 
   it('tells its coldest and warmest, its first and last reading out of range', () => {
@@ -135,7 +135,7 @@ describe('an excursion', () => {
       ['09:05:30', 9],
       ['09:06:00', 6],
     ]);
-    expect(excursionsIn(trace, fridge, usualRules)).toEqual([
+    expect(excursionsIn(trace, fridge, defaultRules)).toEqual([
       {
         device_id: 'dev_1',
         from: clockAt('09:00:00'),
@@ -152,9 +152,9 @@ describe('an excursion', () => {
 describe('two probes', () => {
   const of = (first: Told, second: Told) =>
     excursionsIn(
-      inOrder([...readingsOf('dev_2', second), ...readingsOf('dev_1', first)]),
+      sortTrace([...readingsOf('dev_2', second), ...readingsOf('dev_1', first)]),
       fridge,
-      usualRules,
+      defaultRules,
     ).map(({ device_id }) => device_id);
 
   it('out of range for three minutes each, one after the other, make no excursion', () => {

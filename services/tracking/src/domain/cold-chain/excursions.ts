@@ -1,7 +1,12 @@
-import { isInRange, type Range, type Reading, type Rules } from './reading.ts';
+import {
+  type ColdChainRules,
+  isInRange,
+  type TemperatureRange,
+  type TemperatureReading,
+} from './reading.ts';
 
 /** Readings of one probe out of range, one after the other, from the first to the latest of them. */
-export interface Run {
+export interface OutOfRangeRun {
   device_id: string;
   from: Date;
   to: Date;
@@ -9,7 +14,7 @@ export interface Run {
   max_c: number;
 }
 
-export interface Excursion extends Run {
+export interface TraceExcursion extends OutOfRangeRun {
   /** Whole minutes between the first and the last reading out of range. */
   minutes: number;
   /** No reading in range has ended it yet. */
@@ -20,7 +25,11 @@ export interface Excursion extends Run {
  * What a reading makes of the run of its probe: one in range ends it, one out of range begins or
  * prolongs it. Silence ends nothing, for silence is not in range.
  */
-export function follow(run: Run | undefined, reading: Reading, range: Range): Run | undefined {
+export function extendRun(
+  run: OutOfRangeRun | undefined,
+  reading: TemperatureReading,
+  range: TemperatureRange,
+): OutOfRangeRun | undefined {
   const { device_id, at, temperature_c } = reading;
   if (isInRange(temperature_c, range)) return undefined;
   return {
@@ -33,12 +42,14 @@ export function follow(run: Run | undefined, reading: Reading, range: Range): Ru
 }
 
 /** A run is an excursion from the moment it has lasted the whole time that the rules give it. */
-export const isExcursion = ({ from, to }: Run, { excursionMs }: Rules): boolean =>
-  to.getTime() - from.getTime() >= excursionMs;
+export const isExcursion = (
+  { from, to }: OutOfRangeRun,
+  { excursionMs }: ColdChainRules,
+): boolean => to.getTime() - from.getTime() >= excursionMs;
 
 const minuteMs = 60_000;
 
-export const toExcursion = (run: Run, open: boolean): Excursion => ({
+export const toExcursion = (run: OutOfRangeRun, open: boolean): TraceExcursion => ({
   ...run,
   minutes: Math.floor((run.to.getTime() - run.from.getTime()) / minuteMs),
   open,
@@ -48,15 +59,19 @@ export const toExcursion = (run: Run, open: boolean): Excursion => ({
  * The excursions of a trace, in the order in which they began. Each probe is followed by itself: two
  * that are out of range for three minutes each make none, and one makes one though the other is fine.
  */
-export function excursionsIn(trace: readonly Reading[], range: Range, rules: Rules): Excursion[] {
-  const runs = new Map<string, Run>();
-  const found: Excursion[] = [];
-  const keep = (run: Run | undefined, open: boolean) => {
+export function excursionsIn(
+  trace: readonly TemperatureReading[],
+  range: TemperatureRange,
+  rules: ColdChainRules,
+): TraceExcursion[] {
+  const runs = new Map<string, OutOfRangeRun>();
+  const found: TraceExcursion[] = [];
+  const keep = (run: OutOfRangeRun | undefined, open: boolean) => {
     if (run && isExcursion(run, rules)) found.push(toExcursion(run, open));
   };
   for (const reading of trace) {
     const run = runs.get(reading.device_id);
-    const next = follow(run, reading, range);
+    const next = extendRun(run, reading, range);
     if (next) {
       runs.set(reading.device_id, next);
     } else {
@@ -68,5 +83,5 @@ export function excursionsIn(trace: readonly Reading[], range: Range, rules: Rul
   return found.sort(byBeginning);
 }
 
-const byBeginning = (a: Excursion, b: Excursion): number =>
+const byBeginning = (a: TraceExcursion, b: TraceExcursion): number =>
   a.from.getTime() - b.from.getTime() || (a.device_id < b.device_id ? -1 : 1);

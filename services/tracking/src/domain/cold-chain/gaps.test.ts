@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clockAt, readingsOf } from '../../../test/readings.ts';
-import { coverageOf, gapsIn, isCovered, unbroken } from './gaps.ts';
-import { inOrder, usualRules } from './reading.ts';
+import { coverageOf, gapsIn, isCovered, splitAtGaps } from './gaps.ts';
+import { defaultRules, sortTrace } from './reading.ts';
 
 const window = { from: clockAt('09:00:00'), to: clockAt('10:00:00') };
 const traceAt = (...times: string[]) =>
@@ -10,7 +10,7 @@ const traceAt = (...times: string[]) =>
     times.map((time) => [time, 5]),
   );
 const shown = (times: string[], within = window) =>
-  gapsIn(traceAt(...times), within, usualRules).map(({ from, to }) => [
+  gapsIn(traceAt(...times), within, defaultRules).map(({ from, to }) => [
     from.toISOString().slice(11, 19),
     to.toISOString().slice(11, 19),
   ]);
@@ -49,18 +49,20 @@ describe('a gap', () => {
       ['09:15:00', 5],
       ['09:45:00', 5],
     ]);
-    expect(gapsIn(inOrder([...other, ...one]), window, usualRules)).toEqual([]);
+    expect(gapsIn(sortTrace([...other, ...one]), window, defaultRules)).toEqual([]);
   });
 });
 
 describe('what a probe told', () => {
   it('is cut where the probe was silent for more than 15 minutes', () => {
     const told = traceAt('09:00:00', '09:15:00', '09:30:01', '09:31:00');
-    expect(unbroken(told, usualRules).map((stretch) => stretch.map(({ seq }) => seq))).toEqual([
-      [1, 2],
-      [3, 4],
-    ]);
-    expect(unbroken([], usualRules)).toEqual([]);
+    expect(splitAtGaps(told, defaultRules).map((stretch) => stretch.map(({ seq }) => seq))).toEqual(
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    );
+    expect(splitAtGaps([], defaultRules)).toEqual([]);
   });
 });
 
@@ -76,20 +78,21 @@ describe('coverage', () => {
     [gapOf(60), 0, false],
   ])('%#', (gaps, coverage, isEnough) => {
     expect(coverageOf(gaps, window)).toBe(coverage);
-    expect(isCovered(gaps, window, usualRules)).toBe(isEnough);
+    expect(isCovered(gaps, window, defaultRules)).toBe(isEnough);
   });
 
   it('of a window without length is whole with a reading and none without', () => {
     const moment = { from: window.from, to: window.from };
     const [silent, watched] = [[], traceAt('09:00:00')].map((trace) =>
-      gapsIn(trace, moment, usualRules),
-    );
-    expect([coverageOf(silent ?? [], moment), isCovered(silent ?? [], moment, usualRules)]).toEqual(
-      [0, false],
+      gapsIn(trace, moment, defaultRules),
     );
     expect([
+      coverageOf(silent ?? [], moment),
+      isCovered(silent ?? [], moment, defaultRules),
+    ]).toEqual([0, false]);
+    expect([
       coverageOf(watched ?? [], moment),
-      isCovered(watched ?? [], moment, usualRules),
+      isCovered(watched ?? [], moment, defaultRules),
     ]).toEqual([1, true]);
   });
 });

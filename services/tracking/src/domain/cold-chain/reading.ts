@@ -5,7 +5,7 @@
  * - **window**: the time in which the carrier had the parcels.
  * - **trace**: the readings of a window, in the order of `inOrder`.
  */
-export interface Reading {
+export interface TemperatureReading {
   device_id: string;
   seq: number;
   at: Date;
@@ -15,19 +15,19 @@ export interface Reading {
 }
 
 /** Where a reading stands in a trace. */
-export type Place = Pick<Reading, 'at' | 'device_id' | 'seq'>;
+export type ReadingKey = Pick<TemperatureReading, 'at' | 'device_id' | 'seq'>;
 
-export interface Range {
+export interface TemperatureRange {
   min: number;
   max: number;
 }
 
-export interface Window {
+export interface TraceWindow {
   from: Date;
   to: Date;
 }
 
-export interface Rules {
+export interface ColdChainRules {
   /** Out of range for so long is an excursion. */
   excursionMs: number;
   /** Silence longer than this is a gap. */
@@ -38,29 +38,29 @@ export interface Rules {
 
 const minuteMs = 60_000;
 
-export const usualRules: Rules = {
+export const defaultRules: ColdChainRules = {
   excursionMs: 5 * minuteMs,
   gapMs: 15 * minuteMs,
   coveragePercent: 90,
 };
 
 /** In range when it is neither below nor above; the edges are in. */
-export const isInRange = (temperature: number, { min, max }: Range): boolean =>
+export const isInRange = (temperature: number, { min, max }: TemperatureRange): boolean =>
   temperature >= min && temperature <= max;
 
 /**
  * The one order of a trace, whatever order its readings came in: by time, then probe, then number.
  * A reading that came twice is there once.
  */
-export function inOrder(readings: readonly Reading[]): Reading[] {
-  const sorted = readings.toSorted(byPlace);
+export function sortTrace(readings: readonly TemperatureReading[]): TemperatureReading[] {
+  const sorted = readings.toSorted(compareReadings);
   return sorted.filter((reading, i) => {
     const before = sorted[i - 1];
-    return !before || byPlace(before, reading) !== 0;
+    return !before || compareReadings(before, reading) !== 0;
   });
 }
 
-export const byPlace = (a: Place, b: Place): number =>
+export const compareReadings = (a: ReadingKey, b: ReadingKey): number =>
   a.at.getTime() - b.at.getTime() || byText(a.device_id, b.device_id) || a.seq - b.seq;
 
 /** By code unit, as on every machine; a locale would decide otherwise here and there. */
@@ -70,5 +70,7 @@ const byText = (a: string, b: string): number => {
 };
 
 /** The readings of a window, its ends included. */
-export const within = (readings: readonly Reading[], { from, to }: Window): Reading[] =>
-  readings.filter(({ at }) => at >= from && at <= to);
+export const readingsWithin = (
+  readings: readonly TemperatureReading[],
+  { from, to }: TraceWindow,
+): TemperatureReading[] => readings.filter(({ at }) => at >= from && at <= to);

@@ -2,21 +2,25 @@
  * The probe of a sandbox vehicle. No vehicle moves there and nobody measures, so its readings are
  * made up when the trace is sealed; they are judged by the rules of all readings.
  */
-import type { Probes } from '../telemetry/probe.ts';
-import type { Range, Reading, Window } from './reading.ts';
+import type { ProbeStates } from '../telemetry/probe-state.ts';
+import type { TemperatureRange, TemperatureReading, TraceWindow } from './reading.ts';
 
 const device_id = 'sandbox-probe';
 const minuteMs = 60_000;
 
 /** What a test job was told of its box: how warm it was, for how long, up to when. */
-export interface ToldExcursion {
+export interface SimulatedExcursion {
   temperature_c: number;
   minutes: number;
   until: Date;
 }
 
 /** The probe has seen what was told. */
-export const probesThatSaw = ({ temperature_c, minutes, until }: ToldExcursion): Probes => ({
+export const simulatedProbes = ({
+  temperature_c,
+  minutes,
+  until,
+}: SimulatedExcursion): ProbeStates => ({
   [device_id]: {
     minute: null,
     run: {
@@ -30,8 +34,8 @@ export const probesThatSaw = ({ temperature_c, minutes, until }: ToldExcursion):
 });
 
 interface Trace {
-  window: Window;
-  readings: Reading[];
+  window: TraceWindow;
+  readings: TemperatureReading[];
 }
 
 /**
@@ -39,7 +43,11 @@ interface Trace {
  * the middle of the range, except in what it saw. A test job is delivered within a minute, so its
  * window begins early enough for what the probe saw.
  */
-export function sandboxTrace(held: Window, range: Range, probes: Probes): Trace {
+export function simulateTrace(
+  held: TraceWindow,
+  range: TemperatureRange,
+  probes: ProbeStates,
+): Trace {
   const run = probes[device_id]?.run;
   const seen = run && { from: new Date(run.from), to: new Date(run.to), celsius: run.max_c };
   const window = { ...held, from: seen && seen.from < held.from ? seen.from : held.from };
@@ -56,7 +64,7 @@ export function sandboxTrace(held: Window, range: Range, probes: Probes): Trace 
   return { window, readings };
 }
 
-function momentsOf({ from, to }: Window, others: readonly Date[]): Date[] {
+function momentsOf({ from, to }: TraceWindow, others: readonly Date[]): Date[] {
   const moments = new Set([from, to, ...others].map((at) => at.getTime()));
   for (let ms = from.getTime(); ms < to.getTime(); ms += minuteMs) moments.add(ms);
   return [...moments].sort((a, b) => a - b).map((ms) => new Date(ms));
@@ -64,5 +72,5 @@ function momentsOf({ from, to }: Window, others: readonly Date[]): Date[] {
 
 /** Up and down by half a degree, as a compressor goes on and off. */
 const swing = [0, 0.2, 0.4, 0.5, 0.3, 0, -0.2, -0.4, -0.5, -0.3] as const;
-const usual = ({ min, max }: Range, place: number): number =>
+const usual = ({ min, max }: TemperatureRange, place: number): number =>
   (min + max) / 2 + (swing[place % swing.length] ?? 0);

@@ -1,105 +1,120 @@
-import type { Measured, Rejection, RejectionCode } from './batch.ts';
-import { claim, type Numbers } from './numbers.ts';
-import type { Stored } from './packed.ts';
+import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
+import type { StoredReading } from './reading-encoding.ts';
+import { claimSequence, type SequenceNumbers } from './sequence-numbers.ts';
 
-/** What one provider tells of one device. */
-export interface Feed {
+/** Feed: the readings of one device as sent by one provider. */
+export interface DeviceFeed {
   no: number;
   device_id: string;
   vehicle_no: number;
   registration: string;
 }
 
-/** A feed with what is known of its numbers. */
-export interface KnownFeed extends Feed, Numbers {}
-export type KnownFeeds = ReadonlyMap<string, KnownFeed>;
+/** A feed with its cached sequence numbers. */
+export interface CachedFeed extends DeviceFeed, SequenceNumbers {}
+export type CachedFeeds = ReadonlyMap<string, CachedFeed>;
 
-/** A reading with the feed that it belongs to. */
-export interface Fed {
-  reading: Measured;
-  feed: KnownFeed;
+/** A reading with its feed; (feed, sequence number) identifies it. */
+export interface SequencedReading {
+  reading: MeasuredReading;
+  feed: CachedFeed;
 }
 
-/** However it is spaced, it is the same plate. */
+/** A registration without spaces and hyphens, for comparison. */
 const plate = (registration: string): string => registration.replaceAll(/[ -]/g, '');
 
-const isIn = ({ vehicle }: Measured, { registration }: Feed): boolean =>
+const isInNamedVehicle = ({ vehicle }: MeasuredReading, { registration }: DeviceFeed): boolean =>
   vehicle === null || vehicle === registration || plate(vehicle) === plate(registration);
 
-/** Claims the numbers of readings that are new beyond doubt, up to the first that is not so. */
-export function claimNew(measured: readonly Measured[], feeds: KnownFeeds): Fed[] {
-  const fed: Fed[] = [];
+/** Claims the numbers that are certainly new, up to the first reading that is not. */
+export function claimNewReadings(
+  measured: readonly MeasuredReading[],
+  feeds: CachedFeeds,
+): SequencedReading[] {
+  const sequenced: SequencedReading[] = [];
   for (const reading of measured) {
     const feed = feeds.get(reading.device_id);
-    if (!feed || !isIn(reading, feed) || !claim(feed, reading.seq)) break;
-    fed.push({ reading, feed });
+    if (!feed || !isInNamedVehicle(reading, feed) || !claimSequence(feed, reading.seq)) break;
+    sequenced.push({ reading, feed });
   }
-  return fed;
+  return sequenced;
 }
 
-export interface Sorted {
-  fresh: Fed[];
-  /** Claimed by this batch before. */
-  ours: Fed[];
-  /** With numbers that may have been used, or that another batch has claimed. */
-  doubtful: Fed[];
+export interface DedupeResult {
+  fresh: SequencedReading[];
+  /** Claimed by this batch on the fast path. */
+  claimedBefore: SequencedReading[];
+  /** Numbers that may be stored already, or that another batch has claimed. */
+  uncertain: SequencedReading[];
   repeated: number;
-  rejected: Rejection[];
+  rejected: ReadingRejection[];
 }
 
 interface Known {
-  feeds: KnownFeeds;
-  /** Registrations of the carrier that readings name and their devices are not in. */
+  feeds: CachedFeeds;
+  /** Registrations of the carrier among `foreignRegistrations`. */
   plates: ReadonlySet<string>;
   /** Readings whose numbers this batch claimed before. */
-  claimed: ReadonlySet<Measured>;
+  claimed: ReadonlySet<MeasuredReading>;
 }
 
 /**
  * Readings of devices that the carrier has, in the vehicles that they name. The same (device, seq)
  * twice in a batch counts once.
  */
-export function sortOut(measured: readonly Measured[], { feeds, plates, claimed }: Known): Sorted {
+export function dedupeReadings(
+  measured: readonly MeasuredReading[],
+  { feeds, plates, claimed }: Known,
+): DedupeResult {
   const seen = new Set<string>();
-  const sorted: Sorted = { fresh: [], ours: [], doubtful: [], repeated: 0, rejected: [] };
-  const placeOf = (fed: Fed) => {
-    if (claimed.has(fed.reading)) return sorted.ours;
-    return claim(fed.feed, fed.reading.seq) ? sorted.fresh : sorted.doubtful;
+  const result: DedupeResult = {
+    fresh: [],
+    claimedBefore: [],
+    uncertain: [],
+    repeated: 0,
+    rejected: [],
+  };
+  const groupOf = (sequenced: SequencedReading) => {
+    if (claimed.has(sequenced.reading)) return result.claimedBefore;
+    return claimSequence(sequenced.feed, sequenced.reading.seq) ? result.fresh : result.uncertain;
   };
   for (const reading of measured) {
     const { index, device_id, seq } = reading;
     const feed = feeds.get(device_id);
     const code = rejectionOf(reading, feed, plates);
     const key = `${device_id} ${seq}`;
-    if (code) sorted.rejected.push({ index, code });
-    else if (feed && !seen.has(key)) placeOf({ reading, feed }).push({ reading, feed });
-    else sorted.repeated += 1;
+    if (code) result.rejected.push({ index, code });
+    else if (feed && !seen.has(key)) groupOf({ reading, feed }).push({ reading, feed });
+    else result.repeated += 1;
     if (!code) seen.add(key);
   }
-  return sorted;
+  return result;
 }
 
 function rejectionOf(
-  reading: Measured,
-  feed: KnownFeed | undefined,
+  reading: MeasuredReading,
+  feed: CachedFeed | undefined,
   plates: ReadonlySet<string>,
-): RejectionCode | undefined {
+): ReadingRejectionCode | undefined {
   if (!feed) return 'unknown_device';
-  if (isIn(reading, feed)) return undefined;
+  if (isInNamedVehicle(reading, feed)) return undefined;
   return plates.has(plate(reading.vehicle ?? '')) ? 'vehicle_mismatch' : 'unknown_vehicle';
 }
 
 /** The registrations that readings name and their devices are not in. */
-export function foreignPlates(measured: readonly Measured[], feeds: KnownFeeds): string[] {
+export function foreignRegistrations(
+  measured: readonly MeasuredReading[],
+  feeds: CachedFeeds,
+): string[] {
   const named = measured.flatMap((reading) => {
     const feed = feeds.get(reading.device_id);
-    if (!feed || reading.vehicle === null || isIn(reading, feed)) return [];
+    if (!feed || reading.vehicle === null || isInNamedVehicle(reading, feed)) return [];
     return [plate(reading.vehicle)];
   });
   return [...new Set(named)];
 }
 
-export const toStored = ({ reading, feed }: Fed): Stored => ({
+export const toStoredReading = ({ reading, feed }: SequencedReading): StoredReading => ({
   feed_no: feed.no,
   vehicle_no: feed.vehicle_no,
   atMs: reading.at.getTime(),

@@ -5,7 +5,7 @@ import { Refusal } from '@svc/kit/refusal';
 const overlapMs = 24 * 3_600_000;
 
 /** Secrets are sealed. */
-export interface Provider {
+export interface ProviderRecord {
   id: string;
   name: string;
   client_id: string;
@@ -16,7 +16,7 @@ export interface Provider {
 }
 
 /** The secret in use becomes the old one, for 24 hours; one that was old already ends at once. */
-export const rotated = (provider: Provider, secret: string, now: Date) => ({
+export const rotateSecret = (provider: ProviderRecord, secret: string, now: Date) => ({
   ...provider,
   secret,
   old_secret: provider.secret,
@@ -24,20 +24,20 @@ export const rotated = (provider: Provider, secret: string, now: Date) => ({
 });
 
 /** The sealed secrets that a batch may be signed with at this moment. */
-export function validSecrets(provider: Provider, now: Date): string[] {
+export function validSecrets(provider: ProviderRecord, now: Date): string[] {
   const { secret, old_secret, old_secret_expires_at } = provider;
   const isOverlapping = old_secret_expires_at !== null && now < old_secret_expires_at;
   return old_secret !== null && isOverlapping ? [secret, old_secret] : [secret];
 }
 
 /** A provider of another carrier answers as one that is not there. */
-export function existingProvider(provider: Provider | undefined): Provider {
+export function requireProvider(provider: ProviderRecord | undefined): ProviderRecord {
   if (!provider) throw new Refusal('provider_not_found', 'No telemetry provider with this id.');
   return provider;
 }
 
 /** What its carrier sees; never a secret. */
-export const toProviderResource = (provider: Provider): TelemetryProvider => ({
+export const toProviderResource = (provider: ProviderRecord): TelemetryProvider => ({
   object: 'telemetry_provider',
   id: provider.id,
   name: provider.name,

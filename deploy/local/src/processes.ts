@@ -1,0 +1,74 @@
+/** A whole environment as in production: one process per service, and gateways. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from '@svc/devnet';
+import { type RunningHost, startHost } from '@svc/kit/host';
+import { serviceNames } from './services.ts';
+import { environmentVariables, type Settings } from './settings.ts';
+
+export interface Processes {
+  children: Map<string, Child>;
+  /** Starts one again, e.g. after it was killed. */
+  start(name: string, env?: NodeJS.ProcessEnv): Promise<Child>;
+  /** Calls into the environment from this process. */
+  client: RunningHost;
+  stop(): Promise<void>;
+}
+
+/** Semi-space as in the image: large enough that a request's garbage is not promoted. */
+export const nodeFlags = ['--max-semi-space-size=32'];
+
+const entry = fileURLToPath(import.meta.resolve('@svc/process/main'));
+
+/** `logs` is the folder for one log file per process; `names` are the processes, in this order. */
+export async function startProcesses(
+  settings: Settings,
+  logs: string,
+  names: readonly string[] = [...serviceNames, 'gateway'],
+): Promise<Processes> {
+  const base = environmentVariables(settings);
+  const children = new Map<string, Child>();
+  /** Also those that a later start of the same name has replaced. */
+  const started: Child[] = [];
+  const start = async (name: string, env: NodeJS.ProcessEnv = {}) => {
+    const [service = name] = name.split('#');
+    const child = await startChild({
+      command: process.execPath,
+      args: [...nodeFlags, ...profiling(), entry],
+      env: {
+        ...defined(process.env),
+        ...defined({ ...base, SVC_LOG_LEVEL: 'info' }),
+        SVC_SERVICE: service,
+        ...defined(env),
+      },
+      logFile: join(logs, `${settings.environment}-${name}.log`),
+      ready: (output) => output.includes('"msg":"ready"'),
+      readyTimeoutMs: 60_000,
+      stopSignal: 'SIGTERM',
+    });
+    children.set(name, child);
+    started.push(child);
+    return child;
+  };
+  // One after the other: each migrates its schema first, on a machine that may be small.
+  for (const name of names) await start(name);
+  const client = await startHost({ name: 'client', services: [], env: base });
+  return {
+    children,
+    start,
+    client,
+    stop: async () => {
+      await client.stop();
+      await Promise.all(started.map((child) => child.stop(50_000)));
+    },
+  };
+}
+
+const defined = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+
+/** `SVC_PROFILE_DIR=<folder>`: each process writes a CPU profile there when it ends. */
+const profiling = (): string[] =>
+  process.env.SVC_PROFILE_DIR ? ['--cpu-prof', '--cpu-prof-dir', process.env.SVC_PROFILE_DIR] : [];

@@ -1,0 +1,41 @@
+/** Where an environment lives and under which addresses it is reached. */
+export type EnvironmentName = 'live' | 'sandbox';
+
+export interface Settings {
+  environment: EnvironmentName;
+  /** The owner's URL of the environment's own database. */
+  postgresUrl: string;
+  /** Absent: calls and events stay inside one process. */
+  natsUrl?: string;
+  secret: string;
+  httpPort: number;
+  /** Keeps stacks apart that share one NATS. */
+  namespace?: string;
+  logLevel?: string;
+  /** Anything else, as environment variables. */
+  env?: NodeJS.ProcessEnv;
+}
+
+export const publicUrl = ({ httpPort }: Settings): string => `http://127.0.0.1:${httpPort}`;
+export const baseUrl = (settings: Settings): string =>
+  publicUrl(settings) + (settings.environment === 'live' ? '/v1' : '/api/v1');
+
+/** What every process of the environment is configured with. */
+export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
+  return {
+    SVC_ENVIRONMENT: settings.environment,
+    SVC_SECRET: settings.secret,
+    SVC_POSTGRES_URL: settings.postgresUrl,
+    SVC_NATS_URL: settings.natsUrl,
+    SVC_NAMESPACE: settings.namespace,
+    SVC_HTTP_PORT: String(settings.httpPort),
+    SVC_PUBLIC_URL: publicUrl(settings),
+    SVC_AUTH_URL: publicUrl(settings),
+    SVC_API_URL: baseUrl(settings),
+    // For demonstration; a deployment sets its own.
+    SVC_CARRIER_NAME: 'Demo Couriers',
+    SVC_CARRIER_PHONE: '+27 10 000 0000',
+    SVC_LOG_LEVEL: settings.logLevel ?? 'warn',
+    ...settings.env,
+  };
+}

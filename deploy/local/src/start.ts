@@ -1,0 +1,168 @@
+/** `npm start`: both environments with demo tenants, from nothing but Node and npm. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type CliCommand, runCommand } from '@svc/cli';
+import { requirePort } from '@svc/devnet';
+import { publishedSandboxKey } from '@svc/gateway/config';
+import type { Clock } from '@svc/kit/clock';
+import { createLogger } from '@svc/kit/log';
+import { stopOnSignal } from '@svc/kit/shutdown';
+import { type DevFile, dataDir, kept, removeDevFile, writeDevFile } from './dev-file.ts';
+import { removeEnvFile, writeEnvFile } from './env-file.ts';
+import { type Environment, startEnvironment } from './environment.ts';
+import { type Infra, startInfra } from './infra.ts';
+import { logLines } from './log-lines.ts';
+import { type Holder, openOperatorSocket } from './operator-socket.ts';
+import { type LiveCredentials, seedCredentials, seedEnvironment, seedWholesalers } from './seed.ts';
+import { baseUrl, type EnvironmentName, publicUrl, type Settings } from './settings.ts';
+import { sftpAccess, sftpVariables } from './sftp.ts';
+import { alreadyRuns, welcome } from './welcome.ts';
+
+const command = {
+  name: 'npm start',
+  about: `Starts the live API and the sandbox with demo tenants, and prints lines to paste. Ctrl-C stops it.
+
+Environment variables:
+  SVC_LIVE_PORT, SVC_SANDBOX_PORT  ports of the two APIs (default 8080, 8081)
+  SVC_SFTP_PORT                    port of the file channel (default a free one)
+  SVC_DATA_DIR                     folder for data and credentials (default .svc)
+  SVC_POSTGRES_URL, SVC_NATS_URL   servers that you already have
+  SVC_NATS=in-process              without NATS`,
+  options: {},
+} satisfies CliCommand;
+
+const running: { stop(): Promise<void> }[] = [];
+const environments: Partial<Record<EnvironmentName, Environment>> = {};
+const log = createLogger(
+  { name: 'start', level: 'warn' },
+  logLines((text) => process.stderr.write(text)),
+);
+
+async function stop(): Promise<void> {
+  for (const each of running.splice(0).reverse()) await each.stop();
+}
+
+await runCommand(command, async () => {
+  stopOnSignal(stop, log);
+  try {
+    console.log(welcome(await start()));
+    return 0;
+  } catch (error) {
+    await stop();
+    const cause = error instanceof Error ? error : new Error(String(error));
+    console.error(`\nCould not start: ${cause.message}\n`);
+    process.exit(1);
+  }
+});
+
+async function start(): Promise<DevFile> {
+  const livePort = Number(process.env.SVC_LIVE_PORT ?? 8080);
+  const sandboxPort = Number(process.env.SVC_SANDBOX_PORT ?? 8081);
+  mkdirSync(dataDir(), { recursive: true });
+  await lockDataFolder({ pid: process.pid, live: livePort, sandbox: sandboxPort });
+  await requirePort(livePort, 'SVC_LIVE_PORT');
+  await requirePort(sandboxPort, 'SVC_SANDBOX_PORT');
+  const infra = await startInfra();
+  running.push(infra);
+  const secret = keptSecret();
+  const live = await settings(infra, { environment: 'live', httpPort: livePort, secret });
+  const sandbox = await settings(infra, { environment: 'sandbox', httpPort: sandboxPort, secret });
+  Object.assign(live.env ?? {}, sftpVariables(infra.sftp));
+  const credentials = await startLive(live);
+  await begin(sandbox);
+  const dev: DevFile = {
+    live: { base_url: baseUrl(live) },
+    sandbox: {
+      base_url: baseUrl(sandbox),
+      api_key: publishedSandboxKey,
+      public_url: publicUrl(sandbox),
+    },
+    auth: { auth_url: publicUrl(live) },
+    public_url: publicUrl(live),
+    docs_url: `${publicUrl(live)}/docs`,
+    ...credentials,
+    sites: { demo: { pickup: 'site_demo_cli-0', dropoff: 'site_demo_lab-0' } },
+    sftp: await sftpAccess(infra.sftp, join(dataDir(), 'sftp')),
+    infra: infra.kinds,
+    pids: [process.pid, ...infra.pids],
+  };
+  writeDevFile(dev);
+  writeEnvFile(dev);
+  return dev;
+}
+
+/** From here on the files in the data folder are this process's to write and to remove. */
+async function lockDataFolder(holder: Holder): Promise<void> {
+  const socket = await openOperatorSocket({
+    holder,
+    call: async ({ environment, service, action, input, tenant }) => {
+      const broker = environments[environment]?.host.broker;
+      const meta = { tenant, actor: 'operator', requestId: 'operator' };
+      return broker ? broker.call(service, action, input, meta) : { fault: 'unavailable' };
+    },
+  });
+  if ('holder' in socket) throw new Error(alreadyRuns(socket.holder));
+  running.push({
+    stop: async () => {
+      removeDevFile();
+      removeEnvFile();
+      await socket.close();
+    },
+  });
+}
+
+/**
+ * For tests only: SVC_TEST_CLOCK_OFFSET_MS sets the clock of all services forward, so that guides can
+ * be walked through at another hour of the week.
+ */
+function clock(): Clock {
+  const offsetMs = Number(process.env.SVC_TEST_CLOCK_OFFSET_MS ?? 0);
+  return { now: () => new Date(Date.now() + offsetMs) };
+}
+
+async function settings(
+  infra: Infra,
+  parts: Pick<Settings, 'environment' | 'httpPort' | 'secret'>,
+): Promise<Settings> {
+  return {
+    ...parts,
+    postgresUrl: await infra.database(`svc_${parts.environment}`),
+    ...(infra.natsUrl && { natsUrl: infra.natsUrl }),
+    env: {
+      SVC_CHECK_OUTPUTS: 'true',
+      SVC_FILES_URL: pathToFileURL(join(dataDir(), 'files', parts.environment)).href,
+      SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+    },
+  };
+}
+
+async function startLive(wanted: Settings): Promise<LiveCredentials> {
+  const { broker } = (await begin(wanted)).host;
+  const file = kept<LiveCredentials>('credentials.json');
+  const credentials = await seedCredentials(broker, file.read());
+  file.write(credentials);
+  await seedWholesalers(broker);
+  return credentials;
+}
+
+async function begin(wanted: Settings): Promise<Environment> {
+  const { environment: name, logLevel = 'warn' } = wanted;
+  const lines = logLines((text) => process.stderr.write(text));
+  const environment = await startEnvironment(wanted, {
+    clock: clock(),
+    log: createLogger({ name, level: logLevel }, lines),
+  });
+  running.push(environment);
+  environments[name] = environment;
+  await seedEnvironment(environment.host.broker, wanted.environment);
+  return environment;
+}
+
+function keptSecret(): string {
+  const file = kept<string>('secret.json');
+  const secret = file.read() ?? randomBytes(32).toString('hex');
+  file.write(secret);
+  return secret;
+}

@@ -1,0 +1,78 @@
+/** The catalogue of public events as OpenAPI: schemas of the events, and the `webhooks` section. */
+import { feedEvent, publicEvents } from '@svc/contracts';
+import { z } from 'zod';
+import { type JsonSchema, jsonSchemaOf, schemaRef } from './schemas.ts';
+
+const createdAt = '2026-11-02T08:00:00.000Z';
+
+/** One schema for each type, and `Event`, which is one of them. */
+export function eventSchemas(): Record<string, JsonSchema> {
+  const shared = jsonSchemaOf(feedEvent.omit({ type: true, data: true }), 'output');
+  const schemas = publicEvents.map(({ type, description, data }) => [
+    schemaName(type),
+    {
+      ...shared,
+      description,
+      properties: {
+        ...Object(shared.properties),
+        type: { type: 'string', const: type },
+        data: jsonSchemaOf(data, 'output'),
+      },
+      required: [...z.array(z.string()).parse(shared.required), 'type', 'data'],
+    },
+  ]);
+  const mapping = publicEvents.map(({ type }) => [type, schemaRef(schemaName(type)).$ref]);
+  return {
+    ...Object.fromEntries(schemas),
+    Event: {
+      description: 'An event, as it is POSTed to endpoints and listed in the feed.',
+      oneOf: publicEvents.map(({ type }) => schemaRef(schemaName(type))),
+      discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
+    },
+  };
+}
+
+/** Webhook requests by event type, for OpenAPI's `webhooks`. */
+export const webhookOperations = (): Record<string, JsonSchema> =>
+  Object.fromEntries(publicEvents.map((event) => [event.type, { post: webhookOperation(event) }]));
+
+type PublicEvent = (typeof publicEvents)[number];
+
+const webhookOperation = (event: PublicEvent): JsonSchema => ({
+  operationId: `on${schemaName(event.type)}`,
+  summary: event.type,
+  description: event.description,
+  tags: ['Webhooks'],
+  security: [],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemaRef(schemaName(event.type)),
+        example: exampleOf(event),
+      },
+    },
+  },
+  responses: {
+    '2XX': { description: 'Received. Any 2xx within 10 seconds; the body is not read.' },
+    '4XX': { description: 'Not received: it is retried. 410 disables the endpoint.' },
+  },
+});
+
+/** A whole event, as it is POSTed. */
+export function exampleOf({ type, example: data }: PublicEvent) {
+  const hasJob = typeof data === 'object' && data !== null && 'job_id' in data;
+  return {
+    id: 'evt_01KAK7QW3ZC5V8M2N4P6R8T0XM',
+    type,
+    created_at: createdAt,
+    tenant_id: 'ten_01KAK7QW3ZC5V8M2N4P6R8T0XN',
+    job_id: hasJob ? data.job_id : '',
+    sequence: hasJob ? 1 : 0,
+    data,
+  };
+}
+
+/** `job.created` → `JobCreatedEvent`. */
+const schemaName = (type: string): string =>
+  `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;

@@ -1,0 +1,22 @@
+import type { Clock } from '@svc/kit/clock';
+
+/** Single-flight TTL cache of one value: concurrent callers share a load; a failed one is not entry. */
+export function cached<T>(
+  load: () => Promise<T | undefined>,
+  { clock, ttlMs }: { clock: Clock; ttlMs: number },
+): () => Promise<T | undefined> {
+  let entry: { value: T; untilMs: number } | undefined;
+  let loading: Promise<T | undefined> | undefined;
+  const refresh = async () => {
+    const value = await load();
+    if (value !== undefined) entry = { value, untilMs: clock.now().getTime() + ttlMs };
+    return value;
+  };
+  return async () => {
+    if (entry && clock.now().getTime() < entry.untilMs) return entry.value;
+    loading ??= refresh().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+}

@@ -1,0 +1,42 @@
+/** An endpoint whose body is signed: it passes on unread, and the action checks it before it reads it. */
+import { hash } from 'node:crypto';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { ActionRoute, Gateway, SignedInput } from '../routes/route.ts';
+import { answerer } from './action.ts';
+import { metaOf } from './call-meta.ts';
+import { callerOf } from './courier.ts';
+import { headerText } from './headers.ts';
+import { keyFault } from './idempotency.ts';
+import { withDeadline } from './overload.ts';
+import { readQuery } from './query.ts';
+
+export function signedHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
+  const answer = answerer(route, gateway);
+  return async (request, reply) => {
+    const caller = callerOf(request);
+    const key = headerText(request.headers['idempotency-key']);
+    const query = readQuery(request.raw.url ?? '', route.query);
+    const fault =
+      keyFault(key, route.idempotency) ?? ('problem' in query ? query.problem : undefined);
+    if (fault) {
+      gateway.sendProblem(request, reply, fault);
+      return reply;
+    }
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const input: SignedInput = {
+      client_id: caller.actor,
+      timestamp: headerOf(request, 'svc-timestamp'),
+      signature: headerOf(request, 'svc-signature'),
+      body: bytes.toString('base64'),
+    };
+    // Only a key asks whether the bytes are the same.
+    const body = key === undefined ? {} : { sha256: hash('sha256', bytes, 'hex') };
+    const meta = metaOf(route, request, { caller, body });
+    const call = gateway.transport.call(route.service, route.action, input, meta);
+    await answer({ request, reply }, await withDeadline(request, call));
+    return reply;
+  };
+}
+
+const headerOf = ({ headers }: FastifyRequest, name: string): string =>
+  headerText(headers[name]) ?? '';

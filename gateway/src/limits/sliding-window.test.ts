@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { consume, createWindow, type LimitRule, peek, record } from './sliding-window.ts';
+
+const live: LimitRule = { limit: 600, burst: 100 };
+const plain: LimitRule = { limit: 60, burst: 0 };
+const t0 = Date.parse('2026-11-02T08:00:00Z');
+
+/** Times of admissions when `gaps` ms pass between one request and the next. */
+function admissions(rule: LimitRule, gaps: readonly number[]): number[] {
+  const window = createWindow(rule, t0);
+  const passed: number[] = [];
+  let nowMs = t0;
+  for (const gap of gaps) {
+    nowMs += gap;
+    if (consume(window, rule, nowMs).admitted) passed.push(nowMs);
+  }
+  return passed;
+}
+
+const mostInAnyMinute = (times: readonly number[]): number => {
+  let most = 0;
+  let first = 0;
+  times.forEach((at, last) => {
+    while (at - (times[first] ?? at) >= 60_000) first += 1;
+    most = Math.max(most, last - first + 1);
+  });
+  return most;
+};
+
+const every = (count: number, gapMs: number) => Array.from({ length: count }, () => gapMs);
+
+/** Bursts and silences, as clients do. */
+const traffic = fc
+  .array(fc.tuple(fc.nat(400), fc.nat(40), fc.nat(90_000)), { maxLength: 30 })
+  .map((spells) => spells.flatMap(([count, gap, pause]) => [...every(count, gap), pause]));
+
+describe('a window', () => {
+  it('admits the limit and the burst at once, and not one more', () => {
+    expect(admissions(live, every(1_000, 0))).toHaveLength(700);
+    expect(admissions(plain, every(100, 0))).toHaveLength(60);
+  });
+
+  it('never admits more than limit and burst within any 60 seconds', () => {
+    fc.assert(
+      fc.property(traffic, (gaps) => mostInAnyMinute(admissions(live, gaps)) <= 700),
+      { numRuns: 200 },
+    );
+    fc.assert(fc.property(traffic, (gaps) => mostInAnyMinute(admissions(plain, gaps)) <= 60));
+  });
+
+  it('never admits more than steady limit plus earned credit over a longer time', () => {
+    const minutes = 20;
+    const passed = admissions(live, every(minutes * 60 * 20, 50));
+    expect(passed.length).toBeLessThanOrEqual(600 * minutes + 100 + 10 * minutes);
+    expect(passed.length).toBeGreaterThan(590 * minutes);
+  });
+
+  it('gives a spent burst back evenly over ten minutes', () => {
+    const window = createWindow(live, t0);
+    const admitted = (nowMs: number) => {
+      let count = 0;
+      while (consume(window, live, nowMs).admitted) count += 1;
+      return count;
+    };
+    expect(admitted(t0)).toBe(700);
+    expect(admitted(t0 + 300_000)).toBe(650);
+    expect(admitted(t0 + 1_000_000)).toBe(700);
+  });
+
+  it('admits after the seconds that a refusal names', () => {
+    fc.assert(
+      fc.property(traffic, (gaps) => {
+        const window = createWindow(live, t0);
+        let nowMs = t0;
+        for (const gap of gaps) {
+          nowMs += gap;
+          const { admitted, resetSeconds } = consume(window, live, nowMs);
+          if (!admitted) {
+            nowMs += resetSeconds * 1000;
+            expect(consume(window, live, nowMs).admitted).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('counts what others admitted like its own', () => {
+    const window = createWindow(live, t0);
+    record(window, live, { count: 650, nowMs: t0 });
+    const passed = Array.from({ length: 100 }, () => consume(window, live, t0).admitted);
+    expect(passed.filter(Boolean)).toHaveLength(50);
+  });
+
+  it('tells how the caller stands', () => {
+    const window = createWindow(plain, t0);
+    expect(peek(window, plain, t0)).toMatchObject({ admitted: true, limit: 60, remaining: 60 });
+    consume(window, plain, t0);
+    expect(peek(window, plain, t0 + 1_000)).toMatchObject({ remaining: 59, resetSeconds: 60 });
+    expect(peek(window, plain, t0 + 60_250)).toMatchObject({ remaining: 60 });
+  });
+
+  it('starts again when the clock is set back by an hour', () => {
+    const window = createWindow(plain, t0);
+    record(window, plain, { count: 60, nowMs: t0 });
+    expect(consume(window, plain, t0).admitted).toBe(false);
+    expect(consume(window, plain, t0 - 3_600_000).admitted).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+import type { ColdChain } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import type { ProofChecks, ProofDocument } from './checks.ts';
+import { verdictOf } from './verdict.ts';
+
+const holds: ProofChecks = { linked: true, covered: true, signed: true, recomputed: true };
+const hash = `sha256:${'0'.repeat(64)}`;
+
+interface Case {
+  expected?: boolean;
+  /** Of the PCC- beside a POC-. */
+  result?: ColdChain['result'];
+  excursions?: number;
+  checks?: Partial<ProofChecks>;
+}
+
+const proofOf = ({ expected, result, excursions = 0 }: Case): ProofDocument => ({
+  format: 'svc.custody.proof.v1',
+  certificate: {
+    id: 'POC-0123456789',
+    object: 'certificate',
+    type: 'proof_of_custody',
+    job_id: 'job_1',
+    issued_at: '2026-11-02T08:00:00.000Z',
+    custody: { events: 1, seal: null, chain_hash: hash },
+    verify_url: 'https://svc.example/verify/POC-0123456789',
+    related: [],
+    ...(expected !== undefined && { cold_chain_expected: expected }),
+  },
+  certificate_jws: '',
+  events: Array.from({ length: excursions }, () => ({
+    seq: 1,
+    at: '2026-11-02T08:00:00.000Z',
+    type: 'temperature_excursion' as const,
+    seal: null,
+    prev_hash: hash,
+    hash,
+  })),
+  chain_intact: true,
+  cold_chain_certificate: result ? { id: 'PCC-0123456789', result } : null,
+  jwks: { keys: [] },
+});
+
+describe('a proof of custody says first', () => {
+  it.each<[string, Case, string, string]>([
+    ['that it holds, where nothing was to be kept cool', { expected: false }, 'Holds', 'yes'],
+    ['that it holds, where nobody said so', {}, 'Holds', 'yes'],
+    ['that it holds in range', { expected: true, result: 'in_range' }, 'Holds', 'yes'],
+    ['what is not shown', { expected: true }, 'Holds, cold chain not shown', 'open'],
+    ['that its cold chain is out of range', { result: 'excursion' }, 'Out of range', 'no'],
+    ['that its chain has an excursion', { excursions: 1 }, 'Out of range', 'no'],
+    ['that nobody watched', { result: 'insufficient_data' }, 'Range not proved', 'no'],
+    ['that a probe was not calibrated', { result: 'uncalibrated' }, 'Range not proved', 'no'],
+    ...(['linked', 'covered', 'signed', 'recomputed'] as const).map(
+      (check): [string, Case, string, string] => [
+        `that it is broken before all else: not ${check}`,
+        { result: 'excursion', checks: { [check]: false } },
+        'Does not hold',
+        'no',
+      ],
+    ),
+  ])('%s', (_what, given, tab, tone) => {
+    expect(verdictOf(proofOf(given), { ...holds, ...given.checks })).toMatchObject({ tab, tone });
+  });
+});

@@ -1,0 +1,61 @@
+/** Verdict of a proof page: broken, out of range, range not proved, cold chain not shown, or valid. */
+import type { ColdChain } from '@svc/contracts';
+import type { ProofChecks, ProofDocument } from './checks.ts';
+
+export interface ProofVerdict {
+  /** In the tab, before the name of the proof. */
+  tab: string;
+  headline: string;
+  tone: 'yes' | 'no' | 'open';
+  /** Supplements the headline. */
+  more?: string;
+}
+
+export const results: Record<ColdChain['result'], string> = {
+  in_range: 'In range from collection to hand-over.',
+  excursion: 'Out of range for five minutes or more: an excursion.',
+  insufficient_data: 'Not watched for enough of the way: nobody can say that it was in range.',
+  uncalibrated: 'Watched by a probe that nobody has shown to be in calibration.',
+};
+
+const holding: ProofVerdict = { tab: 'Holds', headline: 'This proof holds.', tone: 'yes' };
+const broken: ProofVerdict = {
+  tab: 'Does not hold',
+  headline: 'This proof does not hold.',
+  tone: 'no',
+  more: 'Do not rely on it: below is what does not fit.',
+};
+const coldChainNotShown: ProofVerdict = {
+  tab: 'Holds, cold chain not shown',
+  headline: 'This proof holds. Its cold chain is not shown.',
+  tone: 'open',
+  more: 'A range was to be kept. That is certified some minutes after the hand-over: look again then.',
+};
+
+/** A broken proof proves nothing; an excursion outweighs that its proof is genuine. */
+export function verdictOf(proof: ProofDocument, checks: ProofChecks): ProofVerdict {
+  const { certificate, cold_chain_certificate, events } = proof;
+  if (!Object.values(checks).every(Boolean)) return broken;
+  const result = certificate.cold_chain?.result ?? cold_chain_certificate?.result;
+  const hasExcursion = events.some(({ type }) => type === 'temperature_excursion');
+  if (result === 'excursion' || hasExcursion)
+    return outOfRange(hasExcursion || certificate.cold_chain !== undefined);
+  if (result === 'insufficient_data' || result === 'uncalibrated') return notProved(result);
+  return certificate.cold_chain_expected && !result ? coldChainNotShown : holding;
+}
+
+const outOfRange = (isShownHere: boolean): ProofVerdict => ({
+  tab: 'Out of range',
+  headline: results.excursion,
+  tone: 'no',
+  more: isShownHere
+    ? 'This proof holds. It shows that the range was not kept.'
+    : 'This proof holds. The proof of cold chain shows that the range was not kept.',
+});
+
+const notProved = (result: 'insufficient_data' | 'uncalibrated'): ProofVerdict => ({
+  tab: 'Range not proved',
+  headline: results[result],
+  tone: 'no',
+  more: 'This proof holds. It does not show that the range was kept.',
+});

@@ -1,0 +1,61 @@
+import type { Status } from '@svc/contracts';
+
+/** The way of every job that goes well. */
+const steps = [
+  'Booked',
+  'Courier assigned',
+  'On the way to the pick-up',
+  'Collected',
+  'On the way to the drop-off',
+  'Delivered',
+] as const;
+
+const stepOfStatus: Partial<Record<Status, number>> = {
+  booked: 0,
+  assigned: 1,
+  en_route_pickup: 2,
+  collected: 3,
+  in_transit: 4,
+  delivered: 5,
+};
+const stepOfMilestone: Record<string, number> = {
+  assigned: 1,
+  en_route_pickup: 2,
+  collected: 3,
+  departed: 4,
+  delivered: 5,
+};
+
+export interface ProgressStep {
+  name: string;
+  state: 'done' | 'now' | 'halt' | 'open';
+}
+
+interface ProgressInput {
+  status: Status;
+  events: readonly { type: string }[];
+  returned_at: string | null;
+  /** The page's headline; repeated by the last step of a job that was interrupted. */
+  headline: string;
+}
+
+/** Reached steps of a job; of an interrupted, returned or cancelled one, those before. */
+export function progressStepsOf({
+  status,
+  events,
+  returned_at,
+  headline,
+}: ProgressInput): ProgressStep[] {
+  const step = stepOfStatus[status];
+  if (step !== undefined) return steps.map((name, i) => ({ name, state: stateOf(i, step) }));
+  const reached = Math.max(0, ...events.map(({ type }) => stepOfMilestone[type] ?? 0));
+  const done = steps.slice(0, reached + 1).map((name) => ({ name, state: 'done' }) as const);
+  const isOver = status === 'cancelled' || returned_at !== null;
+  return [...done, { name: headline, state: isOver ? 'done' : 'halt' }];
+}
+
+const lastStep = steps.length - 1;
+function stateOf(i: number, reached: number): ProgressStep['state'] {
+  if (i < reached || reached === lastStep) return 'done';
+  return i === reached ? 'now' : 'open';
+}

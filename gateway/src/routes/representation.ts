@@ -1,0 +1,57 @@
+/** Representations of a resource, negotiated by `Accept`. */
+import type { Command, Query } from '@svc/contracts';
+import type { z } from 'zod';
+
+/** One of JSON replaces the default representation. */
+export type Representation = TextRepresentation | FileRepresentation;
+
+interface RepresentationBase {
+  mediaType: string;
+  /** Content-Type of the response, where it has parameters. */
+  contentType?: string;
+  action: string;
+  contract: Command | Query;
+  /** Schema of a JSON form in OpenAPI. */
+  response?: z.ZodType;
+}
+export interface TextRepresentation extends RepresentationBase {
+  /** The answer as text; of an answer in pages one page, the first being number 0. */
+  text: (output: unknown, page: number) => string;
+  /** For answers in pages: the `starting_after` of the page that follows; undefined after the last. */
+  next?: (output: unknown) => string | undefined;
+}
+export interface FileRepresentation extends RepresentationBase {
+  file: (output: unknown) => StoredRepresentation;
+}
+/** A file in storage, and the name it is saved under. */
+interface StoredRepresentation {
+  storage_key: string;
+  file_name: string;
+}
+
+export const jsonType = 'application/json';
+
+/** Media types other than JSON. */
+export const otherTypes = ({
+  representations,
+}: {
+  representations: readonly Representation[];
+}): string[] =>
+  representations.map(({ mediaType }) => mediaType).filter((type) => type !== jsonType);
+
+interface Page {
+  /** The document without its list. */
+  head: object;
+  /** The name of the list, and what of it this page holds. */
+  list: readonly [name: string, items: readonly unknown[]];
+  page: number;
+  isLast: boolean;
+}
+
+/** One JSON document with a list that no message holds, written page by page. */
+export function documentPage({ head, list: [name, items], page, isLast }: Page): string {
+  const opening = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
+  const separator = items.length > 0 ? ',' : '';
+  const listed = items.map((item) => JSON.stringify(item)).join(',');
+  return `${page === 0 ? opening : separator}${listed}${isLast ? ']}' : ''}`;
+}

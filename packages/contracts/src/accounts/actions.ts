@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { byId, empty, listOf, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import { admission, clientCredentials, principal, scope, scopes } from './credentials.ts';
+import {
+  billingDetails,
+  bookingSite,
+  contact,
+  listPage,
+  newSite,
+  policies,
+  site,
+  siteFields,
+  tenantPolicies,
+  user,
+  userFields,
+} from './resource.ts';
+
+const siteIssues = { 'id.invalid_format': 'site_not_found' } as const;
+
+const userIssues = { 'id.invalid_format': 'user_not_found' } as const;
+
+export const accountsActions = {
+  // Sites, users, policies: the tenant's own administration.
+  /** Own ones by name, then shared ones. */
+  listSites: query({ input: listPage, output: listOf(site), refusals: [] }),
+  createSite: command({
+    input: newSite,
+    output: site,
+    refusals: ['invalid_body'],
+    example: {
+      name: 'North clinic',
+      type: 'clinic',
+      address: '1 Main Road, Johannesburg',
+      position: { lat: -26.2041, lng: 28.0473 },
+      receiving_hours: 'Mo-Fr 08:00-17:00',
+      cost_centres: ['CC-100'],
+    },
+  }),
+  updateSite: command({
+    input: z.object(siteFields).partial().extend({ id: opaqueId }),
+    output: site,
+    refusals: ['site_not_found', 'invalid_body'],
+    issues: siteIssues,
+    example: { id: 'site_01KAK7QW3ZC5V8M2N4P6R8T0XE', receiving_hours: '24/7' },
+  }),
+  /** In the order in which they were added. */
+  listUsers: query({ input: listPage, output: listOf(user), refusals: [] }),
+  createUser: command({
+    input: z.object(userFields),
+    output: user,
+    refusals: ['email_taken'],
+    example: { email: 'desk@clinic.example', name: 'Front desk', role: 'booker' },
+  }),
+  updateUser: command({
+    input: z.object(userFields).partial().extend({ id: opaqueId }),
+    output: user,
+    refusals: ['user_not_found', 'email_taken'],
+    issues: userIssues,
+    example: { id: 'usr_01KAK7QW3ZC5V8M2N4P6R8T0XP', role: 'viewer' },
+  }),
+  deleteUser: command({
+    input: byId,
+    output: z.object({ id: z.string(), object: z.literal('user'), deleted: z.literal(true) }),
+    refusals: ['user_not_found'],
+    issues: userIssues,
+  }),
+  getPolicies: query({ input: empty, output: tenantPolicies, refusals: [] }),
+  putPolicies: command({
+    input: tenantPolicies,
+    output: tenantPolicies,
+    refusals: [],
+    example: {
+      default_cost_centre: 'CC-100',
+      requirements: {
+        'LAB-STD': { otp: true, id_check: false, signature: true, photo: false },
+      },
+      contact: { phone: '+27 11 555 0100', email: 'desk@lab.example' },
+    },
+  }),
+  /** For the public pages: any tenant's contact; null until one is set. */
+  tenantContact: query({
+    input: z.object({ tenant_id: opaqueId }),
+    output: z.object({ contact: contact.nullable() }),
+    refusals: [],
+  }),
+
+  /** Tenant, policies and both sites of a booking. Site ids of any form are looked up. */
+  bookingDetails: query({
+    input: z.object({ pickup_site_id: requiredText(64), dropoff_site_id: requiredText(64) }),
+    output: z.object({
+      tenant: z.object({ id: z.string(), name: z.string() }),
+      pickup: bookingSite,
+      dropoff: bookingSite,
+      policies,
+    }),
+    refusals: ['unknown_site'],
+  }),
+  /** The same for many bookings; a site that the tenant may not use is left out. */
+  bookingSites: query({
+    input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
+    output: z.object({
+      tenant: z.object({ id: z.string(), name: z.string() }),
+      policies,
+      sites: z.array(bookingSite),
+    }),
+    refusals: [],
+  }),
+
+  /** For billing: any tenant's; until some are set, its name and nothing else. */
+  billingDetails: query({
+    input: z.object({ tenant_id: opaqueId }),
+    output: billingDetails,
+    refusals: ['unknown_tenant'],
+  }),
+
+  /** Whether a usable site receives at that moment, in its own time zone; null for an unknown site. */
+  openAt: query({
+    input: z.object({
+      moments: z.array(z.object({ site_id: requiredText(64), at: timestamp })).max(50),
+    }),
+    output: z.object({ open: z.array(z.boolean().nullable()) }),
+    refusals: [],
+  }),
+
+  // Credentials: called by the gateway.
+  /** An access token; `error` is one of RFC 6749 section 5.2. */
+  issueToken: query({
+    input: z.object({
+      client_id: z.string().max(200),
+      client_secret: z.string().max(500),
+      scope: z.string().max(2000).optional(),
+    }),
+    output: z.union([
+      z.object({ access_token: z.string(), expires_in: z.int(), scope: z.string() }),
+      z.object({ error: z.enum(['invalid_client', 'invalid_scope']) }),
+    ]),
+    refusals: [],
+  }),
+  /** Public signing keys (RFC 7517): the next, the active and those retired within a token's life. */
+  jwks: query({
+    input: empty,
+    output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+    refusals: [],
+  }),
+  /** Of any tenant: clients whose tokens may still be out, the last revoked first. */
+  listRevokedClients: query({
+    input: empty,
+    output: z.object({ client_ids: z.array(z.string()) }),
+    refusals: [],
+  }),
+  verifyApiKey: query({
+    input: z.object({ key: z.string().max(200) }),
+    output: z.object({ principal: principal.nullable() }),
+    refusals: [],
+  }),
+  /** For a caller of the sandbox: takes one place in its exact sliding window (60 s). */
+  admit: command({
+    input: z.object({
+      caller: z.string().max(200),
+      limit: z.int().positive(),
+      /** A caller that is not there yet is refused. */
+      known_only: z.boolean().default(false),
+    }),
+    output: admission,
+    refusals: [],
+  }),
+
+  // Administration by the platform's operator, not routed by the gateway.
+  createTenant: command({
+    input: z.object({
+      id: opaqueId.optional(),
+      name: requiredText(120),
+      /** The carrier itself: only its clients may hold `ops:` scopes. Unnamed, it stays as it is. */
+      carrier: z.boolean().optional(),
+    }),
+    output: z.object({ id: z.string(), name: z.string() }),
+    refusals: [],
+  }),
+  putBillingDetails: command({
+    input: billingDetails,
+    output: billingDetails,
+    refusals: ['unknown_tenant'],
+  }),
+  /**
+   * `id` and `shared` are the operator's to choose: sandbox sites have published ids. An id that
+   * another tenant's site has is refused.
+   */
+  putSite: command({
+    input: newSite.extend({ id: opaqueId, shared: z.boolean() }),
+    output: site,
+    refusals: ['site_not_found', 'invalid_body'],
+  }),
+  /** Tenants whose sites the tenant may also book to: a wholesaler's pharmacies. */
+  putCustomers: command({
+    input: z.object({ tenant_ids: z.array(opaqueId).max(10_000) }),
+    output: z.object({ tenant_ids: z.array(z.string()) }),
+    refusals: ['unknown_tenant'],
+  }),
+  createClient: command({
+    input: z.object({
+      name: requiredText(120),
+      scopes: z.array(scope).min(1).max(scopes.length),
+      /** Carried in its tokens as the claim `driver_id`. */
+      driver_id: opaqueId.optional(),
+    }),
+    output: clientCredentials,
+    refusals: ['carrier_only'],
+    secret: true,
+  }),
+  /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
+  revokeClient: command({
+    input: z.object({ client_id: opaqueId }),
+    output: z.object({ revoked: z.boolean() }),
+    refusals: [],
+  }),
+  createApiKey: command({
+    input: z.object({ name: requiredText(120) }),
+    output: z.object({ key_id: z.string(), api_key: z.string() }),
+    refusals: [],
+    secret: true,
+  }),
+  revokeApiKey: command({
+    input: z.object({ key_id: opaqueId }),
+    output: z.object({ revoked: z.boolean() }),
+    refusals: [],
+  }),
+  /**
+   * Publishes a new signing key; it signs once every verifier can have fetched it. `immediately`
+   * is for the first start and for a leaked key: the new key signs at once, all earlier keys and
+   * the tokens that they signed become invalid. The first key always signs at once.
+   */
+  rotateSigningKey: command({
+    input: z.object({ immediately: z.boolean().default(false) }),
+    output: z.object({ kid: z.string() }),
+    refusals: [],
+  }),
+};

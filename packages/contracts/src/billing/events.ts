@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { publicEvent } from '../define.ts';
+import { cents, currency, empty } from '../primitives.ts';
+import { period } from './resource.ts';
+
+export const billingEvents = {
+  'invoice.issued': publicEvent({
+    description: 'The invoice of a month was issued.',
+    data: z.object({
+      invoice_id: z.string(),
+      period,
+      amount_cents: cents,
+      currency,
+      vat_inclusive: z.literal(false),
+    }),
+    internals: z.object({ number: z.string(), total_cents: cents }),
+    example: {
+      invoice_id: 'inv_01KAK7QW3ZC5V8M2N4P6R8T0XG',
+      period: '2026-11',
+      amount_cents: 1_850_000,
+      currency: 'ZAR',
+      vat_inclusive: false,
+    },
+  }),
+  'statement.issued': publicEvent({
+    description: 'The statement of a month was issued.',
+    data: z.object({ statement_id: z.string(), period, balance_cents: z.int(), currency }),
+    internals: empty,
+    example: {
+      statement_id: 'st_01KAK7QW3ZC5V8M2N4P6R8T0XH',
+      period: '2026-11',
+      balance_cents: 2_127_500,
+      currency: 'ZAR',
+    },
+  }),
+  'payout.sent': publicEvent({
+    description: 'The payout of a month for delivered partner orders was sent.',
+    data: z.object({ payout_id: z.string(), amount_cents: cents, currency }),
+    internals: z.object({ period, orders: z.int() }),
+    example: {
+      payout_id: 'pay_01KAK7QW3ZC5V8M2N4P6R8T0XJ',
+      amount_cents: 45_000,
+      currency: 'ZAR',
+    },
+  }),
+};

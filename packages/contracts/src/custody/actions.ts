@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { byId, empty, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import {
+  bundle,
+  certificate,
+  custodyRecord,
+  jwks,
+  pod,
+  publicProof,
+  signed,
+  storedFile,
+} from './resource.ts';
+
+/**
+ * Cursor: how far the pages before went in the chain, and how far it went when they began: `7-900`.
+ * After the last event it counts texts: `t12-900`.
+ */
+const startingAfter = z
+  .string()
+  .regex(/^t?\d{1,9}-\d{1,9}$/)
+  .optional();
+/**
+ * A chain may be longer than a message: pages of events, then pages of texts. `next` is the
+ * `starting_after` of what follows; `texts_from` is the offset of this page's texts, null while
+ * events go on.
+ */
+const pageOfChain = {
+  next: z.string().nullable(),
+  texts_from: z.int().min(0).nullable(),
+};
+
+const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
+const certificateIssues = { 'id.invalid_format': 'certificate_not_found' } as const;
+
+export const custodyActions = {
+  /** Waits up to 2 s until the chain has the job's latest event. */
+  record: query({
+    input: z.object({ id: opaqueId, starting_after: startingAfter }),
+    output: custodyRecord.extend(pageOfChain),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  pod: query({
+    input: byId,
+    output: pod,
+    refusals: ['job_not_found', 'pod_pending'],
+    issues: jobIssues,
+  }),
+  /** By certificate id, or by the id of a delivered job. */
+  certificate: query({
+    input: byId,
+    output: certificate,
+    refusals: ['certificate_not_found', 'certificate_pending'],
+    issues: certificateIssues,
+  }),
+  /** The same as a JWS (compact), for offline verification. */
+  certificateJws: query({
+    input: byId,
+    output: z.object({ jws: z.string() }),
+    refusals: ['certificate_not_found', 'certificate_pending'],
+    issues: certificateIssues,
+  }),
+  bundle: query({
+    input: z.object({ id: opaqueId, starting_after: startingAfter }),
+    output: bundle.extend(pageOfChain),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  /** Public keys of certificates, including all retired ones. */
+  certificateKeys: query({ input: empty, output: jwks, refusals: [] }),
+  rotateCertificateKey: command({
+    input: empty,
+    output: z.object({ kid: z.string() }),
+    refusals: [],
+  }),
+  /** For tracking: the certificate that the readings of a job were signed with, and its key. */
+  coldChainCertificate: query({
+    input: byId,
+    output: signed.extend({ jwks }),
+    refusals: ['certificate_not_found', 'certificate_pending'],
+    issues: certificateIssues,
+  }),
+  /** For the tracking page: the ids of a job's certificates, without their content. */
+  issuedCertificates: query({
+    input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
+    output: z.object({
+      certificates: z.array(certificate.pick({ id: true, type: true, verify_url: true })),
+    }),
+    refusals: [],
+  }),
+  publicProof: query({
+    input: byId,
+    output: publicProof,
+    refusals: ['certificate_not_found'],
+    issues: certificateIssues,
+  }),
+
+  /**
+   * For a person's right to erasure, by the operator: name, files, notes, locations and their salts
+   * are deleted; the chain stays valid, because it contains commitments only.
+   */
+  eraseProof: command({
+    input: byId,
+    output: z.object({ job_id: z.string() }),
+    refusals: ['job_not_found', 'pod_pending'],
+    issues: jobIssues,
+  }),
+
+  /** Files a photo or signature of a hand-over; the bytes lie in file storage under `storage_key`. */
+  fileProof: command({
+    input: z.object({
+      job_id: opaqueId,
+      courier_id: opaqueId.optional(),
+      kind: z.enum(['signature', 'photo']),
+      storage_key: requiredText(200),
+      media_type: z.enum(['image/png', 'image/jpeg']),
+    }),
+    output: storedFile,
+    refusals: ['job_not_found', 'invalid_file', 'payload_too_large'],
+    issues: { 'job_id.invalid_format': 'job_not_found' },
+  }),
+  /** For jobs: which of these ids are files of the job, with kind and digest. */
+  filesOf: query({
+    input: z.object({ job_id: opaqueId, file_ids: z.array(opaqueId).max(10) }),
+    output: z.object({ files: z.array(storedFile) }),
+    refusals: [],
+  }),
+  /** For files that are opened later: links that live for 90 days, unless they are revoked. */
+  longLinks: query({
+    input: byId,
+    output: pod.pick({ signature_url: true, photo_url: true }).extend({ expires_at: timestamp }),
+    refusals: ['job_not_found', 'pod_pending'],
+    issues: jobIssues,
+  }),
+  /** By the operator: no link to a file of the job opens any more; new ones do. */
+  revokeLinks: command({
+    input: byId,
+    output: z.object({ job_id: z.string() }),
+    refusals: ['job_not_found', 'pod_pending'],
+    issues: jobIssues,
+  }),
+  /** For the gateway: the file of a signed link. */
+  fileByLink: query({
+    input: z.object({ link: z.string().max(500) }),
+    output: z.object({ storage_key: z.string(), media_type: z.string() }),
+    refusals: ['file_not_found'],
+  }),
+};

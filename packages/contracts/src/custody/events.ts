@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { internalEvent, publicEvent } from '../define.ts';
+import { empty, exampleSubject, timestamp } from '../primitives.ts';
+import { certificate } from './resource.ts';
+
+export const custodyEvents = {
+  'pod.available': publicEvent({
+    description: 'The proof of delivery can be fetched.',
+    data: z.object({ job_id: z.string(), ref: z.string(), pod_url: z.url() }),
+    internals: empty,
+    example: {
+      ...exampleSubject,
+      pod_url: 'https://api.example.com/v1/jobs/job_01KAK7QW3ZC5V8M2N4P6R8T0XA/pod',
+    },
+  }),
+  'certificate.issued': publicEvent({
+    description: 'A certificate of custody or of the cold chain was signed.',
+    data: z.object({
+      job_id: z.string(),
+      ref: z.string(),
+      certificate_id: z.string(),
+      type: certificate.shape.type,
+      verify_url: z.url(),
+    }),
+    internals: empty,
+    example: {
+      ...exampleSubject,
+      certificate_id: 'POC-7K3M9QX2AB',
+      type: 'proof_of_custody',
+      verify_url: 'https://api.example.com/verify/POC-7K3M9QX2AB',
+    },
+  }),
+  'proof.erased': internalEvent({
+    description:
+      "For all services: the personal data of this job's proof was erased; each erases its own copies. May come repeatedly.",
+    data: z.object({ job_id: z.string(), erased_at: timestamp }),
+    internals: empty,
+  }),
+};

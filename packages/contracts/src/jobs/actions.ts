@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import {
+  byId,
+  costCentre,
+  empty,
+  exampleSubject,
+  listOf,
+  metadata,
+  opaqueId,
+  page,
+  pageOf,
+  requirements,
+  text,
+  timestamp,
+} from '../primitives.ts';
+import { scenario } from '../sandbox.ts';
+import {
+  bookedBatch,
+  bookingBatch,
+  bookingRefusals,
+  bookingRequest,
+  exampleBooking,
+  hasPrice,
+  incidentFields,
+  listFilter,
+  milestoneRequest,
+  priceless,
+} from './requests.ts';
+import {
+  bookedJob,
+  cancelledJob,
+  courierJob,
+  deskJob,
+  incident,
+  job,
+  jobDetail,
+  movedJob,
+  trackedJob,
+} from './resource.ts';
+import { status } from './status.ts';
+
+/** Blanks are no reason. */
+const reasonText = text(500).trim().min(1);
+
+const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
+
+export const jobsActions = {
+  book: command({
+    /** `scenario` is set by the gateway of the sandbox, never by a body. */
+    input: bookingRequest.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
+    output: bookedJob,
+    refusals: [...bookingRefusals, 'invalid_priority', 'invalid_timing'],
+    issues: {
+      'priority.invalid_value': 'invalid_priority',
+      'timing.invalid_value': 'invalid_timing',
+    },
+    example: exampleBooking,
+  }),
+  /** For services that book for a tenant: each booking is idempotent by its identity, independent of the others. */
+  bookBatch: command({ input: bookingBatch, output: bookedBatch, refusals: [] }),
+  list: query({
+    input: listFilter.refine((f) => !(f.starting_after && f.ending_before), {
+      path: ['ending_before'],
+      error: 'not together with starting_after',
+    }),
+    output: listOf(job),
+    refusals: [],
+  }),
+  get: query({
+    input: byId,
+    output: jobDetail,
+    refusals: ['job_not_found'],
+    issues: idIssues,
+  }),
+  update: command({
+    input: z.object({
+      id: opaqueId,
+      cost_centre: costCentre.optional(),
+      reference: text(64).optional(),
+      metadata: metadata.optional(),
+      priority: z.literal('stat').optional(),
+    }),
+    output: bookedJob,
+    refusals: [
+      'job_not_found',
+      'already_cancelled',
+      'already_delivered',
+      'in_custody',
+      'invalid_priority',
+      'unknown_sku',
+    ],
+    issues: { ...idIssues, 'priority.invalid_value': 'invalid_priority' },
+    example: { id: exampleSubject.job_id, cost_centre: 'CC-200', priority: 'stat' },
+  }),
+  cancel: command({
+    input: z.object({ id: opaqueId, reason: reasonText }),
+    output: cancelledJob,
+    refusals: [
+      'job_not_found',
+      'already_cancelled',
+      'already_delivered',
+      'in_custody',
+      'reason_required',
+    ],
+    issues: {
+      ...idIssues,
+      'reason.invalid_type': 'reason_required',
+      'reason.too_small': 'reason_required',
+    },
+    example: { id: exampleSubject.job_id, reason: 'Patient rescheduled' },
+  }),
+  /** For tracking: status, timeline and assignment of a job that the tenant may track. */
+  track: query({
+    input: z.object({ ref: opaqueId }),
+    output: trackedJob,
+    refusals: ['tracking_not_found'],
+    issues: { 'ref.invalid_format': 'tracking_not_found' },
+  }),
+  /** The same by the token of a tracking link, for any tenant. */
+  trackByToken: query({
+    input: z.object({ token: z.string().max(64) }),
+    output: trackedJob,
+    refusals: ['tracking_not_found'],
+  }),
+  /** For other services: resolves an id or reference; with the sequence of its latest event. */
+  locate: query({
+    input: byId,
+    output: z.object({
+      id: z.string(),
+      ref: z.string(),
+      /** The caller's, or on the sandbox that of the samples. */
+      tenant_id: z.string(),
+      status,
+      requirements,
+      /** Number of the job's latest event. */
+      last_sequence: z.int(),
+    }),
+    refusals: ['job_not_found'],
+    issues: idIssues,
+  }),
+  /** The same for services that act for the carrier, for any tenant. */
+  locateForDesk: query({
+    input: byId,
+    output: z.object({
+      id: z.string(),
+      ref: z.string(),
+      tenant_id: z.string(),
+      /** Whose courier may touch the job. */
+      driver_id: z.string().nullable(),
+      status,
+    }),
+    refusals: ['job_not_found'],
+    issues: idIssues,
+  }),
+  /** The recipient's handover code, from assignment to delivery. */
+  handoverCode: query({
+    input: byId,
+    output: z.object({
+      object: z.literal('handover_code'),
+      job_id: z.string(),
+      code: z.string(),
+      locked_until: timestamp.nullable(),
+    }),
+    refusals: ['job_not_found', 'invalid_transition'],
+    issues: idIssues,
+  }),
+
+  /** For the operator of a sandbox: makes the sample jobs anew; from then on it is done daily. */
+  makeSamples: command({
+    input: empty,
+    output: z.object({ tenant_id: z.string(), jobs: z.int() }),
+    refusals: ['unknown_site', 'unknown_sku'],
+  }),
+
+  // Operations: the carrier sees the jobs of all tenants.
+  listForDesk: query({
+    input: z.object({
+      status: status.optional(),
+      driver_id: opaqueId.optional(),
+      unassigned: z.boolean().optional(),
+      ...page,
+    }),
+    output: pageOf(deskJob),
+    refusals: [],
+  }),
+  /** Again means another driver or vehicle. */
+  assign: command({
+    input: z.object({ id: opaqueId, driver_id: opaqueId, vehicle_id: opaqueId }),
+    output: movedJob,
+    refusals: ['job_not_found', 'unknown_driver', 'unknown_vehicle', 'invalid_transition'],
+    issues: {
+      ...idIssues,
+      'driver_id.invalid_format': 'unknown_driver',
+      'vehicle_id.invalid_format': 'unknown_vehicle',
+    },
+    example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
+  }),
+  reachMilestone: command({
+    input: milestoneRequest,
+    /** The desk gets the whole job, a courier the minimum for the trip. */
+    output: z.discriminatedUnion('object', [movedJob, courierJob]),
+    refusals: [
+      'job_not_found',
+      'invalid_transition',
+      'invalid_time',
+      'invalid_seal',
+      'proof_required',
+      'invalid_handover_code',
+      'handover_locked',
+      'unknown_file',
+    ],
+    issues: { ...idIssues, 'seal.invalid_format': 'invalid_seal' },
+    example: {
+      id: exampleSubject.job_id,
+      type: 'collect',
+      at: '2026-11-02T08:12:00Z',
+      position: { lat: -26.2041, lng: 28.0473 },
+      seal: 'SL-00421',
+      parcels_scanned: 2,
+      box_temperature_c: 4.2,
+    },
+  }),
+  reportIncident: command({
+    input: z.object(incidentFields),
+    output: incident,
+    refusals: ['job_not_found'],
+    issues: { 'job_id.invalid_format': 'job_not_found' },
+    example: {
+      job_id: 'job_01J',
+      category: 'delay',
+      severity: 'low',
+      description: 'Road closed near the drop-off.',
+    },
+  }),
+  listIncidents: query({
+    input: z.object({
+      job_id: opaqueId.optional(),
+      ...page,
+    }),
+    output: pageOf(incident),
+    refusals: [],
+  }),
+};

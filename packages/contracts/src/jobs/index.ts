@@ -1,0 +1,29 @@
+/**
+ * Jobs: booking and the life of a courier job.
+ *
+ * Terms
+ * - **job**: parcels taken from one site to another; known by id and by `ref`.
+ * - **leg**: one hop of a job between two sites.
+ * - **timeline**: what happened to the job, in order; tracking shows it.
+ * - **custody**: from collection to delivery the courier holds the parcels.
+ * - **seal**: the tamper seal on the bag or box.
+ * - **milestone**: something that happened to a job on the road, reported by a courier or the desk.
+ * - **courier**: a driver's device; moves only the jobs of its driver.
+ * - **proof**: record of a hand-over: recipient, code, id check, signature, photo.
+ * - **incident**: something that went wrong, whether or not the job's state changes.
+ */
+import { defineContract } from '../define.ts';
+import { sandboxExpired } from '../sandbox.ts';
+import { jobsActions as actions } from './actions.ts';
+import { jobsEvents as events } from './events.ts';
+
+export * from './events.ts';
+export * from './requests.ts';
+export * from './resource.ts';
+export * from './status.ts';
+
+export const jobs = defineContract({
+  name: 'jobs',
+  actions,
+  events: { ...events, 'sandbox.expired': sandboxExpired },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { internalEvent, publicEvent } from '../define.ts';
+import { empty, timestamp } from '../primitives.ts';
+import { stopOutcome } from './lab.ts';
+
+export const partnerEvents = {
+  'partner_order.closed': internalEvent({
+    description: "For billing: a pharmacy's order was delivered. The envelope names its tenant.",
+    data: z.object({
+      order_id: z.string(),
+      order_ref: z.string(),
+      job_id: z.string(),
+      delivered_at: timestamp,
+    }),
+    internals: empty,
+  }),
+  'manifest.mismatched': internalEvent({
+    description: 'For jobs: what was collected is not what the manifest lists.',
+    data: z.object({
+      manifest_id: z.string(),
+      job_id: z.string(),
+      listed: z.int(),
+      scanned: z.int(),
+      /** Known only if barcodes were scanned. */
+      missing: z.array(z.string()),
+      unexpected: z.array(z.string()),
+    }),
+    internals: empty,
+  }),
+  'pickup.missed': publicEvent({
+    description: 'No job could be booked in time for a stop of a route.',
+    data: stopOutcome,
+    internals: empty,
+    example: {
+      route_id: 'rt_01KAK7QW3ZC5V8M2N4P6R8T0XD',
+      run_on: '2027-01-04',
+      stop: 1,
+      site_id: 'site_01KAK7QW3ZC5V8M2N4P6R8T0XE',
+      window: '08:00-08:30',
+      reason: 'window_over',
+    },
+  }),
+};

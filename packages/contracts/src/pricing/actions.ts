@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { empty, km, opaqueId, parcels, requiredText, temperatureClass } from '../primitives.ts';
+import { families, priceIssues, priceRefusals, priceRequest } from './requests.ts';
+import { priced, quote, quoteList, unpriced } from './resource.ts';
+
+export const pricingActions = {
+  createQuote: command({
+    input: priceRequest,
+    output: quote,
+    refusals: priceRefusals,
+    issues: priceIssues,
+    example: { sku: 'LAB-STD', km: 22, priority: 'same_day', timing: 'standard', parcels: 1 },
+  }),
+  /** The caller's unexpired quotes, newest first, and what can be quoted. */
+  listQuotes: query({ input: empty, output: quoteList, refusals: [] }),
+  /** Prices a direct booking; nothing is stored. */
+  price: query({
+    input: priceRequest,
+    output: priced,
+    refusals: priceRefusals,
+    issues: priceIssues,
+  }),
+  /** The held price of a quote, refused once it has expired. */
+  heldPrice: query({
+    input: z.object({ quote_id: opaqueId }),
+    output: priced,
+    refusals: ['quote_not_found', 'quote_expired'],
+    issues: { 'quote_id.invalid_format': 'quote_not_found' },
+  }),
+  /** Prices many bookings, each by its quote or on the spot, in the order of the requests. */
+  prices: query({
+    input: z.object({
+      requests: z.array(z.union([z.object({ quote_id: requiredText(64) }), priceRequest])).max(100),
+    }),
+    output: z.object({ prices: z.array(z.union([priced, unpriced])) }),
+    refusals: [],
+  }),
+  /**
+   * Holds the prices of all deliveries of a family at this temperature, each at its usual priority
+   * and at STAT; the cheapest first. No `quote.created`: a client did not ask for them.
+   */
+  holdOptions: command({
+    input: z.object({
+      family: z.enum(families),
+      temperature_class: temperatureClass,
+      km,
+      parcels,
+    }),
+    output: z.object({ quotes: z.array(quote) }),
+    refusals: [],
+  }),
+  currentVersion: query({
+    input: empty,
+    output: z.object({ price_book_version: z.string() }),
+    refusals: [],
+  }),
+  /** Imports a price book (YAML text) as its version and makes it current; the same twice is no change. */
+  importPriceBook: command({
+    input: z.object({ yaml: z.string().max(300_000) }),
+    output: z.object({ price_book_version: z.string(), skus: z.int() }),
+    refusals: ['invalid_body'],
+  }),
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { publicEvent } from '../define.ts';
+import { cents, empty, timestamp } from '../primitives.ts';
+
+export const pricingEvents = {
+  'quote.created': publicEvent({
+    description: 'A quote was created and is held for 15 minutes.',
+    data: z.object({
+      quote_id: z.string(),
+      sku: z.string(),
+      total_cents: cents,
+      expires_at: timestamp,
+    }),
+    internals: empty,
+    example: {
+      quote_id: 'q_01KAK7QW3ZC5V8M2N4P6R8T0XF',
+      sku: 'LAB-STD',
+      total_cents: 21_275,
+      expires_at: '2026-11-02T08:15:00.000Z',
+    },
+  }),
+};

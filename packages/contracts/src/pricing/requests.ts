@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { km, parcels, priority, timing } from '../primitives.ts';
+
+export const families = ['lab', 'blood', 'pharmacy', 'wholesale', 'hospital', 'other'] as const;
+
+export const priceRequest = z.object({
+  sku: z.string().min(1).max(64),
+  km: km.optional(),
+  priority: priority.optional(),
+  timing: timing.optional(),
+  parcels: parcels.optional(),
+});
+export type PriceRequest = z.infer<typeof priceRequest>;
+
+export const priceIssues = {
+  'priority.invalid_value': 'invalid_priority',
+  'timing.invalid_value': 'invalid_timing',
+} as const;
+export const priceRefusals = ['unknown_sku', 'invalid_priority', 'invalid_timing'] as const;

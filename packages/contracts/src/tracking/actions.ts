@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { clientCredentials } from '../accounts/credentials.ts';
+import { command, query } from '../define.ts';
+import { assignmentFact } from '../jobs/events.ts';
+import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
+import { pageOfReadings, temperatureChart, temperatureTrace } from './cold-chain.ts';
+import {
+  device,
+  driver,
+  publicTracking,
+  readingsBundle,
+  telemetryProvider,
+  trackingRecord,
+  vehicle,
+} from './resource.ts';
+import { deviceId, registration, telemetryBatch } from './telemetry.ts';
+
+const readingsPage = {
+  /** Readings; the largest page fits into a message of the bus. */
+  limit: z.int().min(1).max(1_000).default(1_000),
+  /** The `next` of the page before: time, number and device of its last reading. */
+  starting_after: z
+    .string()
+    .regex(/^\d{1,15}\.\d{1,16}\.[A-Za-z0-9_.:-]{1,64}$/)
+    .optional(),
+};
+const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
+const providerIssues = { 'id.invalid_format': 'provider_not_found' } as const;
+
+export const trackingActions = {
+  /** The tracking record; status and timeline come from jobs. */
+  track: query({
+    input: z.object({ ref: opaqueId }),
+    output: trackingRecord,
+    refusals: ['tracking_not_found'],
+    issues: { 'ref.invalid_format': 'tracking_not_found' },
+  }),
+  /** By the token of a tracking link. */
+  trackByToken: query({
+    input: z.object({
+      token: z.string().regex(/^[\w-]{10,64}$/),
+      /** Key of a page link: also shows the temperatures. An invalid key counts as none. */
+      temperature_key: z.string().max(200).optional(),
+    }),
+    output: publicTracking,
+    refusals: ['tracking_not_found'],
+    issues: { 'token.invalid_format': 'tracking_not_found' },
+  }),
+
+  // Temperatures of a job.
+  /** The trace of a job, a page at a time. */
+  temperature: query({
+    input: z.object({ id: opaqueId, ...readingsPage }),
+    output: temperatureTrace,
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  temperatureChart: query({
+    input: byId,
+    output: temperatureChart.nullable(),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  /** The sealed readings with the certificate they were signed by, a page at a time. */
+  temperatureBundle: query({
+    input: z.object({ id: opaqueId, ...readingsPage }),
+    output: readingsBundle.extend(pageOfReadings),
+    refusals: ['job_not_found', 'certificate_pending'],
+    issues: jobIssues,
+  }),
+  /** For the page of a certificate: the digest proves access to it. Null without a certificate. */
+  sealedChart: query({
+    input: z.object({ job_id: opaqueId, readings_digest: z.string().max(100) }),
+    output: temperatureChart.nullable(),
+    refusals: [],
+  }),
+
+  /**
+   * Ingests a batch: the signature is verified over its bytes before they are parsed. Accepted
+   * readings are committed. `client_id` identifies the provider.
+   */
+  ingest: command({
+    input: z.object({
+      client_id: z.string().max(200),
+      /** The headers `svc-timestamp` and `svc-signature`; empty when absent. */
+      timestamp: z.string().max(100),
+      signature: z.string().max(500),
+      /** The body's bytes in base64. */
+      body: z.string().max(400_000),
+    }),
+    output: telemetryBatch,
+    refusals: ['invalid_signature', 'timestamp_out_of_tolerance', 'invalid_json'],
+  }),
+
+  // Operations.
+  /** With a client for `telemetry:write` and a signing secret; both secrets are shown this once. */
+  createTelemetryProvider: command({
+    input: z.object({ name: telemetryProvider.shape.name }),
+    output: telemetryProvider.extend({
+      client_secret: clientCredentials.shape.client_secret,
+      secret: z.string(),
+    }),
+    refusals: [],
+    secret: true,
+    example: { name: 'Trackers' },
+  }),
+  listTelemetryProviders: query({
+    input: z.object(page),
+    output: pageOf(telemetryProvider),
+    refusals: [],
+  }),
+  /** The old secret stays valid for 24 hours. */
+  rotateTelemetrySecret: command({
+    input: byId,
+    output: z.object({ secret: z.string(), old_secret_expires_at: timestamp }),
+    refusals: ['provider_not_found'],
+    issues: providerIssues,
+    secret: true,
+  }),
+  /** A device that is registered already moves to this vehicle. */
+  createDevice: command({
+    input: z.object({ device_id: deviceId, vehicle_id: opaqueId }),
+    output: device,
+    refusals: ['unknown_vehicle'],
+    issues: { 'vehicle_id.invalid_format': 'unknown_vehicle' },
+    example: { device_id: 'TR-0042', vehicle_id: 'veh_01J' },
+  }),
+  listDevices: query({ input: z.object(page), output: pageOf(device), refusals: [] }),
+
+  // Operations. Drivers and vehicles are the carrier's, not a tenant's.
+  createDriver: command({
+    input: z.object({
+      first_name: driver.shape.first_name,
+      last_name: driver.shape.last_name,
+      documents: driver.shape.documents.default([]),
+    }),
+    output: driver,
+    refusals: [],
+    example: {
+      first_name: 'Naledi',
+      last_name: 'Example',
+      documents: [{ document: 'driving_licence', expires_on: '2027-01-31' }],
+    },
+  }),
+  listDrivers: query({ input: z.object(page), output: pageOf(driver), refusals: [] }),
+  /** A client with `ops:courier`, bound to this driver; another call replaces the client. */
+  createDriverClient: command({
+    input: byId,
+    output: clientCredentials,
+    refusals: ['driver_not_found'],
+    issues: { 'id.invalid_format': 'driver_not_found' },
+    secret: true,
+  }),
+  /** The bytes lie in file storage under `storage_key`. */
+  putDriverPhoto: command({
+    input: z.object({
+      id: opaqueId,
+      storage_key: requiredText(200),
+      media_type: z.enum(['image/png', 'image/jpeg']),
+    }),
+    output: driver,
+    refusals: ['driver_not_found', 'invalid_file'],
+    issues: { 'id.invalid_format': 'driver_not_found' },
+  }),
+  createVehicle: command({
+    input: z.object({ registration, documents: vehicle.shape.documents.default([]) }),
+    output: vehicle,
+    refusals: ['registration_taken'],
+    example: {
+      registration: 'CA 123-456',
+      documents: [{ document: 'roadworthy', expires_on: '2027-01-31' }],
+    },
+  }),
+  listVehicles: query({ input: z.object(page), output: pageOf(vehicle), refusals: [] }),
+
+  /** For jobs: driver and vehicle of an assignment. */
+  assignmentDetails: query({
+    input: z.object({ driver_id: opaqueId, vehicle_id: opaqueId }),
+    output: assignmentFact,
+    refusals: ['unknown_driver', 'unknown_vehicle'],
+  }),
+  /** For the gateway: the file of a signed link to a driver's photo. */
+  photoByLink: query({
+    input: z.object({ link: z.string().max(500) }),
+    output: z.object({ storage_key: z.string(), media_type: z.string() }),
+    refusals: ['file_not_found'],
+  }),
+};

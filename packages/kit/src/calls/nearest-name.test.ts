@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { nearestName } from './nearest-name.ts';
+
+it.each([
+  ['createTenat', 'createTenant'],
+  ['CREATETENANT', 'createTenant'],
+  ['creteClient', 'createClient'],
+  ['listSites', 'listSites'],
+  ['xyz', undefined],
+  ['', undefined],
+])('%j is near to %j', (name, near) => {
+  expect(nearestName(name, ['createClient', 'createTenant', 'listSites'])).toBe(near);
+});

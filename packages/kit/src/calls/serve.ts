@@ -1,0 +1,120 @@
+/** Action handlers of a service: validate the input, run the implementation, build the reply. */
+import { type Command, errors, type Query } from '@svc/contracts';
+import { runCommand } from '../commands/command.ts';
+import { refusalReply } from '../commands/receipt.ts';
+import { isConnectionFailure, isReadOnly } from '../database/pool.ts';
+import type { Runtime } from '../process/runtime.ts';
+import type { ActionImplementation } from '../service/bind.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import type { ActionHandler } from './broker.ts';
+import { createClients } from './client.ts';
+import { issueText } from './json-issues.ts';
+import { BadInput, Refusal } from './refusal.ts';
+import { CallFault } from './reply.ts';
+import type { CallMeta, Issue, Reply } from './transport.ts';
+
+export function actionHandlers(
+  definition: ServiceDefinition,
+  runtime: Runtime,
+): Record<string, ActionHandler> {
+  const { contract, actions } = definition;
+  return Object.fromEntries(
+    Object.entries(contract.actions).map(([name, action]) => {
+      const implementation = actions[name];
+      if (!implementation) throw new Error(`${contract.name}.${name} is not implemented`);
+      const run = (input: unknown, meta: CallMeta) =>
+        action.kind === 'command'
+          ? runCommand(runtime, { contract, action, implementation, input, meta })
+          : runQuery(runtime, action, implementation, { input, meta });
+      return [name, handler(runtime, { name, action, run })];
+    }),
+  );
+}
+
+interface ServedAction {
+  name: string;
+  action: Command | Query;
+  run: ActionHandler;
+}
+
+function handler(runtime: Runtime, { name, action, run }: ServedAction): ActionHandler {
+  const { service, metrics, log } = runtime;
+  return async (raw, meta) => {
+    const started = performance.now();
+    const reply = await answer();
+    metrics.calls.observe(
+      { service, action: name, outcome: outcomeOf(reply) },
+      (performance.now() - started) / 1000,
+    );
+    return reply;
+
+    async function answer(): Promise<Reply> {
+      const parsed = action.input.safeParse(raw, { error: issueText });
+      if (!parsed.success) return inputReply(action, parsed.error.issues);
+      try {
+        return await run(parsed.data, meta);
+      } catch (error) {
+        const expected = expectedReply(action, error);
+        if (expected) return expected;
+        const kind = faultKind(error, action);
+        log.error({ err: error, action: name, request_id: meta.requestId }, `action ${kind}`);
+        return { fault: kind };
+      }
+    }
+  };
+}
+
+async function runQuery(
+  runtime: Runtime,
+  action: Query,
+  implementation: ActionImplementation,
+  { input, meta }: { input: unknown; meta: CallMeta },
+): Promise<Reply> {
+  const output = await implementation.handle(input, {
+    ...runtime.ambient(meta, runtime.clock.now()),
+    db: runtime.readDb,
+    clients: createClients(runtime.calls, runtime.transport, meta),
+  });
+  return { ok: runtime.checked(action, output) };
+}
+
+function expectedReply(action: Command | Query, error: unknown): Reply | undefined {
+  if (error instanceof Refusal && action.refusals.includes(error.code)) return refusalReply(error);
+  if (error instanceof BadInput) return { invalid: error.issues };
+  return undefined;
+}
+
+function faultKind(error: unknown, { kind }: Command | Query): 'internal' | 'unavailable' {
+  if (error instanceof CallFault) return error.kind;
+  // Sessions of queries are always read-only: a query that writes is a bug.
+  if (kind === 'query' && isReadOnly(error)) return 'internal';
+  return isConnectionFailure(error) ? 'unavailable' : 'internal';
+}
+
+type ZodIssue = { path: PropertyKey[]; code: string; message: string };
+
+/** Issues per reply; a hostile body has more of them than a message holds. */
+const faultsMax = 50;
+
+/** All issues at once, up to a bound; a refusal if the contract maps each issue to a code. */
+function inputReply(action: Command | Query, allIssues: readonly ZodIssue[]): Reply {
+  const zodIssues = allIssues.slice(0, faultsMax);
+  const codes = zodIssues.map((i) => action.issues?.[`${String(i.path[0])}.${i.code}`]);
+  const [first] = codes;
+  if (first && codes.every((code) => code !== undefined)) {
+    return { refused: { code: first, detail: errors[first].meaning } };
+  }
+  return { invalid: zodIssues.map(toIssue) };
+}
+
+const toIssue = ({ path, code, message }: ZodIssue): Issue => ({
+  path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+  code,
+  message,
+});
+
+function outcomeOf(reply: Reply): string {
+  if ('ok' in reply) return reply.replayed ? 'replayed' : 'ok';
+  if ('refused' in reply) return reply.refused.code;
+  return 'fault' in reply ? reply.fault : 'invalid';
+}

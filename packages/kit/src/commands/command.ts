@@ -1,0 +1,224 @@
+/**
+ * Command: runs a state-changing action with an idempotent effect.
+ *
+ * Terms
+ * - **request**: identity of a call (hash of caller, method, path and Idempotency-Key).
+ * - **fingerprint**: hash of the body; the same request with another fingerprint is refused.
+ * - **receipt**: the stored final reply of a request, for 24 hours (`receipt.ts`).
+ * - **duplicate**: a concurrent call with the same request; it waits for the first one.
+ *
+ * States of a request
+ *
+ *     unknown ─ admit ─┬─ receipt found ───────────────────────────────────────▶ replayed
+ *                      │
+ *                      └─ gather ─▶ lock got? ─ no ─▶ poll, ≤ 5 s ─▶ idempotency_in_progress
+ *                           │         │     ▲               │
+ *                           │         │     └───────────────┘
+ *                           │         └─ yes ─▶ receipt found now? ─ yes ─────▶ replayed
+ *                           │                    └─ no ─▶ handle ─▶ COMMIT ────▶ stored
+ *                           │                                └─ conflict: again, 4 attempts
+ *                           └─ refusal (403 to 422, not 429) ──────────────────▶ stored
+ *
+ * Guarantees
+ * - Effect, outbox rows and receipt commit in one transaction: a retry within 24 hours gets the
+ *   first reply and has no second effect, also after a crash and in another replica.
+ * - Duplicates wait without holding a connection; one of them has the effect.
+ * - `admit` runs for each call, before its receipt is read: revoked rights are noticed on a replay.
+ *
+ * Not guaranteed
+ * - Bad input (400) and rate limits (429) are not stored: the same key may be sent again.
+ * - Idempotency of `gather`: it may run more than once, so it only reads.
+ * - Hints: broadcast after the commit, at most once; lost if the process dies in between.
+ *
+ * Numbers: the duplicate wait (5 s) fits into the 8 s call timeout of `broker.ts`; poll intervals
+ * and attempts are chosen, not measured. Retention: `receipt.ts`, `housekeeping.ts`.
+ */
+import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
+import { createClients } from '../calls/client.ts';
+import { Refusal } from '../calls/refusal.ts';
+import type { CallMeta, Reply, Transport } from '../calls/transport.ts';
+import { kyselyOver } from '../database/kysely.ts';
+import { isConflict } from '../database/pool.ts';
+import { inTransaction, type SqlStatement } from '../database/transaction.ts';
+import type { Runtime } from '../process/runtime.ts';
+import type { ActionImplementation } from '../service/bind.ts';
+import { collectEffects } from '../service/effects.ts';
+import {
+  dropExpiredReceipt,
+  type FinalReply,
+  insertReceipt,
+  offerReceipt,
+  type ReceiptKey,
+  refusalReply,
+  refusedBy,
+  replayReceipt,
+  selectReceipt,
+  toReceiptRow,
+} from './receipt.ts';
+
+/** Maximum wait of a duplicate, ms; then it is refused with idempotency_in_progress. */
+const duplicateWaitMs = 5_000;
+const duplicatePollMs = [20, 40, 80, 150];
+const attemptsMax = 4;
+
+export interface CommandCall {
+  contract: Contract;
+  action: Command;
+  implementation: ActionImplementation;
+  input: unknown;
+  meta: CallMeta;
+}
+
+export async function runCommand(runtime: Runtime, call: CommandCall): Promise<Reply> {
+  const admitted = await call.implementation.admit?.(call.input, readContext(runtime, call.meta));
+  const key = receiptKey(call.meta);
+  const known = key && (await findReceipt(runtime, key));
+  if (known) return known;
+  try {
+    const context = { ...readContext(runtime, call.meta), admitted };
+    const gathered = await call.implementation.gather?.(call.input, context);
+    return await execute(runtime, call, { key, gathered });
+  } catch (error) {
+    if (!(error instanceof Refusal) || !call.action.refusals.includes(error.code)) throw error;
+    return key && isFinal(error) ? storeRefusal(runtime, key, error) : refusalReply(error);
+  }
+}
+
+/** 400 and 429 are not final: the same key may be used again. */
+const isFinal = ({ code }: { code: ErrorCode }): boolean =>
+  ![400, 429].includes(errors[code].status);
+const isStored = (outcome: FinalReply): boolean => 'ok' in outcome || isFinal(outcome.refused);
+
+interface Attempt {
+  key: ReceiptKey | undefined;
+  gathered: unknown;
+}
+
+async function execute(runtime: Runtime, call: CommandCall, attempt: Attempt): Promise<Reply> {
+  const deadline = performance.now() + duplicateWaitMs;
+  for (let tries = 1, polls = 0; ; ) {
+    try {
+      return await transact(runtime, call, attempt);
+    } catch (error) {
+      if (error instanceof Locked) {
+        if (performance.now() > deadline) return refusalReply(stillRunning);
+        const pauseMs = duplicatePollMs[Math.min(polls, duplicatePollMs.length - 1)];
+        polls += 1;
+        await new Promise((done) => setTimeout(done, pauseMs));
+      } else {
+        if (tries >= attemptsMax || !isRetryable(error, call.implementation)) throw error;
+        tries += 1;
+      }
+    }
+  }
+}
+
+const stillRunning = new Refusal(
+  'idempotency_in_progress',
+  'A request with this Idempotency-Key is still running.',
+);
+
+/** A duplicate holds the advisory lock of the request. */
+class Locked extends Error {}
+
+async function transact(runtime: Runtime, call: CommandCall, { key, gathered }: Attempt) {
+  const { meta, contract, action, implementation } = call;
+  const now = runtime.clock.now();
+  const secret = action.secret ? runtime.config.SVC_SECRET : undefined;
+  const effects = collectEffects(runtime, contract, now);
+  const hints: Parameters<Transport['broadcast']>[] = [];
+  const reply = await inTransaction<Reply>(runtime.pools.write, {
+    openings: key ? [tryLock(key), selectReceipt(key, now)] : [],
+    work: async (client, [lock, receipt]) => {
+      if (key) {
+        if (!lock?.rows[0]?.locked) throw new Locked();
+        const known = replayReceipt(receipt?.rows[0], key, runtime.config.SVC_SECRET);
+        if (known) return { result: known };
+      }
+      const outcome = await runHandler(action, async () => {
+        const db = kyselyOver(client);
+        const hint: Transport['broadcast'] = (...given) => hints.push(given);
+        const context = {
+          ...runtime.ambient(meta, now),
+          ...effects.of(meta.tenant),
+          db,
+          hint,
+          gathered,
+        };
+        return runtime.checked(action, await implementation.handle(call.input, context));
+      });
+      const endings = effects.endings();
+      if (key && isStored(outcome)) {
+        if (receipt?.rows[0]?.expired) endings.push(dropExpiredReceipt(key, now));
+        endings.push(insertReceipt(key, toReceiptRow(outcome, secret), now));
+      }
+      return { result: outcome, endings };
+    },
+  });
+  effects.announce();
+  for (const given of hints) runtime.transport.broadcast(...given);
+  return reply;
+}
+
+/** Output of the handler, or a refusal with `keepsWrites`, which commits what was written. */
+async function runHandler(action: Command, handle: () => Promise<unknown>): Promise<FinalReply> {
+  try {
+    return { ok: await handle() };
+  } catch (error) {
+    const keepsWrites = error instanceof Refusal && error.keepsWrites;
+    if (!keepsWrites || !action.refusals.includes(error.code)) throw error;
+    return { refused: refusedBy(error) };
+  }
+}
+
+const tryLock = (key: ReceiptKey): SqlStatement => ({
+  name: 'kit-receipt-lock',
+  text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+  values: [key.request],
+});
+
+function receiptKey({ tenant, receipts, request, fingerprint }: CallMeta): ReceiptKey | undefined {
+  if (request === undefined) return undefined;
+  return { tenant: receipts ?? tenant, request, fingerprint: fingerprint ?? '' };
+}
+
+async function findReceipt(runtime: Runtime, key: ReceiptKey): Promise<Reply | undefined> {
+  const { rows } = await runtime.pools.read.query(selectReceipt(key, runtime.clock.now()));
+  return replayReceipt(rows[0], key, runtime.config.SVC_SECRET);
+}
+
+const readContext = (runtime: Runtime, meta: CallMeta) => ({
+  ...runtime.ambient(meta, runtime.clock.now()),
+  db: runtime.readDb,
+  clients: createClients(runtime.calls, runtime.transport, callerOnly(meta)),
+});
+
+/** Nested calls carry no request identity: a receipt covers this command alone. */
+const callerOnly = ({ tenant, actor, requestId }: CallMeta): CallMeta => ({
+  tenant,
+  actor,
+  requestId,
+});
+
+/** Stores the refusal as final reply, unless a duplicate has stored one already. */
+async function storeRefusal(runtime: Runtime, key: ReceiptKey, refusal: Refusal): Promise<Reply> {
+  const reply = { refused: refusedBy(refusal) };
+  const now = runtime.clock.now();
+  const isOurs = await inTransaction(runtime.pools.write, {
+    openings: [
+      dropExpiredReceipt(key, now),
+      offerReceipt(key, toReceiptRow(reply, undefined), now),
+    ],
+    work: async (_client, [, offered]) => ({ result: offered?.rowCount === 1 }),
+  });
+  return isOurs ? reply : ((await findReceipt(runtime, key)) ?? reply);
+}
+
+/** Serialization failure, deadlock, a duplicate's receipt, or a collision of a random value. */
+function isRetryable(error: unknown, { retryOn = [] }: ActionImplementation): boolean {
+  if (isConflict(error)) return true;
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (error.code !== '23505' || !('constraint' in error)) return false;
+  const constraint = String(error.constraint);
+  return constraint === 'receipt_pkey' || retryOn.includes(constraint);
+}

@@ -1,0 +1,25 @@
+/** Members of events, at any depth, that may identify the recipient. */
+const personal: ReadonlySet<string> = new Set(['recipient', 'note', 'location']);
+
+/** Event types whose public `data` has such members. */
+export const personalTypes = ['delivery.completed', 'custody.scanned', 'seal.broken'] as const;
+
+/** The same JSON with every personal text blank; shape and order of members stay. */
+export function redacted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redacted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      personal.has(name) && typeof member === 'string' ? '' : redacted(member),
+    ]),
+  );
+}
+
+/** Whether `redacted` would change anything. */
+export function isPersonal(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) =>
+    personal.has(name) && typeof member === 'string' ? member !== '' : isPersonal(member),
+  );
+}

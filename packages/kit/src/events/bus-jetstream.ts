@@ -1,0 +1,210 @@
+/** Bus on NATS JetStream; works from nats-server 2.9 on. */
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamManager,
+  type JsMsg,
+  type NatsConnection,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats';
+import type { Logger } from '../process/log.ts';
+import type { NatsLink } from '../process/nats.ts';
+import { pollLoop } from '../tasks/poll-loop.ts';
+import {
+  ackWaitMs,
+  type Bus,
+  type ConsumerOptions,
+  inFlightMax,
+  type StreamState,
+  type Subscription,
+} from './bus.ts';
+import { handleDecoded, type RawMessage } from './decode.ts';
+import { differs, identityIn, newDescription } from './stream-identity.ts';
+import { workQueue } from './work-queue.ts';
+
+const publishTimeoutMs = 5_000;
+const restartPauseMs = 1_000;
+/** Error codes of the JetStream API. */
+const noMessage = 10_037;
+const nameInUse = 10_058;
+const noStream = 10_059;
+
+const streamConfig = {
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  discard: DiscardPolicy.New,
+  max_age: nanos(7 * 24 * 60 * 60 * 1000),
+  duplicate_window: nanos(10 * 60 * 1000),
+};
+
+export function jetStreamBus(options: {
+  nats: NatsLink;
+  namespace: string;
+  replicas: number;
+  log: Logger;
+}): Bus {
+  const { nats, namespace, replicas, log } = options;
+  const { connection } = nats;
+  const js = connection.jetstream();
+  const streamName = (producer: string) => `${namespace}-${producer}`;
+  const subject = (producer: string, type: string) => `${namespace}.fact.${producer}.${type}`;
+  const assertStream = async (producer: string) => {
+    const subjects = [subject(producer, '>')];
+    const config = { ...streamConfig, subjects, num_replicas: replicas };
+    await assertConfig(await connection.jetstreamManager(), streamName(producer), config);
+  };
+  const open = async ({ producer, consumer }: ConsumerOptions) => {
+    await assertStream(producer);
+    return openConsumer(connection, streamName(producer), consumer);
+  };
+
+  return {
+    assertStream,
+    subscribe: async (wanted) => {
+      const { producer, types } = wanted;
+      const subjects = types && new Set([...types].map((type) => subject(producer, type)));
+      return startReadLoop({ ...wanted, subjects }, () => open(wanted), log);
+    },
+    publish: async (envelope, messageId = envelope.id) => {
+      const { producer, type } = envelope;
+      const ack = await js.publish(subject(producer, type), JSON.stringify(envelope), {
+        msgID: messageId,
+        timeout: publishTimeoutMs,
+      });
+      return ack.seq;
+    },
+    streamState: async (producer) =>
+      stateOf(await connection.jetstreamManager(), streamName(producer)),
+    messageId: async (producer, seq) => {
+      const jsm = await connection.jetstreamManager();
+      const found = jsm.streams.getMessage(streamName(producer), { seq });
+      return (await orUndefined(found, noMessage))?.header.get('Nats-Msg-Id');
+    },
+    onReconnect: nats.onReconnect,
+    close: async () => undefined,
+  };
+}
+
+/** Updates a stream only if it differs: a server may treat an update as a new stream. */
+async function assertConfig(
+  jsm: JetStreamManager,
+  name: string,
+  config: typeof streamConfig & Pick<StreamConfig, 'subjects' | 'num_replicas'>,
+): Promise<void> {
+  const known = await orUndefined(jsm.streams.info(name), noStream);
+  if (!known) {
+    // If another process created it first, the name is in use and its identity stays.
+    const added = jsm.streams.add({ name, ...config, description: newDescription() });
+    await orUndefined(added, nameInUse);
+    return;
+  }
+  const { description = '' } = known.config;
+  const identified = identityIn(description) ? description : newDescription();
+  const wanted = { ...config, description: identified };
+  if (differs(known.config, wanted)) await jsm.streams.update(name, wanted);
+}
+
+async function stateOf(jsm: JetStreamManager, name: string): Promise<StreamState> {
+  const { config, state } = await jsm.streams.info(name);
+  const isHollow = state.messages > 0 && state.last_seq - state.first_seq >= state.messages;
+  const details = isHollow && (await jsm.streams.info(name, { deleted_details: true }));
+  return {
+    identity: identityIn(config.description),
+    firstSequence: state.first_seq,
+    lastSequence: state.last_seq,
+    missing: details ? (details.state.deleted ?? []) : [],
+  };
+}
+
+/** Resolves to undefined if the server refuses with this code. */
+async function orUndefined<T>(answer: Promise<T>, code: number): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NatsError && error.api_error?.err_code === code) return undefined;
+    throw error;
+  }
+}
+
+async function openConsumer(connection: NatsConnection, stream: string, consumer: string) {
+  await assertConsumer(await connection.jetstreamManager(), stream, consumer);
+  const reader = await connection.jetstream().consumers.get(stream, consumer);
+  return reader.consume({ max_messages: inFlightMax });
+}
+
+/** Updates changeable settings only; a durable consumer keeps its position. */
+async function assertConsumer(jsm: JetStreamManager, stream: string, consumer: string) {
+  const limits = { ack_wait: nanos(ackWaitMs), max_ack_pending: inFlightMax, max_deliver: -1 };
+  const consumers = await jsm.consumers.list(stream).next();
+  const known = consumers.find((info) => info.name === consumer);
+  if (known) {
+    if (differs(known.config, limits)) await jsm.consumers.update(stream, consumer, limits);
+    return;
+  }
+  await jsm.consumers.add(stream, {
+    durable_name: consumer,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ...limits,
+  });
+}
+
+interface ReadLoopOptions extends Pick<ConsumerOptions, 'consumer' | 'handle' | 'reject'> {
+  /** Subjects of the wanted types: filters without decoding the messages. */
+  subjects: ReadonlySet<string> | undefined;
+}
+
+/** Reads until stopped; if reading ends, asserts stream and consumer again and restarts. */
+function startReadLoop(
+  { consumer, subjects, handle, reject }: ReadLoopOptions,
+  open: () => Promise<ConsumerMessages>,
+  log: Logger,
+): Subscription {
+  const queue = workQueue<JsMsg>(async (arrived) => {
+    await handleDecoded(arrived.map(received), { handle, reject });
+  });
+  let messages: ConsumerMessages | undefined;
+  const read = async (signal: AbortSignal) => {
+    messages = await open();
+    closeOnDelete(messages).catch((err: unknown) => log.error({ err, consumer }, 'watch ended'));
+    // `close` resolves when the iteration ends, so it is awaited after the loop.
+    const closed = signal.aborted ? messages.close() : undefined;
+    for await (const message of messages) {
+      if (!subjects || subjects.has(message.subject)) queue.push(message);
+      else message.ack();
+    }
+    await closed;
+    return false;
+  };
+  const loop = pollLoop({ idleMs: restartPauseMs, pass: read }, { name: consumer, log });
+  return {
+    stop: async () => {
+      const stopped = loop.stop();
+      await messages?.close();
+      for (const message of queue.drop()) message.nak();
+      await queue.idle();
+      await stopped;
+    },
+  };
+}
+
+async function closeOnDelete(messages: ConsumerMessages): Promise<void> {
+  for await (const { type } of await messages.status()) {
+    if (/deleted|not_found|no_responders/.test(type)) await messages.close();
+  }
+}
+
+const received = (message: JsMsg): RawMessage => ({
+  text: new TextDecoder().decode(message.data),
+  sequence: message.seq,
+  count: message.info.deliveryCount,
+  ack: async () => message.ack(),
+  nak: async (delayMs: number) => message.nak(delayMs),
+  working: () => message.working(),
+});

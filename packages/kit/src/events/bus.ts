@@ -1,0 +1,81 @@
+/**
+ * The event bus: one stream of events per producing service, read by named durable consumers.
+ *
+ * Terms
+ * - **stream**: the events of one service, in the order they were published, kept for 7 days.
+ * - **consumer**: a durable reader of one stream; each message is delivered to it at least once.
+ * - **delivery**: one attempt to hand a message over; ends in `ack`, or in `nak` to have it
+ *   redelivered after a delay, or in a redelivery when `ackWaitMs` has passed.
+ */
+import type { Envelope } from '@svc/contracts';
+
+export interface BusDelivery {
+  envelope: Envelope;
+  /** Deliveries of this message so far, this one included. */
+  count: number;
+  ack(): Promise<void>;
+  nak(delayMs: number): Promise<void>;
+  /** Extends the ack deadline, so that a long handling is not redelivered meanwhile. */
+  working(): void;
+}
+
+export interface ConsumerOptions {
+  producer: string;
+  /** Unique name; one position in the stream for all replicas. */
+  consumer: string;
+  /** Delivers these types only; others are acknowledged without a delivery. */
+  types?: ReadonlySet<string>;
+  /** Receives waiting deliveries as a batch, in stream order. Must not throw. */
+  handle: (deliveries: readonly BusDelivery[]) => Promise<void>;
+  /** Receives a message that is not an envelope; it is acknowledged when this resolves. */
+  reject: (message: Undecodable) => Promise<void>;
+}
+
+/** A message that is not an envelope, as text. */
+export interface Undecodable {
+  text: string;
+  sequence: number;
+}
+
+export interface Subscription {
+  /** Graceful stop: fetches nothing more, awaits running handlers, naks what has not started. */
+  stop(): Promise<void>;
+}
+
+export interface StreamState {
+  /** A different value means that the stream was created again. */
+  identity: string;
+  firstSequence: number;
+  lastSequence: number;
+  /** Numbers in between without a message. */
+  missing: readonly number[];
+}
+
+export interface Bus {
+  /** Creates the stream of a producer, or updates it where its configuration differs. */
+  assertStream(producer: string): Promise<void>;
+  /**
+   * Resolves with the message's number in the stream once it is stored. A second message with the
+   * same id, by default the event's, is dropped, and resolves with the number of the first.
+   */
+  publish(envelope: Envelope, messageId?: string): Promise<number>;
+  subscribe(options: ConsumerOptions): Promise<Subscription>;
+  streamState(producer: string): Promise<StreamState>;
+  /** The id of the message with this number, if the stream holds one. */
+  messageId(producer: string, sequence: number): Promise<string | undefined>;
+  /** Called when a lost connection is back. */
+  onReconnect(handler: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Ack deadline, ms: unacknowledged deliveries are repeated after it. Chosen, not measured. */
+export const ackWaitMs = 30_000;
+/** Unacknowledged deliveries per consumer and process: full batches for all handlers at once. */
+export const inFlightMax = 256;
+/**
+ * Events per consumer transaction. Bounds how long a reaction holds its locks: at most 64
+ * handlings. Decision 21 measured that a transaction per event costs too much, not this number.
+ */
+export const batchMax = 64;
+/** Concurrent transactions per consumer. Decision 21 sets the number; it was not measured. */
+export const handlersMax = 4;

@@ -1,0 +1,77 @@
+/** Transaction of a consumer: its context, the cursors of its jobs, and the run of reactions. */
+import type { Contract, Envelope } from '@svc/contracts';
+import type { Kysely } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Runtime } from '../process/runtime.ts';
+import { anyType, type Reaction } from '../service/bind.ts';
+import type { Effects } from '../service/effects.ts';
+
+export interface Consumer {
+  /** Unique: `<service>-<producer>`. */
+  name: string;
+  contract: Contract;
+  producer: string;
+  reactions: readonly Reaction[];
+  /** False if all of its reactions are `inAnyOrder`: then it keeps no cursors. */
+  ordered: boolean;
+}
+
+export interface ConsumerTransaction {
+  runtime: Runtime;
+  consumer: Consumer;
+  client: PoolClient;
+  /** Queries on `client`'s connection. */
+  db: Kysely<unknown>;
+  now: Date;
+  effects: Effects;
+  cursors: Map<string, Cursor>;
+}
+
+export interface Cursor {
+  tenant_id: string;
+  job_id: string;
+  series: number;
+  /** Sequence number of the event that is handled next. */
+  next: number;
+  hasAdvanced: boolean;
+}
+
+export function advanceCursor(cursor: Cursor): void {
+  cursor.next += 1;
+  cursor.hasAdvanced = true;
+}
+
+/** Locks rows that several jobs share, in one order for the whole batch, before the first event. */
+export async function lockSharedRows(
+  tx: ConsumerTransaction,
+  envelopes: readonly Envelope[],
+): Promise<void> {
+  for (const { type, lock } of tx.consumer.reactions) {
+    const events = envelopes.filter((envelope) => type === anyType || type === envelope.type);
+    if (lock && events.length > 0) await lock(events, tx.db);
+  }
+}
+
+export async function runReactions(tx: ConsumerTransaction, envelope: Envelope): Promise<void> {
+  const { runtime, consumer, db, now, effects } = tx;
+  for (const reaction of consumer.reactions) {
+    if (reaction.type !== envelope.type && reaction.type !== anyType) continue;
+    const meta = {
+      tenant: envelope.tenant_id,
+      actor: `on:${envelope.type}`,
+      requestId: envelope.id,
+    };
+    const context = { ...runtime.ambient(meta, now), ...effects.of(envelope.tenant_id), db };
+    await reaction.handle(envelope, context);
+  }
+}
+
+/** Tenants, jobs, series and next numbers, as four arrays for `unnest`. */
+export const cursorColumns = (
+  cursors: readonly Cursor[],
+): [string[], string[], number[], number[]] => [
+  cursors.map(({ tenant_id }) => tenant_id),
+  cursors.map(({ job_id }) => job_id),
+  cursors.map(({ series }) => series),
+  cursors.map(({ next }) => next),
+];

@@ -1,0 +1,132 @@
+/** Publishes one batch of the outbox and records the claims. Batch sizes are not measured. */
+import type { Envelope } from '@svc/contracts';
+import type { Runtime } from '../process/runtime.ts';
+import type { Bus } from './bus.ts';
+import { withdrawNumbers } from './outbox-claims.ts';
+
+/** New events per batch: they are published at once, so it bounds what is in flight. */
+const newMax = 256;
+/** Repeats per batch: fewer than new events, which are therefore hardly delayed by a repair. */
+const repeatsMax = 128;
+
+interface OutboxRow {
+  id: string;
+  event_id: string;
+  tenant_id: string;
+  job_id: string;
+  series: number;
+  sequence: number;
+  type: string;
+  data: Envelope['data'];
+  internals: Envelope['internals'];
+  created_at: Date;
+  repeats: number;
+}
+
+export interface Batch {
+  size: number;
+  /** The lowest and the highest number in the stream that one of these events got. */
+  lowest: number;
+  highest: number;
+  failed: boolean;
+}
+
+const emptyBatch: Batch = { size: 0, lowest: Number.POSITIVE_INFINITY, highest: 0, failed: false };
+
+export interface BatchOptions {
+  /** Highest stream number known to be in use. */
+  highest: number;
+  /** During a repair: repeats wait, and any number may still carry an old claim. */
+  isRepairing: boolean;
+}
+
+/** Publishes the oldest unpublished events, new ones before repeats. */
+export async function publishBatch(
+  runtime: Runtime,
+  bus: Bus,
+  options: BatchOptions,
+): Promise<Batch> {
+  const { service, metrics, log } = runtime;
+  const rows = await unpublished(runtime, options.isRepairing ? 0 : repeatsMax);
+  if (rows.length === 0) {
+    metrics.outboxPending.set({ service }, 0);
+    return emptyBatch;
+  }
+  const acks = await Promise.allSettled(
+    rows.map(async (row) => ({
+      id: row.id,
+      seq: await bus.publish(toEnvelope(service, row), messageIdOf(row)),
+    })),
+  );
+  const stored = acks.flatMap((ack) => (ack.status === 'fulfilled' ? [ack.value] : []));
+  const failure = acks.find((ack) => ack.status === 'rejected');
+  if (failure) log.warn({ err: failure.reason, service }, 'publishing failed, will repeat');
+  const numbers = stored.map(({ seq }) => seq);
+  const lowest = Math.min(...numbers);
+  if (options.isRepairing || lowest <= options.highest) await withdrawReused(runtime, stored);
+  await claim(runtime, stored);
+  metrics.published.inc({ service }, stored.length);
+  metrics.outboxPending.set({ service }, rows.length - stored.length);
+  const highest = Math.max(0, ...numbers);
+  return { size: rows.length, lowest, highest, failed: failure !== undefined };
+}
+
+async function unpublished({ pools }: Runtime, repeats: number): Promise<OutboxRow[]> {
+  const columns = `id, event_id, tenant_id, job_id, series, sequence, type, data, internals, created_at,
+                   repeats`;
+  const { rows } = await pools.write.query<OutboxRow>({
+    name: 'kit-relay-select',
+    text: `(select ${columns} from outbox where published_at is null and repeats = 0
+             order by id limit $1)
+           union all
+           (select ${columns} from outbox where published_at is null and repeats > 0
+             order by repeats, id limit $2)`,
+    values: [newMax, repeats],
+  });
+  return rows;
+}
+
+interface StoredMessage {
+  id: string;
+  seq: number;
+}
+
+/** Withdraws older claims to these numbers: the stream reused them, so it lost those events. */
+async function withdrawReused(
+  { service, pools, metrics, log }: Runtime,
+  stored: readonly StoredMessage[],
+) {
+  const numbers = stored.map(({ seq }) => seq);
+  const ids = stored.map(({ id }) => id);
+  const events = await withdrawNumbers(pools.write, numbers, ids);
+  if (events === 0) return;
+  metrics.repeated.inc({ service, reason: 'reused' }, events);
+  log.warn({ service, events }, 'the stream used numbers again, repeating their events');
+}
+
+async function claim({ pools, clock }: Runtime, stored: readonly StoredMessage[]): Promise<void> {
+  await pools.write.query({
+    name: 'kit-relay-mark',
+    text: `update outbox set published_at = $3,
+                             stream_seq = ($2::bigint[])[array_position($1::bigint[], id)]
+            where id = any($1::bigint[])`,
+    values: [stored.map(({ id }) => id), stored.map(({ seq }) => seq), clock.now()],
+  });
+}
+
+/** A repeat needs a fresh id: the stream's duplicate window would drop the first one. */
+const messageIdOf = ({ event_id, repeats }: OutboxRow): string =>
+  repeats === 0 ? event_id : `${event_id}.${repeats}`;
+
+const toEnvelope = (producer: string, row: OutboxRow): Envelope => ({
+  id: row.event_id,
+  producer,
+  type: row.type,
+  tenant_id: row.tenant_id,
+  job_id: row.job_id,
+  series: row.series,
+  sequence: row.sequence,
+  created_at: row.created_at.toISOString(),
+  data: row.data,
+  internals: row.internals,
+});

@@ -1,0 +1,94 @@
+/** Writes events to the outbox: checked against the contract, numbered per job. */
+import type { Contract } from '@svc/contracts';
+import type { SqlStatement } from '../database/transaction.ts';
+import { newId } from '../service/ids.ts';
+
+export interface OutboxEvent {
+  event_id: string;
+  tenant_id: string;
+  job_id: string;
+  type: string;
+  data: unknown;
+  internals: unknown;
+}
+
+/** The `emit` of a handler. Throws if an event does not fit its contract (a bug). */
+export const collectEvents =
+  (contract: Contract, to: { tenant: string; now: Date; events: OutboxEvent[] }) =>
+  (
+    type: string,
+    data: unknown,
+    internals: unknown,
+    options: { jobId?: string; tenant?: string } = {},
+  ): void => {
+    const shape = contract.events[type];
+    if (!shape) throw new Error(`${contract.name} has no event ${type}`);
+    to.events.push({
+      event_id: newId('evt_', to.now),
+      tenant_id: options.tenant ?? to.tenant,
+      job_id: options.jobId ?? '',
+      type,
+      data: shape.data.parse(data),
+      internals: shape.internals.parse(internals),
+    });
+  };
+
+/**
+ * One statement: numbers the events per job (the counter's row lock holds until commit, so the
+ * numbers have no gaps) and inserts them. $8 to $10 are the jobs and how many events each has,
+ * `behind` how many of its job follow an event. A counter that is new, or was purged, begins a new
+ * series, named by the day ($13, days since 1970), so series of a job only grow.
+ */
+const insertEventsSql = `
+  with numbered as (
+    insert into job_sequence as s (tenant_id, job_id, last, series, used_on)
+    select t, j, n, $13::int, $12::date from unnest($8::text[], $9::text[], $10::int[]) as job(t, j, n)
+    on conflict (tenant_id, job_id) do update
+      set last = s.last + excluded.last, used_on = excluded.used_on
+    returning tenant_id, job_id, last, series
+  )
+  insert into outbox (event_id, tenant_id, job_id, series, sequence, type, data, internals, created_at)
+  select e.event_id, e.tenant_id, e.job_id, coalesce(series, 0), coalesce(last - behind, 0),
+         type, data, internals, $11
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::json[], $7::json[])
+      with ordinality
+      as e(event_id, tenant_id, job_id, behind, type, data, internals, place)
+    left join numbered using (tenant_id, job_id)
+   order by place`;
+
+export function insertEvents(events: readonly OutboxEvent[], now: Date): SqlStatement {
+  const jobs = new Map<string, { tenant_id: string; job_id: string; n: number }>();
+  const behind = events.toReversed().map(({ tenant_id, job_id }) => {
+    const key = `${tenant_id} ${job_id}`;
+    const job = jobs.get(key) ?? { tenant_id, job_id, n: 0 };
+    jobs.set(key, { ...job, n: job.n + 1 });
+    return job.n;
+  });
+  // Counters are locked in one order, so that concurrent transactions cannot deadlock.
+  const counted = [...jobs].filter(([, { job_id }]) => job_id !== '').toSorted(byKey);
+  return {
+    name: 'kit-outbox-insert',
+    text: insertEventsSql,
+    values: [
+      events.map(({ event_id }) => event_id),
+      events.map(({ tenant_id }) => tenant_id),
+      events.map(({ job_id }) => job_id),
+      behind.toReversed(),
+      events.map(({ type }) => type),
+      events.map(({ data }) => JSON.stringify(data)),
+      events.map(({ internals }) => JSON.stringify(internals)),
+      counted.map(([, { tenant_id }]) => tenant_id),
+      counted.map(([, { job_id }]) => job_id),
+      counted.map(([, { n }]) => n),
+      now,
+      ...[utcDate(now), Math.floor(now.getTime() / dayMs)],
+    ],
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** UTC date, `YYYY-MM-DD`. */
+export const utcDate = (now: Date): string => now.toISOString().slice(0, 10);
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : 1;

@@ -1,0 +1,114 @@
+/** The process: broker, bus, clock, log and metrics, shared by the services it hosts. */
+import { randomBytes } from 'node:crypto';
+import { type Broker, createBroker } from '../calls/broker.ts';
+import { actionHandlers } from '../calls/serve.ts';
+import { ownerSessions } from '../database/owner.ts';
+import { jetStreamMessages, postgresMessages } from '../erasure/stream-erasure.ts';
+import { jetStreamBus } from '../events/bus-jetstream.ts';
+import { postgresBus } from '../events/bus-postgres.ts';
+import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
+import { type Clock, systemClock } from '../service/clock.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { type ProcessConfig, processConfig, readConfig } from './config.ts';
+import { type Host, type HostedService, hostService } from './hosted-service.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { connectNats, type NatsLink } from './nats.ts';
+
+/** Bounds of a graceful stop; see `shutdown.ts` for the hard one. */
+const handlersDeadlineMs = 15_000;
+
+export interface RunningHost extends Host {
+  services: readonly HostedService[];
+  ready(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export interface HostOptions {
+  /** Names the process in logs and on the bus. */
+  name: string;
+  services: readonly ServiceDefinition[];
+  env?: NodeJS.ProcessEnv;
+  clock?: Clock;
+  log?: Logger;
+  metrics?: Metrics;
+  /** Whether schedules and tasks run by the real time; tests run them by their own clock. */
+  timers?: boolean;
+}
+
+export async function startHost(options: HostOptions): Promise<RunningHost> {
+  const { name, env = process.env, clock = systemClock } = options;
+  const config = readConfig(processConfig, env);
+  const log = options.log ?? createLogger({ name, level: config.SVC_LOG_LEVEL });
+  const metrics = options.metrics ?? createMetrics();
+  const namespace = config.SVC_NAMESPACE ?? `svc-${config.SVC_ENVIRONMENT}`;
+  const unique = `${name}-${randomBytes(4).toString('hex')}`;
+  const url = config.SVC_NATS_URL;
+  const link = url ? await connectNats(url, unique, log) : undefined;
+  const broker = createBroker({
+    namespace,
+    name: unique,
+    ...(url && link && { nats: { url, link } }),
+    log,
+  });
+  const parts = { link, namespace, log, hosted: options.services.length };
+  const { bus, messages } = await createBus(config, parts);
+  const host: Host = { config, broker, bus, messages, clock, log, metrics };
+
+  const services = await Promise.all(
+    options.services.map((definition) => hostService(host, definition, env)),
+  );
+  for (const service of services) serve(broker, service);
+  for (const { definition } of services) await bus.assertStream(definition.contract.name);
+  await broker.start();
+  const timers = options.timers ?? true;
+  await Promise.all(services.map((service) => service.startWork({ timers })));
+
+  let stopping = false;
+  return {
+    ...host,
+    services,
+    ready: async () => {
+      if (stopping || !broker.connected()) return false;
+      const answers = await Promise.all(services.map((service) => service.ready()));
+      return answers.every(Boolean);
+    },
+    stop: async () => {
+      stopping = true;
+      await broker.stop(handlersDeadlineMs);
+      await Promise.all(services.map((service) => service.stopWork()));
+      await Promise.all([bus.close(), messages.close()]);
+      await link?.close();
+      await Promise.all(services.map((service) => service.close()));
+    },
+  };
+}
+
+const serve = (broker: Broker, { definition, runtime }: HostedService): void =>
+  broker.serve(definition.contract.name, {
+    ...actionHandlers(definition, runtime),
+    [repeatAction]: repeatPredecessors(runtime),
+  });
+
+interface BusParts {
+  link: NatsLink | undefined;
+  namespace: string;
+  log: Logger;
+  hosted: number;
+}
+
+async function createBus(
+  config: ProcessConfig,
+  { link, namespace, log, hosted }: BusParts,
+): Promise<Pick<Host, 'bus' | 'messages'>> {
+  if (link) {
+    const replicas = config.SVC_NATS_REPLICAS;
+    const bus = jetStreamBus({ nats: link, namespace, replicas, log });
+    return { bus, messages: jetStreamMessages(link, namespace) };
+  }
+  if (hosted > 0 && config.SVC_POSTGRES_URL) {
+    const url = await ownerSessions(config.SVC_POSTGRES_URL, 'bus');
+    return { bus: await postgresBus({ url, log }), messages: postgresMessages(url, log) };
+  }
+  throw new Error('Set SVC_NATS_URL; without it one process needs SVC_POSTGRES_URL for its bus.');
+}

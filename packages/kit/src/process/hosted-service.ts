@@ -1,0 +1,205 @@
+/** Lifecycle of one service inside a process: pools, relay, consumers, workers, schedules. */
+
+import type { Broker } from '../calls/broker.ts';
+import { kyselyOver } from '../database/kysely.ts';
+import { migrate, runtimeRole } from '../database/migrate.ts';
+import { createPools, type Pools } from '../database/pool.ts';
+import { erasureSchedules } from '../erasure/erasure.ts';
+import { type StreamMessages, startStreamEraser } from '../erasure/stream-erasure.ts';
+import { tenantPurgeSchedules } from '../erasure/tenant-purge.ts';
+import type { Bus, Subscription } from '../events/bus.ts';
+import type { Consumer } from '../events/consumer-transaction.ts';
+import { watchParked } from '../events/parked-metrics.ts';
+import { consumersOf, startConsumer } from '../events/reactions.ts';
+import { channel, type Relay, startRelay } from '../events/relay.ts';
+import type { RunningWorker, Schedule } from '../service/bind.ts';
+import type { Clock } from '../service/clock.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { workerContext } from '../tasks/background-transaction.ts';
+import { housekeeping } from '../tasks/housekeeping.ts';
+import { runSchedule, startTimers } from '../tasks/schedules.ts';
+import { type ProcessConfig, readConfig } from './config.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { createRuntime, type Runtime } from './runtime.ts';
+
+/** Shared by all services of one process; `host.ts` makes it. */
+export interface Host {
+  config: ProcessConfig;
+  broker: Broker;
+  bus: Bus;
+  messages: StreamMessages;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+}
+
+export interface HostedService {
+  definition: ServiceDefinition;
+  runtime: Runtime;
+  consumers: readonly Consumer[];
+  schedules: readonly Schedule[];
+  databaseUrl: string;
+  ready(): Promise<boolean>;
+  /** Starts relay, consumers, workers and, if wanted, timers: schedules and tasks. */
+  startWork(options: { timers: boolean }): Promise<void>;
+  /** Graceful stop: starts nothing new and awaits running work. The broker drains calls. */
+  stopWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function hostService(
+  host: Host,
+  definition: ServiceDefinition,
+  env: NodeJS.ProcessEnv,
+): Promise<HostedService> {
+  const service = definition.contract.name;
+  const log = host.log.child({ service });
+  const serviceConfig = readConfig(definition.config, env);
+  const databaseUrl = await databaseUrlOf(host.config, definition, log);
+  const pools = createPools({
+    url: databaseUrl,
+    schema: service,
+    max: host.config.SVC_POOL_MAX,
+    log,
+  });
+  const waker = createRelayWaker(service, pools, log);
+  const workers = new Map<string, RunningWorker>();
+  const runtime = createRuntime({
+    service,
+    pools,
+    readDb: kyselyOver(pools.read),
+    clock: host.clock,
+    config: host.config,
+    calls: definition.calls,
+    transport: host.broker,
+    log,
+    metrics: host.metrics,
+    serviceConfig,
+    tasks: new Set(definition.tasks?.map(({ type }) => type.name)),
+    wakeRelay: waker.wake,
+    wakeWorker: (name) => workers.get(name)?.wake?.(),
+  });
+  const consumers = consumersOf(definition);
+  watchParked(runtime, consumers);
+  const schedules = [
+    ...definition.schedules,
+    ...housekeeping(runtime, consumers),
+    ...tenantPurgeSchedules(definition.purge),
+    ...erasureSchedules(definition.erasure),
+  ];
+  const hosted = { definition, runtime, consumers, schedules, databaseUrl };
+  return {
+    ...hosted,
+    ready: async () => (await pools.read.query('select 1')).rowCount === 1,
+    ...lifecycle(hosted, host, { waker, workers }),
+    close: () => pools.end(),
+  };
+}
+
+type Lifecycle = Pick<HostedService, 'startWork' | 'stopWork'>;
+type ServiceParts = Omit<HostedService, keyof Lifecycle | 'ready' | 'close'>;
+
+function lifecycle(
+  parts: ServiceParts,
+  { bus, messages }: Host,
+  { waker, workers }: { waker: RelayWaker; workers: Map<string, RunningWorker> },
+): Lifecycle {
+  const { definition, runtime, consumers, schedules, databaseUrl } = parts;
+  let relay: Relay | undefined;
+  let eraser: RunningWorker | undefined;
+  let subscriptions: Subscription[] = [];
+  let cron: RunningWorker | undefined;
+  return {
+    startWork: async ({ timers }) => {
+      relay = startRelay(runtime, bus, databaseUrl);
+      waker.attach(relay);
+      if (definition.erasure) eraser = startStreamEraser(runtime, messages);
+      subscriptions = await Promise.all(
+        consumers.map((consumer) => startConsumer(runtime, consumer, bus)),
+      );
+      for (const { name, start } of definition.workers ?? []) {
+        workers.set(name, start(workerContext(runtime, definition.contract, `worker:${name}`)));
+      }
+      if (timers) {
+        cron = await startTimers(runtime, definition, { schedules, databaseUrl });
+      }
+    },
+    stopWork: async () => {
+      await cron?.stop();
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
+      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+      await eraser?.stop();
+      await relay?.stop();
+    },
+  };
+}
+
+interface RelayWaker {
+  wake(): void;
+  /** Sets the relay of this process, once it is started. */
+  attach(relay: Relay): void;
+}
+
+/** Wakes the leading relay: directly if it is in this process, otherwise by NOTIFY. */
+function createRelayWaker(service: string, pools: Pools, log: Host['log']): RelayWaker {
+  let local: Relay | undefined;
+  const notify = debounced(() =>
+    pools.write
+      .query(`notify ${channel(service)}`)
+      .catch((err: unknown) => log.warn({ err }, 'relay not woken')),
+  );
+  return {
+    wake: () => (local?.leads() ? local.wake() : notify()),
+    attach: (relay) => {
+      local = relay;
+    },
+  };
+}
+
+/** Migrates if the owner's URL is known; otherwise a deployment step has migrated already. */
+async function databaseUrlOf(
+  config: ProcessConfig,
+  { contract, migrations }: ServiceDefinition,
+  log: Host['log'],
+): Promise<string> {
+  if (config.SVC_DATABASE_URL) {
+    const given = new URL(config.SVC_DATABASE_URL);
+    return given.username
+      ? given.href
+      : runtimeRole(given.href, contract.name, config.SVC_SECRET).url;
+  }
+  if (!config.SVC_POSTGRES_URL) {
+    throw new Error('Set SVC_POSTGRES_URL (owner, migrates) or SVC_DATABASE_URL (runtime role).');
+  }
+  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret, SVC_ENVIRONMENT: environment } = config;
+  return migrate({ url, service: contract.name, migrations, environment, secret, log });
+}
+
+/** NOTIFY locks the whole database at commit: one per commit would serialise all (decision 4). */
+const notifyDelayMs = 20;
+
+/** Debounce: calls within the delay after the first one become a single call at its end. */
+function debounced(act: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      act();
+    }, notifyDelayMs);
+  };
+}
+
+/** Runs one schedule of one service now, to its last batch. */
+export async function runScheduleOf(
+  services: readonly HostedService[],
+  serviceName: string,
+  scheduleName: string,
+): Promise<void> {
+  const found = services.find(({ definition }) => definition.contract.name === serviceName);
+  const schedule = found?.schedules.find(({ name }) => name === scheduleName);
+  if (!found || !schedule) throw new Error(`${serviceName} has no schedule ${scheduleName} here`);
+  await runSchedule(found.runtime, found.definition.contract, schedule);
+}

@@ -1,0 +1,62 @@
+/** Entry point of a service process: start, admin port, graceful stop, `migrate`, `redrive`. */
+
+import { migrate } from '../database/migrate.ts';
+import { redrive } from '../events/dead-letter.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { startAdmin } from './admin.ts';
+import { processConfig, readConfig } from './config.ts';
+import { startHost } from './host.ts';
+import { createLogger } from './log.ts';
+import { stopOnSignal } from './shutdown.ts';
+
+/**
+ * Runs until a signal stops it. `migrate` as argument brings the schema up to date and ends;
+ * `redrive [event id]` handles dead letters again and ends.
+ */
+export async function runService(definition: ServiceDefinition): Promise<void> {
+  const [command, eventId] = process.argv.slice(2);
+  if (command === 'migrate') await migrateOnly(definition);
+  else if (command === 'redrive') await redriveOnly(definition, eventId);
+  else await serve(definition);
+}
+
+async function serve(definition: ServiceDefinition): Promise<void> {
+  const host = await startHost({ name: definition.contract.name, services: [definition] });
+  const { SVC_ADMIN_PORT: port, SVC_ADMIN_HOST: hostname, SVC_DRAIN_MS: drainMs } = host.config;
+  let draining = false;
+  const admin = await startAdmin({
+    port,
+    host: hostname,
+    ready: async () => !draining && (await host.ready()),
+    metrics: host.metrics.registry,
+  });
+  stopOnSignal(async () => {
+    draining = true;
+    await new Promise((done) => setTimeout(done, drainMs));
+    await host.stop();
+    await admin.close();
+  }, host.log);
+  host.log.info({ admin_port: admin.port }, 'ready');
+}
+
+async function migrateOnly({ contract, migrations }: ServiceDefinition): Promise<void> {
+  const config = readConfig(processConfig);
+  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret, SVC_ENVIRONMENT: environment } = config;
+  if (!url) throw new Error('Set SVC_POSTGRES_URL to the owner of the schemas.');
+  const log = createLogger({ name: contract.name });
+  await migrate({ url, service: contract.name, migrations, environment, secret, log });
+}
+
+async function redriveOnly(definition: ServiceDefinition, eventId?: string): Promise<void> {
+  const { name } = definition.contract;
+  const host = await startHost({ name, services: [definition], timers: false });
+  for (const { runtime, consumers } of host.services) {
+    for (const consumer of consumers) {
+      const outcomes = await redrive(runtime, consumer, eventId);
+      for (const { event_id, error: err } of outcomes) {
+        host.log.info({ consumer: consumer.name, event_id, err }, err ? 'stays' : 're-driven');
+      }
+    }
+  }
+  await host.stop();
+}

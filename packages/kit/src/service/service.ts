@@ -1,0 +1,58 @@
+/** A service as the kit runs it: its contract, what implements it, its tables and configuration. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract } from '@svc/contracts';
+import type { z } from 'zod';
+import type { Contracts } from '../calls/client.ts';
+import type {
+  ActionImplementation,
+  Erasure,
+  Reaction,
+  Schedule,
+  Task,
+  TenantPurge,
+  Worker,
+} from './bind.ts';
+
+/** Forward only. `sql` runs once, inside a transaction, with the service's schema as search path. */
+export interface Migration {
+  /** `0001-what-it-does` */
+  name: string;
+  sql: string;
+}
+
+/** The files of `migrations/` beside a service's `service.ts`, in the order of their numbers. */
+export function migrationsIn(sourceFolder: string): Migration[] {
+  const folder = join(sourceFolder, 'migrations');
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => {
+      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file)) throw new Error(`${file} is no migration`);
+      const sql = readFileSync(join(folder, file), 'utf8');
+      return { name: file.slice(0, -'.sql'.length), sql };
+    });
+}
+
+export interface ServiceDefinition<C extends Contract = Contract> {
+  contract: C;
+  /** The contracts of the services it calls or listens to. */
+  calls: Contracts;
+  /** Environment variables it reads, as a zod object with defaults. */
+  config: z.ZodObject;
+  /** One implementation per action of the contract; a missing or foreign one does not compile. */
+  actions: { [N in keyof C['actions'] & string]: ActionImplementation<N> };
+  reactions: readonly Reaction[];
+  schedules: readonly Schedule[];
+  migrations: readonly Migration[];
+  workers?: readonly Worker[];
+  /** Handlers of durable tasks. */
+  tasks?: readonly Task[];
+  /** Purge of expired sandbox tenants. */
+  purge?: TenantPurge;
+  /** Erasure of copies of proofs, for a service that holds some, at least in events. */
+  erasure?: Erasure;
+}
+
+export const defineService = <C extends Contract>(
+  definition: ServiceDefinition<C>,
+): ServiceDefinition<C> => definition;

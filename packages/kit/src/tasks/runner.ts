@@ -1,0 +1,117 @@
+/**
+ * Runner of graphile-worker: takes due rows of the service's worker schema, for as long as the
+ * process lives.
+ *
+ * - graphile-worker gives up by itself after failed polls, and whenever a worker schema of the same
+ *   database is migrated, be it another service's: then it begins again.
+ * - A row is locked by the runner that took it. Its listening session holds an advisory lock in the
+ *   runner's name; rows of a runner whose lock nobody holds are released (`releaseOfTheDead`). By
+ *   itself graphile-worker would wait for four hours.
+ */
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type ParsedCronItem,
+  type Runner,
+  run,
+  type TaskList,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
+import { type Kysely, sql } from 'kysely';
+import type { Pool } from 'pg';
+import { workerSchema } from '../database/owner.ts';
+import { createLivePool } from '../database/pool.ts';
+import type { Runtime } from '../process/runtime.ts';
+
+const restartPauseMs = 1_000;
+/** A runner takes rows before its session is there to hold the lock. */
+const graceSeconds = 30;
+/** First key of the locks; the second is the runner's name. */
+const lockClass = 'task-runner';
+
+export interface RunnerOptions {
+  name: string;
+  databaseUrl: string;
+  /** Rows that are worked on at once. Each slot polls by itself. */
+  concurrency: number;
+  /** How late a row of a later time is taken at most. */
+  pollMs: number;
+  taskList: TaskList;
+  cronItems?: ParsedCronItem[];
+}
+
+export interface RunningRunner {
+  /** Graceful stop: awaits what is running. */
+  stop(): Promise<void>;
+}
+
+export async function keepRunner(runtime: Runtime, options: RunnerOptions): Promise<RunningRunner> {
+  const { log } = runtime;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = once(signal, 'abort');
+  const pool = createLivePool(log, {
+    connectionString: options.databaseUrl,
+    // One more listens.
+    max: options.concurrency + 1,
+    application_name: `${runtime.service}:${options.name}`,
+  });
+  const work = async (first: Runner) => {
+    for (let runner: Runner | undefined = first; ; ) {
+      await Promise.race([stopped, runner?.promise]);
+      // Rejects when it has ended by itself.
+      await runner?.stop().catch(() => undefined);
+      if (signal.aborted) return;
+      log.warn({ runner: options.name }, 'runner ended by itself and begins again');
+      await pause(restartPauseMs, undefined, { signal }).catch(() => undefined);
+      runner = await begin(runtime, options, pool).catch((err: unknown) => {
+        log.warn({ err, runner: options.name }, 'runner cannot begin');
+        return undefined;
+      });
+    }
+  };
+  const working = work(await begin(runtime, options, pool));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await working;
+      await pool.end();
+    },
+  };
+}
+
+function begin({ service, log }: Runtime, options: RunnerOptions, pool: Pool): Promise<Runner> {
+  const events = new EventEmitter();
+  events.on('pool:listen:success', ({ workerPool, client }) => {
+    client
+      .query('select pg_advisory_lock(hashtext($1), hashtext($2))', [lockClass, workerPool.id])
+      .catch((err: unknown) => log.warn({ err }, 'runner without its lock'));
+  });
+  const logger = new WorkerLogger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ worker: level }, message);
+  });
+  return run({
+    pgPool: pool,
+    schema: workerSchema(service),
+    concurrency: options.concurrency,
+    pollInterval: options.pollMs,
+    // Times of tasks are of the services' clock, which the database need not share.
+    useNodeTime: true,
+    noHandleSignals: true,
+    logger,
+    events,
+    parsedCronItems: options.cronItems ?? [],
+    taskList: options.taskList,
+  });
+}
+
+/** Releases the rows of runners that died; nobody holds their locks. */
+export async function releaseOfTheDead(db: Kysely<unknown>, service: string): Promise<void> {
+  const schema = workerSchema(service);
+  await sql`
+    select ${sql.id(schema, 'force_unlock_workers')}(array(
+      select locked_by from (
+        select distinct locked_by from ${sql.id(schema, 'jobs')}
+         where locked_at < now() - ${graceSeconds} * interval '1 second') as runner
+       where pg_try_advisory_xact_lock(hashtext(${lockClass}), hashtext(locked_by))))`.execute(db);
+}

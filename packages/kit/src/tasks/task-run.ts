@@ -1,0 +1,39 @@
+/** One attempt of a task, whoever took it from the queue. */
+import type { Runtime } from '../process/runtime.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { workerContext } from './background-transaction.ts';
+
+export interface TaskAttempt {
+  name: string;
+  payload: unknown;
+  /** From 1. */
+  attempt: number;
+  attemptsMax: number;
+}
+
+/** Rejects if the attempt failed, for the queue to have it tried again. */
+export async function runTask(
+  runtime: Runtime,
+  { contract, tasks = [] }: Pick<ServiceDefinition, 'contract' | 'tasks'>,
+  { name, payload, attempt, attemptsMax }: TaskAttempt,
+): Promise<void> {
+  const count = (outcome: string) =>
+    runtime.metrics.tasks.inc({ service: runtime.service, task: name, outcome });
+  try {
+    const task = tasks.find(({ type }) => type.name === name);
+    if (!task) throw new Error(`no handler of task ${name}`);
+    await task.handle(
+      task.type.payload.parse(payload),
+      workerContext(runtime, contract, `task:${name}`),
+    );
+    count('done');
+  } catch (err) {
+    const isLast = attempt >= attemptsMax;
+    count(isLast ? 'given_up' : 'failed');
+    runtime.log[isLast ? 'error' : 'warn'](
+      { err, task: name, attempt },
+      isLast ? 'task given up' : 'task failed, tried again later',
+    );
+    throw err;
+  }
+}

@@ -1,0 +1,123 @@
+/** Starts services for a test: a database of their own, real Postgres, a held clock if wanted. */
+import type { Contract, Envelope } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { Pool } from 'pg';
+import { inject } from 'vitest';
+import { createClients } from '../calls/client.ts';
+import type { CallMeta, Reply } from '../calls/transport.ts';
+import { redrive } from '../events/dead-letter.ts';
+import { startHost } from '../process/host.ts';
+import { type HostedService, runScheduleOf } from '../process/hosted-service.ts';
+import { createLogger } from '../process/log.ts';
+import { createMetrics } from '../process/metrics.ts';
+import type { Clock } from '../service/clock.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { createTestDatabase } from './database.ts';
+import { runTasksByClock } from './tasks.ts';
+
+const testSecret = 'a secret for tests only, 32 chars or more';
+
+export interface StartOptions {
+  clock?: Clock;
+  env?: NodeJS.ProcessEnv;
+  /** The suite's nats-server instead of calls and bus inside the process. */
+  nats?: boolean;
+  /** Schedules and tasks by the real time; else tasks go by `clock`, schedules by hand. */
+  timers?: boolean;
+}
+
+export async function startServices<D extends ServiceDefinition>(
+  definitions: readonly D[],
+  options: StartOptions = {},
+) {
+  const database = await createTestDatabase({
+    adminUrl: inject('postgresUrl'),
+    services: definitions,
+    secret: testSecret,
+    environment: options.env?.SVC_ENVIRONMENT === 'sandbox' ? 'sandbox' : 'live',
+  });
+  const { name, url } = database;
+  const host = await startHost({
+    name: 'test',
+    services: definitions,
+    env: {
+      SVC_SECRET: testSecret,
+      ...database.env(),
+      SVC_NAMESPACE: name,
+      SVC_CHECK_OUTPUTS: 'true',
+      SVC_POOL_MAX: '6',
+      ...(options.nats && { SVC_NATS_URL: inject('natsUrl') }),
+      ...options.env,
+    },
+    ...(options.clock && { clock: options.clock }),
+    log: createLogger({ name: 'test', level: process.env.SVC_LOG_LEVEL ?? 'silent' }),
+    metrics: createMetrics({ defaults: false }),
+    timers: options.timers ?? false,
+  });
+  const tasks = options.timers ? undefined : runTasksByClock(host.services);
+  const owner = new Pool({ connectionString: url, max: 3 });
+  // Dropping the database at the end cuts connections that are still closing.
+  owner.on('error', () => undefined);
+  const contracts: Record<string, Contract> = Object.fromEntries(
+    definitions.map(({ contract }) => [contract.name, contract]),
+  );
+  const service = (wanted: string): HostedService => {
+    const found = host.services.find(({ definition }) => definition.contract.name === wanted);
+    if (!found) throw new Error(`no service ${wanted} here`);
+    return found;
+  };
+  const meta = (tenant: string): CallMeta => ({ tenant, actor: 'cli_test', requestId: 'req_test' });
+
+  return {
+    host,
+    url,
+    /** The owner's connections, for assertions; name tables as `<service>.<table>`. */
+    owner,
+    service,
+    /** Typed clients of the started services, as this tenant. */
+    clients: (tenant: string) =>
+      createClients(contracts as ContractsOf<D>, host.broker, meta(tenant)),
+    /** One raw call, with the reply as it crosses the bus. */
+    call: (
+      [contract, action]: readonly [Contract, string],
+      input: unknown,
+      as: Pick<CallMeta, 'tenant' | 'receipts' | 'request' | 'fingerprint'>,
+    ): Promise<Reply> =>
+      host.broker.call(contract.name, action, input, { ...meta(as.tenant), ...as }),
+    /** All events of a service, in order. */
+    outbox: async (from: string): Promise<Omit<Envelope, 'producer' | 'created_at'>[]> => {
+      const { rows } = await owner.query(
+        `select event_id as id, type, tenant_id, job_id, sequence, data, internals
+           from ${from}.outbox o order by o.id`,
+      );
+      return rows;
+    },
+    /** Resolves when the relay has published all events. */
+    relayed: (from: string) =>
+      until(
+        async () => {
+          const { rows } = await owner.query(
+            `select count(*)::int as n from ${from}.outbox where published_at is null`,
+          );
+          return rows[0]?.n === 0;
+        },
+        { timeoutMs: 10_000, what: `the outbox of ${from} to drain` },
+      ),
+    runSchedule: (of: string, wanted: string): Promise<void> =>
+      runScheduleOf(host.services, of, wanted),
+    redrive: async (of: string, eventId?: string) => {
+      const { runtime, consumers } = service(of);
+      return (await Promise.all(consumers.map((each) => redrive(runtime, each, eventId)))).flat();
+    },
+    stop: async (): Promise<void> => {
+      await tasks?.stop();
+      await host.stop();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+type ContractsOf<D extends ServiceDefinition> = {
+  [K in D as K['contract']['name']]: K['contract'];
+};

@@ -1,0 +1,92 @@
+/** Faults of Postgres that pass: a full disk, a server that is read-only, a deadlock. */
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isConnectionFailure } from '../src/database/pool.ts';
+import { startServices } from '../src/testing/testing.ts';
+import { hearingService, notes, notesService } from './notes.ts';
+
+const start = () => startServices([notesService, hearingService]);
+let app: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  app = await start();
+});
+afterAll(() => app?.stop());
+
+/** Until it is called off, writing to this table fails as it would on such a server. */
+const failing = async (table: string, code: string, when = 'true') => {
+  const [schema] = table.split('.');
+  await app.owner.query(`
+    create or replace function ${schema}.fail() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = '${code}'; end $$;
+    create trigger planted before insert on ${table} for each row when (${when})
+      execute function ${schema}.fail()`);
+  return () => app.owner.query(`drop trigger planted on ${table}`);
+};
+const add = (text: string, job_id: string) =>
+  app.call([notes, 'add'], { text, job_id }, { tenant: 'ten_a' });
+
+const failures = async () => {
+  const figures = await app.host.metrics.registry.metrics();
+  return Number(/svc_event_handled_total\{.*outcome="failed"\} (\d+)/.exec(figures)?.[1] ?? 0);
+};
+
+it.each([
+  ['08006', true],
+  ['25006', true],
+  ['53100', true],
+  ['53200', true],
+  ['53300', true],
+  ['53400', true],
+  ['57P01', true],
+  ['57014', true],
+  ['40P01', false],
+  ['42601', false],
+  ['23505', false],
+])('%s may pass: %s', (code, passes) => {
+  expect(isConnectionFailure(Object.assign(new Error('failed'), { code }))).toBe(passes);
+});
+
+describe.each(['53100', '25006'])('a server that fails with %s', (code) => {
+  it('makes a command unavailable, not a bug', async () => {
+    const callOff = await failing('notes.note', code);
+    expect(await add('a', 'job_a')).toEqual({ fault: 'unavailable' });
+    await callOff();
+    expect(await add('a', 'job_a')).toHaveProperty('ok');
+  });
+
+  it('poisons no event: all are nacked, and handled when it has recovered', async () => {
+    const texts = ['x', 'y', 'z'];
+    const job = (text: string) => `job_${code}_${text}`;
+    const before = await failures();
+    const callOff = await failing('hearing.heard', code);
+    for (const text of texts) await add(text, job(text));
+    await until(async () => (await failures()) >= before + 3, {
+      timeoutMs: 10_000,
+      what: 'the events to fail',
+    });
+    await callOff();
+    const heard = async () => {
+      const { rowCount } = await app.owner.query(
+        'select 1 from hearing.heard where job_id = any ($1)',
+        [texts.map(job)],
+      );
+      return rowCount === 3;
+    };
+    await until(heard, { timeoutMs: 20_000, what: 'the events to be heard' });
+    const left = await app.owner.query('select 1 from hearing.dead_letter');
+    expect(left.rowCount).toBe(0);
+  });
+});
+
+it('a deadlock is tried again with its whole batch', async () => {
+  // Fails for the first transaction alone.
+  await app.owner.query(`create sequence hearing.tries;
+    grant usage on sequence hearing.tries to public`);
+  const callOff = await failing('hearing.heard', '40P01', "nextval('hearing.tries') = 1");
+  for (const text of ['a', 'b']) await add(text, 'job_deadlock');
+  const heard = async () =>
+    (await app.clients('ten_a').hearing.heard({ job_id: 'job_deadlock' })).texts.length === 2;
+  // Given back, they would come again after a second.
+  await until(heard, { timeoutMs: 900, everyMs: 20, what: 'the events to be heard' });
+  await callOff();
+});

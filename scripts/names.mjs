@@ -1,0 +1,89 @@
+// Keeps names in the words of the field (docs/glossary.md); part of `npm run check`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+const root = process.argv[2] ?? dirname(import.meta.dirname);
+/** Top-level files of a service; everything else lies in a room. */
+const topLevel = new Set(['main.ts', 'service.ts', 'define.ts', 'config.ts']);
+/** Nouns that end as participles do. */
+const nouns = new Set(
+  'posting billing booking pricing routing tracking reading encoding testing housekeeping'.split(
+    ' ',
+  ),
+);
+/** Every service has its own, and they mean the same in each. */
+const repeated = new Set(['Tables', 'Config']);
+
+const all = walk(root);
+const files = all.filter((path) => path.endsWith('.ts'));
+const sources = files.filter((path) => !isTest(path));
+const problems = [
+  ...files.flatMap(judgeName),
+  ...sources.flatMap(judgePlace),
+  ...sources.flatMap(judgeDomain),
+  ...misnumbered(),
+  ...duplicates(),
+];
+
+console.log(`${files.length} files, names judged`);
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function walk(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? walk(path) : [relative(root, path).split(sep).join('/')];
+    });
+}
+
+function isTest(path) {
+  return /(^|\/)test\/|\.test\.ts$|\/examples\//.test(path);
+}
+
+function judgeName(path) {
+  const word = /([a-z]+ing)(\.test)?\.ts$/.exec(path)?.[1];
+  const [, name = ''] = /([^/]+)\.ts$/.exec(path) ?? [];
+  if (!word || /^on-|^\d{4}-/.test(name) || nouns.has(word)) return [];
+  return [`${path}: a file is named by a noun, not by a participle`];
+}
+
+function judgePlace(path) {
+  const [, name] = /^services\/[^/]+\/src\/([^/]+)$/.exec(path) ?? [];
+  if (!name || topLevel.has(name)) return [];
+  return [`${path}: a loose file; it belongs into a room`];
+}
+
+/** Settings get plain names in config.ts. */
+function judgeDomain(path) {
+  if (!/^services\/[^/]+\/src\/domain\//.test(path)) return [];
+  const [setting] = /\bSVC_[A-Z_]+/.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+  return setting ? [`${path}: a rule knows no environment variable (${setting})`] : [];
+}
+
+/** Migrations run in the order of their numbers, from 0001 on. */
+function misnumbered() {
+  const inMigrations = all.filter((path) => /^services\/[^/]+\/src\/migrations\//.test(path));
+  const byService = Map.groupBy(inMigrations, (path) => dirname(path));
+  return [...byService.values()].flatMap((paths) =>
+    paths.toSorted().flatMap((path, n) => {
+      const number = String(n + 1).padStart(4, '0');
+      const isNext = new RegExp(`/${number}-[a-z0-9-]+\\.sql$`).test(path);
+      return isNext ? [] : [`${path}: a migration is a file ${number}-<what it does>.sql`];
+    }),
+  );
+}
+
+function duplicates() {
+  const places = new Map();
+  for (const path of sources) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const [, name] of text.matchAll(/^export (?:type|interface|class) (\w+)/gm)) {
+      if (!repeated.has(name)) places.set(name, [...(places.get(name) ?? []), path]);
+    }
+  }
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: one exported type name, one meaning: ${paths.join(', ')}`);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createDeadlineThread, DeadlineExceeded, QueueFull } from './deadline-thread.ts';
+import type { HoursAnswer, HoursTask } from './opening-hours-thread.ts';
+import { checkReceivingHours, isOpenAt } from './receiving-hours.ts';
+
+/** The library's time grows by about 1.6 for each leading blank: this would take years. */
+const endless = `${' '.repeat(118)}Mo`;
+const at = new Date('2026-11-02T10:00:00Z');
+const johannesburg = { time_zone: 'Africa/Johannesburg', lat: -26.2, lng: 28 };
+
+const threadOf = (deadlineMs: number, queueMax = 10) =>
+  createDeadlineThread<HoursTask, HoursAnswer>({
+    entry: new URL('./opening-hours-thread.ts', import.meta.url),
+    deadlineMs,
+    queueMax,
+  });
+
+describe('receiving hours', () => {
+  it('are checked on a thread of their own', async () => {
+    await expect(checkReceivingHours('Mo-Fr 08:00-17:00')).resolves.toBeUndefined();
+    await expect(checkReceivingHours('during office hours')).rejects.toMatchObject({
+      code: 'invalid_body',
+      detail: expect.not.stringContaining('office'),
+    });
+  });
+
+  it('that never end are refused at the deadline, while all else goes on', async () => {
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks += 1;
+    }, 10);
+    const began = performance.now();
+    await expect(checkReceivingHours(endless)).rejects.toMatchObject({
+      code: 'invalid_body',
+      detail: expect.stringContaining('too long to read'),
+    });
+    clearInterval(ticking);
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(ticks).toBeGreaterThan(20);
+    await expect(checkReceivingHours('24/7')).resolves.toBeUndefined();
+  });
+
+  it('that were stored with leading blanks are read without them', async () => {
+    const closed = { ...johannesburg, receiving_hours: `${' '.repeat(24)}Tu  08:00-09:00` };
+    expect(await isOpenAt(closed, [at])).toEqual([false]);
+  });
+
+  it('that cannot be read close nobody', async () => {
+    const site = { ...johannesburg, receiving_hours: 'whenever' };
+    expect(await isOpenAt(site, [at, at])).toEqual([true, true]);
+  });
+});
+
+describe('a thread with a deadline', () => {
+  it('gives those behind a task that hangs their own time', async () => {
+    const thread = threadOf(500);
+    const hung = expect(thread.run({ check: endless })).rejects.toThrow(DeadlineExceeded);
+    const behind = thread.run({ check: '24/7' });
+    await hung;
+    expect(await behind).toEqual([true]);
+  });
+
+  it('takes no more than its queue holds', async () => {
+    const thread = threadOf(5_000, 1);
+    const all = await Promise.allSettled([1, 2, 3].map(() => thread.run({ check: '24/7' })));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(all[2]).toMatchObject({ reason: expect.any(QueueFull) });
+  });
+});

@@ -1,0 +1,1 @@
+alter table certificate_key rename sealed_private_jwk to encrypted_private_jwk;

@@ -1,0 +1,77 @@
+import type { ColdChain } from '@svc/contracts';
+import { randomCode } from '@svc/kit/ids';
+import type { Kysely } from 'kysely';
+import { generateCertificateKey, signCertificate } from '../adapters/certificate-signer.ts';
+import { summarizeChain } from '../adapters/chain-hash.ts';
+import type { CustodyWriteContext } from '../define.ts';
+import { type CertificateFields, toSigned } from '../domain/certificate.ts';
+import type { CertificateSigningKey } from '../domain/certificate-key.ts';
+import { findSigningKey, lockCertificateKeys, replaceKey } from '../store/certificate-keys.ts';
+import { insertCertificate } from '../store/certificates.ts';
+import { listEvents } from '../store/chain.ts';
+import type { Tables } from '../store/schema.ts';
+
+type IssueContext = Pick<CustodyWriteContext, 'tenant' | 'now' | 'config' | 'emit' | 'log'>;
+
+interface CertifiedJob {
+  job_id: string;
+  ref: string;
+}
+/** A `PCC-` contains the cold chain; a `POC-` states whether a `PCC-` will follow. */
+type Certified = CertifiedJob &
+  ({ cold_chain: ColdChain } | { cold_chain: null; cold_chain_expected: boolean });
+
+/**
+ * Signs and stores a certificate of the chain as it is now and emits `certificate.issued`. A
+ * stored chain that does not verify is not signed.
+ */
+export async function issueCertificate(
+  db: Kysely<Tables>,
+  { tenant, now, config, emit, log }: IssueContext,
+  certified: Certified,
+): Promise<void> {
+  const { job_id, ref, cold_chain } = certified;
+  const job = { job_id, ref };
+  const chain = summarizeChain(job.job_id, await listEvents(db, tenant, job.job_id));
+  if (!chain) {
+    log.error({ job_id: job.job_id }, 'stored chain was altered: not certified');
+    return;
+  }
+  const id = `${cold_chain ? 'PCC' : 'POC'}-${randomCode(10)}`;
+  const fields: CertificateFields = {
+    id,
+    ...job,
+    type: cold_chain ? 'proof_of_cold_chain' : 'proof_of_custody',
+    issued_at: now,
+    ...chain,
+    verify_url: `${config.SVC_PUBLIC_URL}/verify/${id}`,
+    cold_chain_expected: certified.cold_chain === null ? certified.cold_chain_expected : null,
+    cold_chain,
+  };
+  const key = await signingKey(db, { now, config });
+  const jws = await signCertificate({ ...toSigned(fields), ref: job.ref }, key, {
+    issuer: config.SVC_PUBLIC_URL,
+    secret: config.SVC_SECRET,
+  });
+  await insertCertificate(db, tenant, { ...fields, kid: key.kid, jws });
+  const { type, verify_url } = fields;
+  const data = { ...job, certificate_id: id, type, verify_url };
+  emit('certificate.issued', data, {}, { jobId: job.job_id });
+}
+
+type StoredKey = Omit<CertificateSigningKey, 'public_jwk'>;
+
+/** The current signing key. The first is generated on demand, under a lock with a second look. */
+async function signingKey(
+  db: Kysely<Tables>,
+  { now, config }: Pick<IssueContext, 'now' | 'config'>,
+): Promise<StoredKey> {
+  const known = await findSigningKey(db);
+  if (known) return known;
+  await lockCertificateKeys(db);
+  const others = await findSigningKey(db);
+  if (others) return others;
+  const first = await generateCertificateKey(now, config.SVC_SECRET);
+  await replaceKey(db, first);
+  return first;
+}

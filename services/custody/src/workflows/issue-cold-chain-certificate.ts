@@ -1,0 +1,41 @@
+/** Cold-chain certificate (`PCC-`): issued as soon as hand-over and sealed trace are both known. */
+
+import type { CustodyWriteContext } from '../define.ts';
+import { findSeal, popHeldExcursions } from '../store/cold-chain.ts';
+import { findProof } from '../store/proofs.ts';
+import { appendEvent } from './append-event.ts';
+import { issueCertificate } from './issue-certificate.ts';
+
+/**
+ * Called for either event, under the chain's lock: the second of the two finds the first and
+ * issues.
+ */
+export async function issueColdChainCertificate(
+  context: CustodyWriteContext,
+  jobId: string,
+): Promise<void> {
+  const { db, tenant } = context;
+  const seal = await findSeal(db, tenant, jobId);
+  if (!seal || !(await isHandedOver(context, jobId))) return;
+  await appendHeldExcursions(context, jobId);
+  await issueCertificate(db, context, { job_id: jobId, ...seal });
+}
+
+/** Appends the excursions that were held back. */
+export async function appendHeldExcursions(
+  { db, tenant }: Pick<CustodyWriteContext, 'db' | 'tenant'>,
+  jobId: string,
+): Promise<void> {
+  for (const fact of await popHeldExcursions(db, tenant, jobId)) {
+    await appendEvent(db, { tenant, jobId }, fact);
+  }
+}
+
+/**
+ * After the hand-over the chain is certified: an excursion that follows needs a certificate of its
+ * own.
+ */
+export const isHandedOver = async (
+  { db, tenant }: Pick<CustodyWriteContext, 'db' | 'tenant'>,
+  jobId: string,
+): Promise<boolean> => (await findProof(db, tenant, jobId)) !== undefined;

@@ -1,0 +1,38 @@
+/** Images of hand-overs, and links to them. */
+import { ok } from 'node:assert/strict';
+import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
+import { edited, filled } from '@svc/fuzz/edits';
+import { Refusal } from '@svc/kit/refusal';
+import fc from 'fast-check';
+import { checkImage } from '../../src/domain/file.ts';
+import { readLink } from '../../src/domain/file-link.ts';
+
+const now = new Date('2026-11-23T08:00:00Z');
+const link = `file_01KB.${Math.floor(now.getTime() / 1000) + 900}.${'ab'.repeat(32)}`;
+const magic = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+export const targets: readonly AnyFuzzTarget[] = [
+  defineTarget({
+    name: 'custody/image',
+    inputs: fc.tuple(
+      fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(new Uint8Array(magic))),
+      fc.constantFrom('image/png', 'image/jpeg', 'image/gif', '__proto__', ''),
+    ),
+    read: ([image, type]) => checkImage(image, type),
+    refuses: (error) => error instanceof Refusal,
+    sizeMax: 5 * 1024 * 1024,
+    large: {
+      noise: (size): [Uint8Array<ArrayBuffer>, 'image/png'] => [new Uint8Array(size), 'image/png'],
+    },
+  }),
+  defineTarget({
+    name: 'custody/links',
+    inputs: edited([link], ['.', '0', 'é', '\n', '-', 'file_']),
+    read: (text) => readLink(text, now),
+    holds: (read) => {
+      if (read) ok(read.signature.length === 64 && read.expires * 1000 > now.getTime());
+    },
+    sizeMax: 16 * 1024,
+    large: { dots: filled('.'), digits: filled('9', 'file_a.'), hex: filled('a', 'file_a.1.') },
+  }),
+];

@@ -1,0 +1,75 @@
+/** Service characters (ISO 9735, UNA): what separates, releases and ends. */
+import { type FileFault, malformed } from './faults.ts';
+
+export interface ServiceCharacters {
+  component: string;
+  element: string;
+  /** A space where the sender releases nothing. */
+  release: string;
+  terminator: string;
+}
+
+/** `UNA` and its six characters. */
+export const unaLength = 9;
+
+export const defaults: ServiceCharacters = {
+  component: ':',
+  element: '+',
+  release: '?',
+  terminator: "'",
+};
+
+const printable = /^[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]$/;
+
+/** The four characters that matter must be distinct marks; decimal mark and repetition are not used. */
+export function readUna(una: string): ServiceCharacters | FileFault {
+  const [component = '', element = '', , release = '', , terminator = ''] = una.slice(3);
+  const marks = [component, element, terminator, ...(release === ' ' ? [] : [release])];
+  const areMarks = marks.every((mark) => printable.test(mark));
+  if (!areMarks || new Set(marks).size < marks.length) {
+    return malformed('UNA', 'UNA must name distinct marks: no letters, digits or spaces (20)');
+  }
+  return { component, element, release, terminator };
+}
+
+interface Delimiter {
+  mark: string;
+  release: string;
+}
+
+/** Index of the next `mark` that no release character precedes; -1 if there is none. */
+export function findMark(text: string, { mark, release }: Delimiter, from: number): number {
+  let at = text.indexOf(mark, from);
+  while (at > 0 && isReleased(text, at, release)) at = text.indexOf(mark, at + 1);
+  return at;
+}
+
+export function splitAt(text: string, mark: string, release: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let at = findMark(text, { mark, release }, from);
+  while (at !== -1) {
+    parts.push(text.slice(from, at));
+    from = at + 1;
+    at = findMark(text, { mark, release }, from);
+  }
+  return [...parts, text.slice(from)];
+}
+
+export function unreleased(text: string, release: string): string {
+  if (release === ' ' || !text.includes(release)) return text;
+  let plain = '';
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === release) at += 1;
+    plain += text[at] ?? '';
+  }
+  return plain;
+}
+
+/** A released release character releases nothing. */
+function isReleased(text: string, at: number, release: string): boolean {
+  if (release === ' ') return false;
+  let before = at;
+  while (before > 0 && text[before - 1] === release) before -= 1;
+  return (at - before) % 2 === 1;
+}

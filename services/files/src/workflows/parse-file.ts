@@ -1,0 +1,42 @@
+/** Parsing step: bytes from file storage become rows. */
+import { parseCsvManifest } from '../adapters/csv.ts';
+import { parseEdifactManifest } from '../adapters/edifact.ts';
+import { storageKeyOf } from '../domain/file.ts';
+import type { ParsedManifest, Wave } from '../domain/order.ts';
+import { advanceFile, type FileRecord } from '../store/files.ts';
+import { replaceRows } from '../store/rows.ts';
+import { getCentre } from '../store/wholesalers.ts';
+import type { ExchangeDependencies } from './exchange-dependencies.ts';
+
+/** All rows are parsed before the first is booked: a truncated file books nothing. */
+export async function parseFile(
+  { context, storage }: ExchangeDependencies,
+  file: FileRecord,
+): Promise<void> {
+  const centre = await getCentre(context.db, file.tenant_id, file.dc);
+  const bytes = await storage.get(storageKeyOf(file));
+  const wave = { file_id: file.id, receivedAt: file.received_at, centre };
+  const manifest = await parserFor(file.name)(bytes, wave);
+  await context.transaction(async ({ db, now }) => {
+    const isWhole = 'rows' in manifest;
+    const to = isWhole ? 'booking' : 'answering';
+    const more = isWhole ? { edi: manifest.edi ?? null } : { faults: [manifest.fault] };
+    const isOurs = await advanceFile(db, file, { from: 'parsing', to, now, more });
+    if (isOurs) await replaceRows(db, file, isWhole ? manifest.rows : []);
+  });
+}
+
+type Parser = (bytes: Uint8Array, wave: Wave) => Promise<ParsedManifest>;
+
+/** Parsers by file extension. */
+const parsers: Readonly<Record<string, Parser>> = {
+  csv: parseCsvManifest,
+  edi: parseEdifactManifest,
+  ifm: parseEdifactManifest,
+};
+
+function parserFor(name: string): Parser {
+  const parser = parsers[name.split('.').at(-1)?.toLowerCase() ?? ''];
+  if (!parser) throw new Error('only files that can be read are taken');
+  return parser;
+}

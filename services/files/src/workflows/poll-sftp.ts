@@ -1,0 +1,98 @@
+/** SFTP poller: accepts files of inbound folders whose stat snapshot has been stable. */
+import { newId } from '@svc/kit/ids';
+import type { SftpSession } from '../adapters/sftp/session.ts';
+import {
+  archivedId,
+  folders,
+  isManifestName,
+  type RemoteEntry,
+  statSnapshot,
+} from '../domain/file.ts';
+import { insertFile, listReadSince, restartReading } from '../store/files.ts';
+import { saveInboundStats } from '../store/inbound-stats.ts';
+import { claimHomeToPoll, listCentres, type WholesalerHome } from '../store/wholesalers.ts';
+import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { moveToArchive } from './read-inbound.ts';
+
+/** For this long after arrival an archived file may still grow, because its upload had stalled. */
+const growsForMs = 24 * 60 * 60_000;
+/** Files accepted per poll of a folder; the rest are accepted by the next poll. */
+const acceptedMax = 100;
+
+/** Polls the wholesaler that is due. False when none is. */
+export async function pollNextHome(deps: ExchangeDependencies): Promise<boolean> {
+  const { transaction, config, log } = deps.context;
+  const home = await transaction(({ db, now }) =>
+    claimHomeToPoll(db, { now, until: new Date(now.getTime() + config.SVC_SFTP_POLL_MS) }),
+  );
+  if (!home) return false;
+  for (const { dc } of await listCentres(deps.context.db, home.tenant_id)) {
+    // A missing folder must not stop the polling of the others.
+    await pollCentre(deps, home, dc).catch((err: unknown) => {
+      log.warn({ err, tenant_id: home.tenant_id, dc }, 'folder not looked at');
+    });
+  }
+  return true;
+}
+
+async function pollCentre(
+  deps: ExchangeDependencies,
+  home: WholesalerHome,
+  dc: string,
+): Promise<void> {
+  const { inbound, archive } = folders(dc);
+  await deps.sftpPool.withSession(home.username, async (session) => {
+    const found = await session.list(inbound);
+    await restartGrownFiles(deps, home, await session.list(archive));
+    const manifests = found.filter(({ name, kind }) => kind !== 'folder' && isManifestName(name));
+    for (const name of await listStableNames(deps, home, { dc, manifests })) {
+      // A failed move is retried as the step `moving` of its own file.
+      await acceptFile(deps, session, { ...home, dc, name }).catch((err: unknown) => {
+        deps.context.log.warn({ err, tenant_id: home.tenant_id, dc }, 'file not taken yet');
+      });
+    }
+  });
+}
+
+async function listStableNames(
+  { context: { transaction, config } }: ExchangeDependencies,
+  home: WholesalerHome,
+  { dc, manifests }: { dc: string; manifests: readonly RemoteEntry[] },
+): Promise<string[]> {
+  const found = manifests.map((entry) => ({ name: entry.name, stat: statSnapshot(entry) }));
+  const still = await transaction(({ db, now }) => {
+    const stillSince = new Date(now.getTime() - config.SVC_SFTP_STILL_MS);
+    return saveInboundStats(db, home.tenant_id, { dc, now, found, stillSince });
+  });
+  return still.slice(0, acceptedMax);
+}
+
+/** Write-ahead intent, then the move; see `moveToArchive`. */
+async function acceptFile(
+  deps: ExchangeDependencies,
+  session: SftpSession,
+  { tenant_id, dc, name }: WholesalerHome & { dc: string; name: string },
+): Promise<void> {
+  const intent = await deps.context.transaction(async ({ db, now }) => {
+    const file = { id: newId('wf_', now), dc, name, stat: null };
+    const isNew = await insertFile(db, tenant_id, { ...file, step: 'moving', source: 'sftp', now });
+    return isNew ? { tenant_id, ...file } : undefined;
+  });
+  if (intent) await moveToArchive(deps, session, intent);
+}
+
+/** Restarts archived files whose stat snapshot has changed since they were read. */
+async function restartGrownFiles(
+  { context: { db, transaction, clock } }: ExchangeDependencies,
+  { tenant_id }: WholesalerHome,
+  archived: readonly RemoteEntry[],
+): Promise<void> {
+  const since = new Date(clock.now().getTime() - growsForMs);
+  const read = new Map((await listReadSince(db, tenant_id, since)).map((f) => [f.id, f.stat]));
+  for (const entry of archived) {
+    const id = archivedId(entry.name);
+    const stat = id && read.get(id);
+    if (!stat || stat === statSnapshot(entry)) continue;
+    await transaction(({ db: trx, now }) => restartReading(trx, tenant_id, { id, now }));
+  }
+}

@@ -1,0 +1,218 @@
+/** What is kept of files, for how long, and what is left then. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@svc/devnet';
+import { heldClock } from '@svc/kit/clock';
+import { createStorage, type Storage } from '@svc/kit/storage';
+import { startServices } from '@svc/kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FilesWorkerContext, removeContentsTask, task, worker } from '../src/define.ts';
+import { filesService } from '../src/service.ts';
+import { claimContent } from '../src/store/files.ts';
+import { claimOrders } from '../src/store/rows.ts';
+import { removeContents } from '../src/workflows/remove-contents.ts';
+import { failingAfter } from './failure-injection.ts';
+
+const tenant_id = 'ten_a';
+const dayMs = 24 * 60 * 60_000;
+const clock = heldClock('2027-01-04T08:00:00Z');
+
+describe('the contents of a file', () => {
+  let dir: string;
+  let context: FilesWorkerContext;
+  let app: Awaited<ReturnType<typeof startServices<typeof filesService>>>;
+  let storage: Storage;
+  /** What the removal is done with, so that it can fail. */
+  let failing: <T extends object>(parts: T) => T;
+  beforeEach(() => {
+    failing = (parts) => parts;
+  });
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'retention-'));
+    storage = createStorage(`file:${dir}`);
+    const borrow = worker('borrow', (own) => {
+      context = own;
+      return { stop: async () => undefined };
+    });
+    const tasks = [
+      task(removeContentsTask, ({ tenant_id, file_id }, own) => {
+        const { transaction, ...rest } = own;
+        const parts = {
+          context: { ...rest, ...failing({ transaction }) },
+          storage: failing(storage),
+        };
+        return removeContents(parts, { tenant_id, id: file_id });
+      }),
+    ];
+    const alone = { ...filesService, reactions: [], workers: [borrow], tasks };
+    app = await startServices([alone], { clock });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const put = (table: string, row: object) =>
+    app.owner.query(
+      `insert into files.${table} select * from json_populate_record(null::files.${table}, $1)`,
+      [JSON.stringify(row)],
+    );
+  const key = (id: string) => `wholesale/${tenant_id}/${id}`;
+  /** A file that was answered now, by e-mail, or is on its way still; with its job delivered. */
+  const given = async (id: string, { rows = 3, step = 'answered' } = {}) => {
+    const now = clock.now().toISOString();
+    const answered_at = step === 'answered' ? now : null;
+    const order = (row: number) => `${id}-${row}`;
+    const common = { tenant_id, dc: 'jhb', file_id: id };
+    await storage.put(key(id), Buffer.from(id), 'text/csv');
+    await put('file', {
+      ...{ ...common, id, name: `${id}.csv`, step, source: 'mail', sha256: id, size: 2 },
+      ...{ received_at: now, answered_at, faults: [], attempts: 0 },
+    });
+    await put('content', { ...common, sha256: id });
+    const mailed = { message_id: `<${id}>`, content: '', sender: 'a@b.example' };
+    await put('mail_attachment', { ...common, ...mailed });
+    await app.owner.query(
+      `insert into files.file_row (tenant_id, file_id, row, order_id, status, faults)
+       select $1, $2, n, $2 || '-' || n, case n when 1 then 'booked' else 'refused' end, '[]'
+         from generate_series(1, $3::int) n`,
+      [tenant_id, id, rows],
+    );
+    const job = { job_id: `job_${id}`, order_id: order(1) };
+    await put('booked_order', { ...common, ...job, ref: 'SVC-1' });
+    const placed_at = answered_at;
+    await put('pod_file', { ...common, ...job, name: 'POD.csv', attempts: 0, placed_at });
+    return order(1);
+  };
+  /** How much there is of it, by table; `bytes` among them. */
+  const left = async (id: string): Promise<Record<string, number>> => {
+    const tables = ['file_row', 'mail_attachment', 'content', 'booked_order'];
+    const counts = tables.map(async (table) => {
+      const sql = `select count(*)::int as n from files.${table} where file_id = $1`;
+      return [table, (await app.owner.query<{ n: number }>(sql, [id])).rows[0]?.n ?? 0] as const;
+    });
+    const pods = await app.owner.query('select 1 from files.pod_file where job_id = $1', [
+      `job_${id}`,
+    ]);
+    const bytes = (await storage.exists(key(id))) ? 1 : 0;
+    return { ...Object.fromEntries(await Promise.all(counts)), pods: pods.rows.length, bytes };
+  };
+  const removed = {
+    file_row: 0,
+    mail_attachment: 0,
+    pods: 0,
+    bytes: 0,
+    content: 1,
+    booked_order: 1,
+  };
+  const queued = async (): Promise<{ attempts: number; locked_at: Date | null }[]> =>
+    (await app.owner.query('select attempts, locked_at from files_worker.jobs')).rows;
+  const settled = (
+    what: string,
+    isSettled: (rows: Awaited<ReturnType<typeof queued>>) => boolean,
+  ) => until(async () => isSettled(await queued()), { timeoutMs: 30_000, what });
+  /** Resolves when every removal was tried. */
+  const apply = async () => {
+    await app.runSchedule('files', 'retain');
+    await settled('each removal to be tried', (rows) =>
+      rows.every(({ attempts, locked_at }) => attempts > 0 && !locked_at),
+    );
+  };
+  const removeAll = async () => {
+    await app.runSchedule('files', 'retain');
+    await settled('the removals', (rows) => rows.length === 0);
+  };
+  const fetch = (id: string) => app.clients('ten_operator').files.get({ id });
+  const idOf = (n: number) => `wf_${String(n).padStart(26, '0')}`;
+
+  it('stay for 90 days after the answer, and until there is one', async () => {
+    const [answered, stuck] = [idOf(1), idOf(2)];
+    await given(answered);
+    await given(stuck, { step: 'answering' });
+    const before = {
+      file_row: 3,
+      mail_attachment: 1,
+      content: 1,
+      booked_order: 1,
+      pods: 1,
+      bytes: 1,
+    };
+    clock.advanceMs(90 * dayMs);
+    await removeAll();
+    expect(await left(answered)).toEqual(before);
+    expect(await fetch(answered)).toMatchObject({ contents_removed_at: null });
+    clock.advanceMs(1);
+    await removeAll();
+    expect(await left(answered)).toEqual(removed);
+    expect(await left(stuck)).toEqual(before);
+  });
+
+  it('leave behind what became of them, for the desk', async () => {
+    const id = idOf(3);
+    await given(id, { rows: 4_500 });
+    const known = await fetch(id);
+    expect(known.row_list.data).toHaveLength(100);
+    clock.advanceMs(91 * dayMs);
+    await removeAll();
+    expect(await fetch(id)).toEqual({
+      ...known,
+      row_list: { data: [], has_more: false },
+      contents_removed_at: clock.now().toISOString(),
+    });
+    expect(known.rows).toMatchObject({ total: 4_500, booked: 1, refused: 4_499 });
+  });
+
+  it('leave behind what keeps an order from being taken for a new one, and bytes too', async () => {
+    const order_id = await given(idOf(4));
+    clock.advanceMs(400 * dayMs);
+    await removeAll();
+    const again = { tenant_id, dc: 'jhb', id: idOf(5) };
+    const booked = { row: 1, order_id, job_id: `job_${idOf(4)}`, ref: 'SVC-1' };
+    const [owned] = await context.transaction(({ db }) => claimOrders(db, again, [booked]));
+    expect(owned?.isOurs).toBe(false);
+    const first = await context.transaction(({ db }) => claimContent(db, again, idOf(4)));
+    expect(first).toBe(idOf(4));
+  });
+
+  it('go whole, whichever step their remover dies after; nobody is sent to what is gone', async () => {
+    let step = 0;
+    for (let isThrough = false; !isThrough; ) {
+      step += 1;
+      const id = idOf(100 + step);
+      await given(id, { rows: 2_500 });
+      clock.advanceMs(91 * dayMs);
+      failing = failingAfter(step);
+      await apply();
+      isThrough = (await queued()).length === 0;
+      expect(await fetch(id)).toMatchObject({ contents_removed_at: expect.any(String) });
+      failing = (parts) => parts;
+      clock.advanceMs(60_000);
+      await removeAll();
+      expect(await left(id), `step ${step}`).toEqual(removed);
+    }
+    // Bytes, two batches of rows, the e-mail; then a run that meets no fault.
+    expect(step).toBe(5);
+  }, 60_000);
+
+  it('wait for a storage that fails, and keep no other file waiting', async () => {
+    const [stuck, free] = [idOf(201), idOf(202)];
+    await given(stuck);
+    clock.advanceMs(1);
+    await given(free);
+    clock.advanceMs(91 * dayMs);
+    const remove = async (wanted: string) => {
+      if (wanted === key(stuck)) throw new Error('the storage is away');
+      await storage.remove(wanted);
+    };
+    failing = (parts) => ('remove' in parts ? { ...parts, remove } : parts);
+    await apply();
+    expect(await left(stuck)).toMatchObject({ file_row: 3, bytes: 1 });
+    expect(await left(free)).toEqual(removed);
+    failing = (parts) => parts;
+    clock.advanceMs(60_000);
+    await removeAll();
+    expect(await left(stuck)).toEqual(removed);
+  });
+});

@@ -1,0 +1,36 @@
+/** A job with the sequence number of its latest event, for services that project its events. */
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { JobRecord } from '../domain/job.ts';
+import { isNamed } from './jobs.ts';
+import { isSample } from './samples.ts';
+import type { Tables } from './schema.ts';
+
+type SequencedJob = JobRecord & { last_sequence: number | null };
+
+/** One statement, so that job and sequence number are from one snapshot. */
+const selectSequencedJob = (db: Kysely<Tables>) =>
+  db.selectFrom('job').selectAll('job').select(lastSequence);
+
+const lastSequence = ({ selectFrom }: ExpressionBuilder<Tables, 'job'>) =>
+  selectFrom('job_sequence')
+    .select('last')
+    .whereRef('job_sequence.tenant_id', '=', 'job.tenant_id')
+    .whereRef('job_sequence.job_id', '=', 'job.id')
+    .as('last_sequence');
+
+/** The tenant's own job, or else, on the sandbox, a sample. */
+export async function findSequencedJob(
+  db: Kysely<Tables>,
+  tenant: string,
+  idOrRef: string,
+): Promise<SequencedJob | undefined> {
+  const own = await selectSequencedJob(db).where(isNamed(tenant, idOrRef)).executeTakeFirst();
+  return own ?? selectSequencedJob(db).where(isSample(idOrRef)).executeTakeFirst();
+}
+
+/** Without a tenant: the token is the authorization of the tracking page. */
+export const findSequencedJobByToken = (
+  db: Kysely<Tables>,
+  token: string,
+): Promise<SequencedJob | undefined> =>
+  selectSequencedJob(db).where('tracking_token', '=', token).executeTakeFirst();

@@ -1,0 +1,1 @@
+alter table route_stop rename next_try_at to next_attempt_at;

@@ -1,3 +1,0 @@
-import { partner } from './0001-partner.ts';
-
-export const migrations = [partner];

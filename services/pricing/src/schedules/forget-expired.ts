@@ -1,4 +1,0 @@
-import { forget } from '../define.ts';
-
-/** A tenant of the sandbox is over. */
-export const forgetExpired = forget(['accounts'], { tables: ['quote'] });

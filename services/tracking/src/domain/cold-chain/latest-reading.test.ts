@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { clockAt, fridge, readingsOf } from '../../../test/readings.ts';
+import { latestReadingOf } from './latest-reading.ts';
+import { sortTrace } from './reading.ts';
+
+const none = { range: fridge, runs: new Map() };
+const told = (device: string, ...readings: [string, number][]) => readingsOf(device, readings);
+
+describe('the latest reading', () => {
+  it('is none where nothing was measured', () => {
+    expect(latestReadingOf([], none)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'in range',
+      [
+        ['09:00:00', 5],
+        ['09:01:00', 6],
+      ],
+      6,
+      null,
+    ],
+    [
+      'out of range, before it is an excursion',
+      [
+        ['09:00:00', 5],
+        ['09:01:00', 9],
+      ],
+      9,
+      '09:01:00',
+    ],
+    [
+      'out of range since its first reading that was',
+      [
+        ['09:00:00', 5],
+        ['09:01:00', 9],
+        ['09:02:00', 12],
+      ],
+      12,
+      '09:01:00',
+    ],
+    [
+      'in range again',
+      [
+        ['09:00:00', 9],
+        ['09:01:00', 8],
+      ],
+      8,
+      null,
+    ],
+    [
+      'out of range once more',
+      [
+        ['09:00:00', 9],
+        ['09:01:00', 8],
+        ['09:02:00', 1.9],
+      ],
+      1.9,
+      '09:02:00',
+    ],
+  ] as [string, [string, number][], number, string | null][])(
+    'says: %s',
+    (_case, readings, temperature_c, since) => {
+      expect(latestReadingOf(told('dev_1', ...readings), none)).toMatchObject({
+        temperature_c,
+        out_of_range_since: since === null ? null : clockAt(since),
+      });
+    },
+  );
+
+  it('of several probes is that of the one out of range, for the longest', () => {
+    const trace = sortTrace([
+      ...told('dev_1', ['09:00:00', 5], ['09:05:00', 5]),
+      ...told('dev_2', ['09:00:00', 9], ['09:04:00', 10]),
+      ...told('dev_3', ['09:02:00', 20], ['09:04:30', 20]),
+    ]);
+    expect(latestReadingOf(trace, none)).toEqual({
+      device_id: 'dev_2',
+      at: clockAt('09:04:00'),
+      temperature_c: 10,
+      out_of_range_since: clockAt('09:00:00'),
+    });
+  });
+
+  it('goes on with what was decided of a probe before', () => {
+    const from = clockAt('08:50:00');
+    const run = { device_id: 'dev_1', from, to: from, min_c: 9, max_c: 9 };
+    const runs = new Map([['dev_1', run]]);
+    const warm = told('dev_1', ['09:00:00', 10]);
+    expect(latestReadingOf(warm, { range: fridge, runs })?.out_of_range_since).toEqual(from);
+    const fine = told('dev_1', ['09:00:00', 5]);
+    expect(latestReadingOf(fine, { range: fridge, runs })?.out_of_range_since).toBeNull();
+  });
+
+  it('without a range is in none', () => {
+    const trace = told('dev_1', ['09:00:00', 50]);
+    expect(latestReadingOf(trace, { range: null, runs: new Map() })?.out_of_range_since).toBeNull();
+  });
+});

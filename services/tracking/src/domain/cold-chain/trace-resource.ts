@@ -1,0 +1,114 @@
+/** The temperatures of a job: read, judged, and as the contract shows them. */
+import type {
+  LatestReading as LatestResource,
+  TemperatureChart,
+  TracedReading,
+} from '@svc/contracts';
+import { downsample } from './downsample.ts';
+import type { TraceExcursion } from './excursions.ts';
+import { splitAtGaps, type TraceGap } from './gaps.ts';
+import { type LatestReadingRecord, latestReadingOf } from './latest-reading.ts';
+import type {
+  ColdChainRules,
+  TemperatureRange,
+  TemperatureReading,
+  TraceWindow,
+} from './reading.ts';
+import { summaryOf, type TraceSummary } from './trace-summary.ts';
+
+export const toTracedReading = ({
+  device_id,
+  seq,
+  at,
+  ...rest
+}: TemperatureReading): TracedReading => ({
+  device_id,
+  seq,
+  at: at.toISOString(),
+  temperature_c: rest.temperature_c,
+  calibrated_until: rest.calibrated_until,
+});
+
+/** More of them than these say nothing new, and would not pass the bus. */
+const listedMax = 200;
+
+export const toLatestReading = (latest: LatestReadingRecord | undefined): LatestResource | null =>
+  latest === undefined
+    ? null
+    : {
+        ...latest,
+        at: latest.at.toISOString(),
+        out_of_range_since: latest.out_of_range_since?.toISOString() ?? null,
+      };
+
+export const toGap = ({ from, to }: TraceGap) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+});
+const toExcursion = ({ open: _, from, to, ...excursion }: TraceExcursion) => ({
+  ...excursion,
+  ...toGap({ from, to }),
+});
+
+/** The first 200 gaps and excursions; the result counts all of them. */
+export const toFigures = ({ gaps, excursions, ...figures }: TraceSummary) => ({
+  ...figures,
+  gaps: gaps.slice(0, listedMax).map(toGap),
+  excursions: excursions.slice(0, listedMax).map(toExcursion),
+});
+
+export const fromTracedReading = ({ at, ...reading }: TracedReading): TemperatureReading => ({
+  ...reading,
+  at: new Date(at),
+});
+
+/** Whatever there is: without a range nothing is in or out of it, and nothing is judged. */
+export function summarizeTrace(
+  readings: readonly TemperatureReading[],
+  { window, rules, range }: Watched,
+): TraceSummary {
+  return summaryOf(readings, { range: range ?? everything, window, rules });
+}
+const everything: TemperatureRange = { min: -Infinity, max: Infinity };
+interface Watched {
+  window: TraceWindow;
+  rules: ColdChainRules;
+  range: TemperatureRange | null;
+}
+
+/** All probes together; the chart is no wider. */
+const stretchesMax = 400;
+
+export function chartOf(
+  readings: readonly TemperatureReading[],
+  watched: Watched,
+): TemperatureChart {
+  const { window, range } = watched;
+  const { gaps, excursions } = toFigures(summarizeTrace(readings, watched));
+  const byDevice = Map.groupBy(readings, ({ device_id }) => device_id);
+  const stretches = Math.max(20, Math.floor(stretchesMax / Math.max(1, byDevice.size)));
+  return {
+    range_c: range && [range.min, range.max],
+    ...toGap(window),
+    latest: toLatestReading(latestReadingOf(readings, { range, runs: new Map() })),
+    gaps,
+    excursions,
+    series: [...byDevice].slice(0, seriesMax).map(([device_id, own]) => ({
+      device_id,
+      lines: linesOf(own, stretches, watched.rules),
+    })),
+  };
+}
+/** Cut before it is thinned: afterwards nobody could tell a silence from a stretch. */
+function linesOf(own: readonly TemperatureReading[], stretches: number, rules: ColdChainRules) {
+  const shown = new Set(downsample(own, stretches));
+  return splitAtGaps(own, rules)
+    .map((stretch) => stretch.filter((reading) => shown.has(reading)))
+    .filter((stretch) => stretch.length > 0)
+    .map((stretch) =>
+      stretch.map(({ at, temperature_c }): [number, number] => [at.getTime(), temperature_c]),
+    );
+}
+
+/** More lines than these nobody tells apart. */
+const seriesMax = 12;

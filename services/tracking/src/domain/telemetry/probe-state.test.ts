@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fridge, readingsOf } from '../../../test/readings.ts';
+import { excursionsIn } from '../cold-chain/excursions.ts';
+import { defaultRules, type TemperatureReading } from '../cold-chain/reading.ts';
+import { observeReading, type ProbeStates } from './probe-state.ts';
+
+const kept = { range: fridge, rules: defaultRules };
+
+/** As they are kept between turns: written and read as JSON after each reading. */
+function follow(trace: readonly TemperatureReading[]) {
+  let probes: ProbeStates = {};
+  return trace.map((reading) => {
+    const seen = observeReading(JSON.parse(JSON.stringify(probes)), reading, kept);
+    probes = seen.probes;
+    return seen;
+  });
+}
+
+describe('a probe that is followed reading by reading', () => {
+  it('is told of as the whole trace shows it, once per excursion', () => {
+    const reading = fc.record({
+      device_id: fc.constantFrom('dev_1', 'dev_2'),
+      minute: fc.nat({ max: 90 }),
+      temperature_c: fc.constantFrom(4, 8, 8.1, 12, 1.9),
+    });
+    const traces = fc.array(reading, { maxLength: 60 }).map((all) =>
+      all
+        .map(({ minute, ...rest }, seq) => ({
+          ...rest,
+          seq,
+          at: new Date(Date.UTC(2026, 10, 2, 9, minute)),
+          calibrated_until: null,
+        }))
+        .sort((a, b) => a.at.getTime() - b.at.getTime()),
+    );
+    fc.assert(
+      fc.property(traces, (trace) => {
+        const told = follow(trace).flatMap(({ excursion }) => excursion ?? []);
+        const begun = told.map(({ device_id, from }) => `${device_id} ${from.toISOString()}`);
+        const whole = excursionsIn(trace, fridge, defaultRules);
+        expect(begun.sort()).toEqual(
+          whole.map(({ device_id, from }) => `${device_id} ${from.toISOString()}`).sort(),
+        );
+      }),
+    );
+  });
+
+  it('has the first reading of each minute told', () => {
+    const trace = readingsOf('dev_1', [
+      ['09:00:59', 4],
+      ['09:01:00', 4],
+      ['09:01:59', 4],
+      ['09:03:00', 4],
+    ]);
+    expect(follow(trace).map(({ isFirstOfMinute }) => isFirstOfMinute)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});

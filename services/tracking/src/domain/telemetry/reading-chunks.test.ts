@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { chunksOf, feedProgressOf, groupByFeed, sequencesPerChunk } from './reading-chunks.ts';
+import { decodeReadings, encodeReadings, type StoredReading } from './reading-encoding.ts';
+
+const start = Date.parse('2026-11-02T08:59:00Z');
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const stored: fc.Arbitrary<StoredReading> = fc.record({
+  feed_no: fc.integer({ min: 1, max: 3 }),
+  vehicle_no: fc.integer({ min: 1, max: 2 }),
+  atMs: fc.nat({ max: 2 * 24 * 3_600_000 }).map((ms) => start + ms),
+  seq: fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat()),
+  temperature_mc: orNull(fc.integer({ min: -100_000, max: 100_000 })),
+  lat_e6: orNull(fc.integer({ min: -90_000_000, max: 90_000_000 })),
+  lng_e6: orNull(fc.integer({ min: -180_000_000, max: 180_000_000 })),
+  speed_kmh: orNull(fc.nat({ max: 300_000 }).map((n) => n / 1_000)),
+  calibrated_until: orNull(fc.constantFrom('1969-12-31', '2024-02-29', '9999-12-31')),
+  late: fc.boolean(),
+});
+const readings = fc.array(stored, { minLength: 1, maxLength: 60 });
+const text = (all: readonly StoredReading[]) => all.map((each) => JSON.stringify(each)).sort();
+
+it('readings are unpacked as they were packed', () => {
+  fc.assert(
+    fc.property(readings, (all) => {
+      expect(decodeReadings(encodeReadings(all))).toEqual(all);
+    }),
+  );
+});
+
+it('runs hold all readings, each once, in the order of time, and say what is in them', () => {
+  fc.assert(
+    fc.property(readings, (all) => {
+      const runs = groupByFeed(all).flatMap(chunksOf);
+      expect(text(runs.flatMap((run) => decodeReadings(run.readings)))).toEqual(text(all));
+      for (const run of runs) {
+        const own = decodeReadings(run.readings);
+        const times = own.map(({ atMs }) => atMs);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect([run.from.getTime(), run.to.getTime()]).toEqual([times[0], times.at(-1)]);
+        expect(run.from.toISOString().slice(0, 13)).toBe(run.to.toISOString().slice(0, 13));
+        const numbers = own.map(({ seq }) => Math.floor(seq / sequencesPerChunk));
+        expect(new Set([...numbers, Math.floor(run.from_seq / sequencesPerChunk)]).size).toBe(1);
+        expect(run.from_seq).toBe(Math.min(...own.map(({ seq }) => seq)));
+        expect(own.every(({ feed_no }) => feed_no === run.feed_no)).toBe(true);
+        expect(own.every(({ vehicle_no }) => vehicle_no === run.vehicle_no)).toBe(true);
+      }
+    }),
+  );
+});
+
+it('a feed comes as far as its highest number and its newest position', () => {
+  fc.assert(
+    fc.property(readings, (all) => {
+      for (const own of groupByFeed(all)) {
+        const [advance] = feedProgressOf(own);
+        expect(advance?.max_seq).toBe(Math.max(...own.map(({ seq }) => seq)));
+        const seen = own.filter(({ lat_e6 }) => lat_e6 !== null).map(({ atMs }) => atMs);
+        expect(advance?.newest?.atMs).toBe(seen.length > 0 ? Math.max(...seen) : undefined);
+      }
+    }),
+  );
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { at, followed } from '../../../test/followed-job.ts';
+import { type JobChange, nextWatchedJob } from './watched-job.ts';
+
+const turn = (change: Partial<JobChange>): JobChange => ({
+  type: 'job.updated',
+  status: 'booked',
+  at: at('09:00'),
+  temperature_class: '2-8C',
+  collected_at: null,
+  delivered_at: null,
+  ...change,
+});
+const justBefore = (time: string) => new Date(at(time).getTime() - 1);
+const collected = followed({ collected_at: at('09:00'), decided_until: at('09:30') });
+
+describe('readings are decided upon', () => {
+  it.each([
+    ['not before the driver sets out', followed(), turn({ status: 'assigned' }), null],
+    ['from when the driver sets out', followed(), turn({ status: 'en_route_pickup' }), at('09:00')],
+    [
+      'from the moment of collection on',
+      followed(),
+      turn({ status: 'collected', collected_at: at('09:00') }),
+      justBefore('09:00'),
+    ],
+    [
+      'again from there, when that is told late',
+      followed({ decided_until: at('09:20') }),
+      turn({ status: 'collected', collected_at: at('09:00') }),
+      justBefore('09:00'),
+    ],
+    [
+      'further, whatever is told of the job',
+      collected,
+      turn({ status: 'in_transit', collected_at: at('09:00') }),
+      at('09:30'),
+    ],
+    [
+      'no more, when it is cancelled before collection',
+      followed({ decided_until: at('09:20') }),
+      turn({ status: 'cancelled' }),
+      null,
+    ],
+  ] as const)('%s', (_when, before, next, expected) => {
+    expect(nextWatchedJob(before, next).decided_until).toEqual(expected);
+  });
+});
+
+describe('a trace ends', () => {
+  const held = { collected_at: at('09:00'), at: at('10:05') };
+  it.each([
+    ['delivery.completed', 'delivered', at('10:00'), at('10:00')],
+    ['delivery.failed', 'exception', null, at('10:05')],
+    ['return.completed', 'exception', null, at('10:05')],
+    ['seal.broken', 'exception', null, null],
+  ] as const)('with %s', (type, status, delivered_at, expected) => {
+    const after = nextWatchedJob(collected, turn({ ...held, type, status, delivered_at }));
+    expect(after.trace_ended_at).toEqual(expected);
+    expect(after.decided_until).toEqual(at('09:30'));
+  });
+
+  it('once', () => {
+    const ended = followed({ ...collected, trace_ended_at: at('10:00') });
+    const later = turn({ ...held, type: 'return.completed', status: 'exception' });
+    expect(nextWatchedJob(ended, later).trace_ended_at).toEqual(at('10:00'));
+  });
+});

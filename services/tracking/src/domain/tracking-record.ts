@@ -1,0 +1,177 @@
+import {
+  type jobs,
+  type OutputOf,
+  type Party,
+  temperatureRanges,
+  type tracking,
+} from '@svc/contracts';
+import type { LatestReadingRecord } from './cold-chain/latest-reading.ts';
+import { exceptionOf, returnedAt } from './exception.ts';
+import type { FollowedJobRecord } from './followed-job.ts';
+import { latenessOf } from './lateness.ts';
+import {
+  type ArrivalPrediction,
+  isMoving,
+  isOver,
+  type JobProgress,
+  predictArrival,
+  type Sighting,
+} from './prediction.ts';
+
+/** The job as jobs tells it at this moment. */
+export type JobView = OutputOf<typeof jobs.actions.track>;
+type TrackingRecord = OutputOf<typeof tracking.actions.track>;
+type PublicRecord = Omit<OutputOf<typeof tracking.actions.trackByToken>, 'temperature'>;
+
+/** What tracking adds to it. */
+export interface TrackSupplement {
+  followed: FollowedJobRecord | undefined;
+  /** Where the assigned vehicle is, whatever it does there. */
+  sighting: Sighting | null;
+  photoUrl: string | null;
+  /** While the parcels are in the vehicle. */
+  latest?: LatestReadingRecord | undefined;
+}
+export interface RecordContext {
+  now: Date;
+  speedKmh: number;
+  carrier: Party;
+}
+
+const minuteMs = 60_000;
+
+/** What whoever may track a job sees: no names but the driver's first. */
+export function recordOf(
+  view: JobView,
+  own: TrackSupplement,
+  moment: RecordContext,
+): TrackingRecord {
+  const { assignment } = view;
+  const returned_at = returnedAt(view);
+  return {
+    ref: view.ref,
+    status: view.status,
+    tracking_url: view.tracking_url,
+    eta_minutes: etaMinutes(view, own, moment),
+    sla_due: view.sla_due,
+    ...latenessOf(
+      {
+        status: view.status,
+        sla_due: new Date(view.sla_due),
+        delivered_at: view.delivered_at === null ? null : new Date(view.delivered_at),
+        returned_at: returned_at === null ? null : new Date(returned_at),
+      },
+      predictionOf(view, own, moment),
+      moment.now,
+    ),
+    out_of_range: outOfRangeOf(view, own),
+    exception: exceptionOf(view),
+    returned_at,
+    carrier: moment.carrier,
+    driver: assignment && {
+      first_name: assignment.driver_first_name,
+      photo_url: isEnded(view, own) ? null : own.photoUrl,
+    },
+    vehicle: assignment && {
+      registration: assignment.registration,
+      last_position: shownSighting(view, own)?.position ?? null,
+    },
+    events: view.events,
+  };
+}
+
+/** The same for whoever has the link, with the places and the sender's name. */
+export function publicRecordOf(
+  view: JobView,
+  own: TrackSupplement,
+  moment: RecordContext,
+): PublicRecord {
+  const range = view.temperature_class && temperatureRanges[view.temperature_class];
+  return {
+    ...recordOf(view, own, moment),
+    tenant_id: view.tenant_id,
+    job_id: view.id,
+    sender_name: view.sender_name,
+    created_at: view.created_at,
+    service: view.service,
+    range_c: range && [range.min, range.max],
+    pickup: { name: view.pickup.name, position: view.pickup.position },
+    dropoff: { name: view.dropoff.name, position: view.dropoff.position },
+    delivered_at: view.delivered_at,
+    version: versionOf(view, own),
+  };
+}
+
+/**
+ * Minutes, begun ones counted: to the predicted arrival when moving, to the due time before that or
+ * when halted, none once the job is over.
+ */
+export function etaMinutes(view: JobView, own: TrackSupplement, moment: RecordContext): number {
+  if (isEnded(view, own)) return 0;
+  const { arrives_at } = predictionOf(view, own, moment);
+  const goal = arrives_at ?? new Date(view.sla_due);
+  return Math.max(0, Math.ceil((goal.getTime() - moment.now.getTime()) / minuteMs));
+}
+
+function predictionOf(
+  view: JobView,
+  own: TrackSupplement,
+  moment: RecordContext,
+): ArrivalPrediction {
+  const speedKmh = own.followed?.pace_kmh ?? moment.speedKmh;
+  const course = courseOf(view, own.followed, moment.now);
+  return predictArrival(course, { sighting: own.sighting, speedKmh });
+}
+
+/** An alarm is for all who may track the job; other temperatures have a scope of their own. */
+function outOfRangeOf(view: JobView, own: TrackSupplement): TrackingRecord['out_of_range'] {
+  const { latest } = own;
+  if (!latest?.out_of_range_since || isEnded(view, own)) return null;
+  const { temperature_c, at, out_of_range_since } = latest;
+  return { temperature_c, at: at.toISOString(), since: out_of_range_since.toISOString() };
+}
+
+/** What the job says now over what its events told: the latest may still be on their way. */
+function courseOf(view: JobView, followed: FollowedJobRecord | undefined, now: Date): JobProgress {
+  const startedBy = isMoving(view.status) ? now : null;
+  return {
+    status: view.status,
+    pickup: view.pickup.position,
+    dropoff: view.dropoff.position,
+    sla_due: new Date(view.sla_due),
+    collected_at: followed?.collected_at ?? startedBy,
+    moving_since: followed?.moving_since ?? startedBy,
+    ...wordOf(view),
+  };
+}
+
+/** Jobs knows the courier's latest word, also one that was not told as an event. */
+function wordOf({ announced_eta }: JobView) {
+  if (!announced_eta) return { said_at: null, said_arrival: null };
+  const said_at = new Date(announced_eta.at);
+  return { said_at, said_arrival: new Date(said_at.getTime() + announced_eta.minutes * minuteMs) };
+}
+
+const isEnded = (view: JobView, { followed }: TrackSupplement): boolean =>
+  isOver(view.status) || returnedAt(view) !== null || (followed?.ended_at ?? null) !== null;
+
+/**
+ * After the end the vehicle's further ways are nobody's business: it stays where the job ended. So
+ * does one that is known from the job alone, like those of the sandbox.
+ */
+function shownSighting(view: JobView, own: TrackSupplement): Sighting | null {
+  const { followed } = own;
+  if (own.sighting && !isEnded(view, own)) return own.sighting;
+  if (!followed?.last_position || !followed.last_seen_at) return null;
+  return { position: followed.last_position, at: followed.last_seen_at };
+}
+
+/** Sorts as text: by the job's latest event and its timeline (not every entry has an event), then the latest sighting, then the courier's word. */
+function versionOf(view: JobView, own: TrackSupplement): string {
+  const seenMs = shownSighting(view, own)?.at.getTime() ?? 0;
+  const saidMs = wordOf(view).said_at?.getTime() ?? 0;
+  const parts = [view.last_sequence + view.events.length, seenMs, saidMs].map((part) =>
+    part.toString(36),
+  );
+  return parts.map((part) => part.padStart(9, '0')).join('-');
+}

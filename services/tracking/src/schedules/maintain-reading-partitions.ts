@@ -1,0 +1,22 @@
+import { every } from '../define.ts';
+import { partitionDay } from '../domain/telemetry/reading-chunks.ts';
+import { dropPartition, ensurePartition } from '../store/reading-chunks.ts';
+import { readingTimeLimits } from '../workflows/telemetry/reading-time-limits.ts';
+
+/** Partitions created ahead, so that the first flush of a day does not pay for its partition. */
+const daysAhead = 3;
+const dayMs = 24 * 3_600_000;
+
+/** Partition maintenance: creates the next days, and drops one day that is past the retention. */
+export const maintainReadingPartitions = every(
+  'keep-reading-days',
+  '11 * * * *',
+  async ({ db, now, config }) => {
+    for (let days = 0; days <= daysAhead; days += 1) {
+      await ensurePartition(db, partitionDay(new Date(now.getTime() + days * dayMs)));
+    }
+    const { retentionMs } = readingTimeLimits(now, config);
+    const oldest = partitionDay(new Date(now.getTime() - retentionMs));
+    return (await dropPartition(db, oldest)) ? 'again' : undefined;
+  },
+);

@@ -1,0 +1,81 @@
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import type {
+  ComplianceDocument,
+  ComplianceDocumentRecord,
+  DocumentSubjectType,
+} from '../domain/compliance-document.ts';
+import type { Tables } from './schema.ts';
+
+export async function insertDocuments(
+  db: Kysely<Tables>,
+  tenant: string,
+  filed: { type: DocumentSubjectType; id: string; documents: readonly ComplianceDocument[] },
+): Promise<void> {
+  if (filed.documents.length === 0) return;
+  await db
+    .insertInto('paper')
+    .values(
+      filed.documents.map((paper, seq) => ({
+        tenant_id: tenant,
+        subject_type: filed.type,
+        subject_id: filed.id,
+        seq,
+        document: paper.document,
+        expires_on: paper.expires_on,
+        told_days: null,
+      })),
+    )
+    .execute();
+}
+
+/** The papers of each row of a query over drivers or vehicles, as one column. */
+export const documentsOf = (type: DocumentSubjectType): RawBuilder<ComplianceDocument[]> => sql<
+  ComplianceDocument[]
+>`(
+  select coalesce(
+           json_agg(json_build_object('document', document, 'expires_on', expires_on) order by seq),
+           '[]')
+    from paper
+   where paper.tenant_id = ${sql.ref(`${type}.tenant_id`)}
+     and paper.subject_type = ${type}
+     and paper.subject_id = ${sql.ref(`${type}.id`)})`;
+
+/** Documents of all tenants with a notice that is due and not sent; locked, a batch at a time. */
+export const lockExpiringDocuments = (
+  db: Kysely<Tables>,
+  due: { day: string; notices: readonly { days: number; until: string }[]; max: number },
+): Promise<ComplianceDocumentRecord[]> =>
+  db
+    .selectFrom('paper')
+    .selectAll()
+    .where('expires_on', '>=', due.day)
+    .where((eb) => eb.or(due.notices.map((notice) => isDue(eb, notice))))
+    .orderBy('expires_on')
+    .limit(due.max)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+const isDue = (
+  eb: ExpressionBuilder<Tables, 'paper'>,
+  { days, until }: { days: number; until: string },
+) =>
+  eb.and([
+    eb('expires_on', '<=', until),
+    eb.or([eb('told_days', 'is', null), eb('told_days', '>', days)]),
+  ]);
+
+export async function saveNotice(
+  db: Kysely<Tables>,
+  tenant: string,
+  { subject_type, subject_id, seq, told_days }: ComplianceDocumentRecord,
+): Promise<void> {
+  await db
+    .updateTable('paper')
+    .set({ told_days })
+    .where('tenant_id', '=', tenant)
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', '=', subject_id)
+    .where('seq', '=', seq)
+    .execute();
+}

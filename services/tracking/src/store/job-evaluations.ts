@@ -1,0 +1,92 @@
+/** Input of the evaluation: due jobs of all tenants, locked in batches, and their readings. */
+import { type Kysely, sql } from 'kysely';
+import { compareReadings } from '../domain/cold-chain/reading.ts';
+import type { FollowedJobRecord } from '../domain/followed-job.ts';
+import type { ObservedReading } from '../domain/telemetry/evaluate-readings.ts';
+import { hourStart } from '../domain/telemetry/reading-chunks.ts';
+import { decodeReadings } from '../domain/telemetry/reading-encoding.ts';
+import { array, column } from './binary-arrays.ts';
+import type { Tables } from './schema.ts';
+
+interface Due {
+  until: Date;
+  strideMs: number;
+  max: number;
+  /** Backoff set: job ids to skip. */
+  backoff: readonly string[];
+}
+
+/** Jobs with readings to evaluate before `until`, the longest waiting first. */
+export const lockJobsToEvaluate = (
+  db: Kysely<Tables>,
+  { until, strideMs, max, backoff }: Due,
+): Promise<FollowedJobRecord[]> =>
+  db
+    .selectFrom('followed_job')
+    .selectAll()
+    .where('decided_until', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('decided_until', '<=', new Date(until.getTime() - strideMs)),
+        eb('trace_ended_at', '<=', until),
+      ]),
+    )
+    .where(sql<boolean>`job_id <> all(${array('text', backoff)})`)
+    .orderBy('decided_until')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+export interface ReadingSpan {
+  vehicleId: string;
+  /** Exclusive. */
+  after: Date;
+  until: Date;
+}
+
+/** For each span its readings, in the order of time. Late readings are left out. */
+export async function listObservedReadings(
+  db: Kysely<Tables>,
+  spans: readonly ReadingSpan[],
+): Promise<ObservedReading[][]> {
+  const { rows } = await sql<Row>`
+    select s.place::int, f.device_id, r.readings
+      from unnest(${column('text', spans, ({ vehicleId }) => vehicleId)},
+                  ${column('timestamptz', spans, ({ after }) => after)},
+                  ${column('timestamptz', spans, ({ until }) => until)},
+                  ${column('timestamptz', spans, ({ after }) => hourStart(after))})
+           with ordinality as s (vehicle_id, after, until, hour, place)
+      join vehicle v on v.id = s.vehicle_id
+      cross join lateral (
+        select * from reading_run
+         where vehicle_no = v.no and from_at >= s.hour and from_at <= s.until
+           and to_at > s.after) r
+      join feed f on f.no = r.feed_no`.execute(db);
+  const bySpan = Map.groupBy(rows, ({ place }) => place - 1);
+  return spans.map((span, place) =>
+    (bySpan.get(place) ?? []).flatMap((row) => observedIn(row, span)).sort(compareReadings),
+  );
+}
+
+interface Row {
+  place: number;
+  device_id: string;
+  readings: Buffer;
+}
+
+const observedIn = (
+  { device_id, readings }: Row,
+  { after, until }: ReadingSpan,
+): ObservedReading[] =>
+  decodeReadings(readings)
+    .filter(({ atMs, late }) => !late && atMs > after.getTime() && atMs <= until.getTime())
+    .map(({ seq, atMs, lat_e6, lng_e6, speed_kmh, temperature_mc }) => ({
+      device_id,
+      seq,
+      at: new Date(atMs),
+      position:
+        lat_e6 === null || lng_e6 === null ? null : { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 },
+      speed_kmh,
+      temperature_c: temperature_mc === null ? null : temperature_mc / 1_000,
+    }));

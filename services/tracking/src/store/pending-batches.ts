@@ -1,0 +1,79 @@
+/** Pending batches: accepted and committed, not flushed into chunks yet. */
+import { type Kysely, sql } from 'kysely';
+import { decodeReadings, type StoredReading } from '../domain/telemetry/reading-encoding.ts';
+import { array } from './binary-arrays.ts';
+import type { Tables } from './schema.ts';
+
+export interface PendingBatch {
+  providerId: string;
+  /** Time of the first reading that is not late. */
+  undecidedFrom: Date | null;
+  feedNos: readonly number[];
+  readings: Buffer;
+}
+
+/**
+ * Appends a batch if `token` is the current fencing token of the provider; returns the batch number,
+ * or undefined if the token is stale. Appends of one holder may run concurrently.
+ */
+export async function appendBatch(
+  db: Kysely<Tables>,
+  token: string,
+  { providerId, undecidedFrom, feedNos, readings }: PendingBatch,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ no: string | null }>`
+    select append_batch(${providerId}, ${token}, ${undecidedFrom}, ${array('int4', feedNos)},
+                        ${readings}) as no`.execute(db);
+  const no = rows[0]?.no ?? null;
+  return no === null ? undefined : Number(no);
+}
+
+interface Row {
+  no: string;
+  readings: Buffer;
+}
+
+/** Readings of the provider's pending batches after batch `after`, and the number of the last. */
+export async function listPendingReadings(
+  db: Kysely<Tables>,
+  providerId: string,
+  after: number,
+): Promise<{ readings: StoredReading[]; last: number }> {
+  const { rows } = await sql<Row>`
+    select no, readings from waiting_batch
+     where provider_id = ${providerId} and no > ${after}`.execute(db);
+  return {
+    readings: rows.flatMap(({ readings }) => decodeReadings(readings)),
+    last: rows.reduce((last, { no }) => Math.max(last, Number(no)), after),
+  };
+}
+
+/** Deletes and returns the oldest batches; only under `tryLockFlush`. */
+export async function dequeueBatches(
+  db: Kysely<Tables>,
+  max: number,
+): Promise<{ readings: StoredReading[]; batches: number }> {
+  const { rows } = await sql<Row>`
+    delete from waiting_batch
+     where no = any(array(select no from waiting_batch order by no limit ${max}))
+    returning no, readings`.execute(db);
+  const inOrder = rows.toSorted((a, b) => Number(a.no) - Number(b.no));
+  return {
+    readings: inOrder.flatMap(({ readings }) => decodeReadings(readings)),
+    batches: rows.length,
+  };
+}
+
+/** Advisory lock of the flush, held until the transaction ends; false if another replica has it. */
+export async function tryLockFlush(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('put-away')) as locked`.execute(db);
+  return rows[0]?.locked ?? false;
+}
+
+/** Time of the first reading that is due for evaluation but not flushed; null if there is none. */
+export async function findFirstPendingReading(db: Kysely<Tables>): Promise<Date | null> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(undecided_from) as first from waiting_batch`.execute(db);
+  return rows[0]?.first ?? null;
+}

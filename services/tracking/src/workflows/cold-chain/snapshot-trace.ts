@@ -1,0 +1,36 @@
+/** Trace snapshot: stores figures and readings of an ended trace, and emits them for certification. */
+import { temperatureRanges } from '@svc/contracts';
+import type { TrackingWriteContext } from '../../define.ts';
+import { sortTrace } from '../../domain/cold-chain/reading.ts';
+import { simulateTrace } from '../../domain/cold-chain/sandbox-probe.ts';
+import { toTracedReading } from '../../domain/cold-chain/trace-resource.ts';
+import type { FollowedJobRecord } from '../../domain/followed-job.ts';
+import { insertTraceSnapshot } from '../../store/trace-snapshots.ts';
+import { listTrace } from '../../store/traces.ts';
+import { coldChainOf } from './certified-figures.ts';
+import { rulesFor } from './rules.ts';
+
+/** Ends the evaluation of a job; takes the snapshot if it was delivered and has a range. */
+export async function snapshotTrace(
+  job: FollowedJobRecord,
+  context: TrackingWriteContext,
+): Promise<FollowedJobRecord> {
+  const decided = { ...job, decided_until: null };
+  const { collected_at, delivered_at, temperature_class, vehicle_id } = job;
+  if (!collected_at || !delivered_at || !temperature_class || !vehicle_id) return decided;
+  if (job.sealed_at) return decided;
+  const { db, now, config, emit } = context;
+  const held = { from: collected_at, to: delivered_at };
+  const { window, readings } =
+    config.SVC_ENVIRONMENT === 'sandbox'
+      ? simulateTrace(held, temperatureRanges[temperature_class], job.probes)
+      : { window: held, readings: sortTrace(await listTrace(db, vehicle_id, held)) };
+  const rules = rulesFor(temperature_class, config);
+  const cold_chain = coldChainOf(readings, { window, rules, temperatureClass: temperature_class });
+  const { tenant_id, job_id, ref } = job;
+  const trace = { job_id, trace_from: window.from, trace_to: window.to, cold_chain };
+  await insertTraceSnapshot(db, tenant_id, { ...trace, readings: readings.map(toTracedReading) });
+  const internals = { from: window.from.toISOString(), to: window.to.toISOString(), cold_chain };
+  emit('cold_chain.sealed', { job_id, ref }, internals, { tenant: tenant_id, jobId: job_id });
+  return { ...decided, sealed_at: now };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { fridge } from '../../../test/readings.ts';
+import type { TemperatureReading } from '../../domain/cold-chain/reading.ts';
+import { defaultRules } from '../../domain/cold-chain/reading.ts';
+import { chartOf } from '../../domain/cold-chain/trace-resource.ts';
+import { coldChainOf } from './certified-figures.ts';
+import { rulesFor } from './rules.ts';
+
+const busBytesMax = 400_000;
+const start = Date.parse('2026-11-02T00:00:00Z');
+const minuteMs = 60_000;
+const longName = (probe: number) => `probe-${probe}-`.padEnd(64, 'x');
+
+/** Weeks of twenty probes that fall silent again and again, and are too warm in between. */
+const weeks: TemperatureReading[] = Array.from({ length: 60_000 }, (_, i) => ({
+  device_id: longName(i % 20),
+  seq: i,
+  at: new Date(
+    start + Math.floor(i / 20) * 10 * minuteMs + (Math.floor(i / 200) % 2) * 30 * minuteMs,
+  ),
+  temperature_c: Math.floor(i / 60) % 2 === 0 ? 11.123 : 4.567,
+  calibrated_until: '2099-12-31',
+}));
+const window = { from: new Date(start), to: new Date(start + 3_100 * 10 * minuteMs) };
+
+describe('however long a trace is', () => {
+  it('what is certified of it passes the bus, and says the worst of all of it', () => {
+    const cold = coldChainOf(weeks, { window, rules: defaultRules, temperatureClass: '2-8C' });
+    expect(cold.excursions).toHaveLength(200);
+    expect(cold.result).toBe('excursion');
+    expect(JSON.stringify(cold).length).toBeLessThan(busBytesMax / 4);
+  });
+
+  it('its chart passes the bus', () => {
+    const chart = chartOf(weeks, { window, rules: defaultRules, range: fridge });
+    expect(chart.series).toHaveLength(12);
+    expect(JSON.stringify(chart).length).toBeLessThan(busBytesMax / 2);
+  });
+});
+
+it('an excursion takes as long as its class is configured', () => {
+  const SVC_EXCURSION_MINUTES = { frozen: 10 };
+  expect(rulesFor('frozen', { SVC_EXCURSION_MINUTES }).excursionMs).toBe(10 * minuteMs);
+  expect(rulesFor('2-8C', { SVC_EXCURSION_MINUTES })).toEqual(defaultRules);
+});

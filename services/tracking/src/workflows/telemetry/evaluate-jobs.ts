@@ -1,0 +1,115 @@
+/**
+ * Evaluation, stage 3 of telemetry: detects events in flushed readings once they are older than the
+ * watermark; the rules are in `domain/telemetry/evaluate-readings.ts`.
+ */
+import type { Config } from '../../config.ts';
+import type { TrackingWriteContext } from '../../define.ts';
+import { defaultRules } from '../../domain/cold-chain/reading.ts';
+import type { FollowedJobRecord } from '../../domain/followed-job.ts';
+import {
+  type DetectedEvent,
+  evaluateReadings,
+  type ObservedReading,
+} from '../../domain/telemetry/evaluate-readings.ts';
+import { saveFollowedJob } from '../../store/followed-jobs.ts';
+import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
+import { findFirstPendingReading } from '../../store/pending-batches.ts';
+import { rulesFor } from '../cold-chain/rules.ts';
+import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
+import { readingTimeLimits } from './reading-time-limits.ts';
+
+const jobsMax = 50;
+/** Least span of readings worth an evaluation, ms; a trace that has ended is evaluated at once. */
+const strideMs = 10_000;
+/** Longest span per step, ms: after downtime a job catches up in short transactions. */
+const stepMaxMs = 10 * 60_000;
+/** Grace after the watermark, ms, for batches whose transaction is still open. */
+const settlingMs = 10_000;
+
+/** Names the job that failed, so that the worker can back it off and go on with the others. */
+export class EvaluationError extends Error {
+  readonly jobId: string;
+  constructor(jobId: string, options: ErrorOptions) {
+    super(`readings of job ${jobId} could not be decided upon`, options);
+    this.name = 'Undecided';
+    this.jobId = jobId;
+  }
+}
+
+/** Evaluates one batch of jobs, except those in the backoff set; true if more may be due. */
+export async function evaluateJobs(
+  context: TrackingWriteContext,
+  backoff: readonly string[],
+): Promise<boolean> {
+  const { db, now, config } = context;
+  const { watermarkMs } = readingTimeLimits(now, config);
+  const settled = now.getTime() - watermarkMs - settlingMs;
+  const firstPending = await findFirstPendingReading(db);
+  const until = new Date(Math.min(settled, firstPending ? firstPending.getTime() - 1 : settled));
+  const jobs = await lockJobsToEvaluate(db, { until, strideMs, max: jobsMax, backoff });
+  const steps = jobs.map((job) => ({ job, ...stepOf(job, until) }));
+  const readings = await listObservedReadings(db, steps);
+  for (const [index, step] of steps.entries()) {
+    await evaluateStep(context, step, readings[index] ?? []).catch((cause: unknown) => {
+      throw new EvaluationError(step.job.job_id, { cause });
+    });
+  }
+  return jobs.length === jobsMax || steps.some((step) => !step.isLast && step.until < until);
+}
+
+type Step = ReturnType<typeof stepOf> & { job: FollowedJobRecord };
+
+async function evaluateStep(
+  context: TrackingWriteContext,
+  step: Step,
+  readings: readonly ObservedReading[],
+) {
+  const { job, events } = evaluateReadings(
+    step.job,
+    readings,
+    defaultsFor(step.job, context.config),
+  );
+  for (const event of events) emitDetectedEvent(context, job, event);
+  const after = { ...job, decided_until: step.until };
+  const kept = step.isLast ? await snapshotTrace(after, context) : after;
+  await saveFollowedJob(context.db, job.tenant_id, kept);
+}
+
+function stepOf(job: FollowedJobRecord, until: Date) {
+  const after = job.decided_until ?? until;
+  const end = job.trace_ended_at && job.trace_ended_at <= until ? job.trace_ended_at : until;
+  const stepEnd = new Date(Math.min(end.getTime(), after.getTime() + stepMaxMs));
+  return {
+    vehicleId: job.vehicle_id ?? '',
+    after,
+    until: stepEnd > after ? stepEnd : after,
+    isLast: job.trace_ended_at !== null && job.trace_ended_at <= until && stepEnd >= end,
+  };
+}
+
+const defaultsFor = ({ temperature_class }: FollowedJobRecord, config: Config) => ({
+  speedKmh: config.SVC_AVERAGE_SPEED_KMH,
+  rules: temperature_class ? rulesFor(temperature_class, config) : defaultRules,
+});
+
+function emitDetectedEvent(
+  { emit }: TrackingWriteContext,
+  { tenant_id, job_id }: FollowedJobRecord,
+  event: DetectedEvent,
+): void {
+  const options = { tenant: tenant_id, jobId: job_id };
+  switch (event.type) {
+    case 'geofence.entered':
+      emit(event.type, event.data, event.internals, options);
+      break;
+    case 'eta.changed':
+      emit(event.type, event.data, event.internals, options);
+      break;
+    case 'temperature.reading':
+      emit(event.type, event.data, event.internals, options);
+      break;
+    case 'temperature.excursion':
+      emit(event.type, event.data, event.internals, options);
+      break;
+  }
+}

@@ -1,0 +1,58 @@
+/** Batches of events whose jobs are in the same vehicles. */
+import type { Envelope } from '@svc/contracts';
+import { consumeEvents } from '@svc/kit/consumer';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, newCrew, startTracking } from './app.ts';
+import { jobSnapshot } from './job-events.ts';
+
+let app: App;
+beforeAll(async () => {
+  app = await startTracking();
+});
+afterAll(() => app?.stop());
+
+const rounds = 20;
+
+it('are taken crosswise at the same time without a deadlock', async () => {
+  const { runtime, consumers } = app.service('tracking');
+  const [consumer] = consumers;
+  if (!consumer) throw new Error('tracking listens to nobody');
+  const crews = await Promise.all(['a', 'b', 'c', 'd'].map((each) => newCrew(app, each)));
+  const vehicles = crews.map(({ vehicle }) => vehicle.id);
+  /** Jobs in order of their ids, in vehicles in that order or in the opposite one. */
+  const batch = (round: number, side: string, inVehicles: readonly string[]) =>
+    inVehicles.map((vehicle_id, n) => milestone(`job_${side}${n}`, round, vehicle_id));
+  for (let round = 1; round <= rounds; round += 1) {
+    // A vehicle changes hands: the jobs of one side are in those of the other until then.
+    const [left, right] =
+      round % 2 === 0 ? [vehicles, vehicles.toReversed()] : [vehicles.toReversed(), vehicles];
+    const taken = await Promise.all([
+      consumeEvents(runtime, consumer, batch(round, 'left', left)),
+      consumeEvents(runtime, consumer, batch(round, 'right', right)),
+    ]);
+    const outcomes = taken.flatMap((each) => [...each.values()]);
+    expect(outcomes).toEqual(outcomes.map(() => 'handled'));
+  }
+  const { rows } = await app.owner.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  expect(rows[0]?.deadlocks).toBe(0);
+}, 60_000);
+
+function milestone(job_id: string, sequence: number, vehicle_id: string): Envelope {
+  const at = new Date(Date.UTC(2026, 10, 2, 8, sequence)).toISOString();
+  const assignment = {
+    driver_id: 'drv_1',
+    driver_first_name: 'Thandi',
+    vehicle_id,
+    registration: 'CA 1',
+  };
+  const internals = {
+    job: { ...jobSnapshot, status: 'in_transit', assignment },
+    custody: null,
+    occurred: { at, position: { lat: -26.2, lng: 28 + sequence / 1000 } },
+  };
+  const type = sequence === 1 ? 'pickup.completed' : 'job.updated';
+  const subject = { producer: 'jobs', type, tenant_id: 'ten_1', job_id, sequence };
+  return { id: `evt_${job_id}_${sequence}`, ...subject, created_at: at, data: {}, internals };
+}

@@ -1,0 +1,39 @@
+/** Signed content and order of secrets; HMACs are computed in `adapters/hmac-signature.ts`. */
+
+export interface SigningSecret {
+  version: number;
+  /** Encrypted. */
+  encrypted: string;
+}
+
+export interface EndpointSecrets {
+  secret: string;
+  secret_version: number;
+  old_secret: string | null;
+  old_secret_expires_at: Date | null;
+}
+
+/**
+ * During the overlap after a rotation there are two secrets; the last accepted one
+ * goes first. After it there is one.
+ */
+export function signingOrder(
+  secrets: EndpointSecrets,
+  acceptedVersion: number,
+  now: Date,
+): [SigningSecret, ...SigningSecret[]] {
+  const current = { version: secrets.secret_version, encrypted: secrets.secret };
+  const { old_secret, old_secret_expires_at } = secrets;
+  if (old_secret === null || old_secret_expires_at === null || now >= old_secret_expires_at) {
+    return [current];
+  }
+  const old = { version: secrets.secret_version - 1, encrypted: old_secret };
+  return acceptedVersion === old.version ? [old, current] : [current, old];
+}
+
+/** `svc-signature` covers timestamp and body (API document, Signature). */
+export const signedContent = (timestamp: number, body: string): string => `${timestamp}.${body}`;
+
+/** `webhook-signature` covers the id too (Standard Webhooks). */
+export const standardSignedContent = (id: string, timestamp: number, body: string): string =>
+  `${id}.${timestamp}.${body}`;

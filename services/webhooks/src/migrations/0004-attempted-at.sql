@@ -1,0 +1,1 @@
+alter table delivery add column attempted_at timestamptz;

@@ -1,0 +1,11 @@
+alter table lane rename to endpoint_queue;
+alter table endpoint_queue rename width to concurrency;
+alter index lane_pkey rename to endpoint_queue_pkey;
+alter index lane_due rename to endpoint_queue_due;
+alter table due rename to pending_delivery;
+alter index due_pkey rename to pending_delivery_pkey;
+alter index due_next rename to pending_delivery_next;
+alter index due_claimed rename to pending_delivery_claimed;
+alter index due_queued rename to pending_delivery_queued;
+alter table nudge rename to wake_up;
+alter index nudge_pkey rename to wake_up_pkey;

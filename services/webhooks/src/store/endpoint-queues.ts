@@ -1,0 +1,222 @@
+import { Refusal } from '@svc/kit/refusal';
+import { type Kysely, sql } from 'kysely';
+import type { EndpointQueue } from '../domain/endpoint-queue.ts';
+import type { Tables } from './schema.ts';
+
+export interface QueueKey {
+  tenant_id: string;
+  endpoint_id: string;
+}
+
+const columns = [
+  'tenant_id',
+  'endpoint_id',
+  'concurrency',
+  'failures',
+  'openings',
+  'open_until',
+  'failing_since',
+  'accepted_version',
+] as const;
+
+export async function insertQueue(
+  db: Kysely<Tables>,
+  tenant: string,
+  queue: EndpointQueue,
+): Promise<void> {
+  await db
+    .insertInto('endpoint_queue')
+    .values({ ...queue, tenant_id: tenant, due_at: null })
+    .execute();
+}
+
+/** Row lock that every change of an endpoint or its pending deliveries takes first. */
+export async function lockQueue(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<EndpointQueue> {
+  const found = await db
+    .selectFrom('endpoint_queue')
+    .select(columns)
+    .where('tenant_id', '=', tenant)
+    .where('endpoint_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new Refusal('webhook_not_found', 'There is no webhook with this id.');
+  return found;
+}
+
+/** Locks queues of any tenants, ordered by key so that concurrent workers cannot deadlock. */
+export const lockQueues = (
+  db: Kysely<Tables>,
+  keys: readonly QueueKey[],
+): Promise<EndpointQueue[]> =>
+  db
+    .selectFrom('endpoint_queue')
+    .select(columns)
+    .where(isAmong(keys))
+    .orderBy('tenant_id')
+    .orderBy('endpoint_id')
+    .forUpdate()
+    .execute();
+
+/** Locks queues of active endpoints, of any tenant, that have failed since before this moment. */
+export async function lockFailingQueues(db: Kysely<Tables>, since: Date): Promise<QueueKey[]> {
+  const { rows } = await sql<QueueKey>`
+    select l.tenant_id, l.endpoint_id
+      from endpoint_queue l join endpoint e on (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id)
+     where l.failing_since <= ${since} and e.status = 'active'
+     order by 1, 2 for update of l`.execute(db);
+  return rows;
+}
+
+interface DueQueue extends QueueKey {
+  url: string;
+  is_active: boolean;
+}
+
+/** Locks due queues, longest waiting first; skips those that another worker has locked. */
+export async function lockDueQueues(
+  db: Kysely<Tables>,
+  now: Date,
+  limit: number,
+): Promise<DueQueue[]> {
+  const { rows } = await sql<DueQueue>`
+    select l.tenant_id, l.endpoint_id, e.url, e.status = 'active' as is_active
+      from endpoint_queue l join endpoint e on (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id)
+     where l.due_at <= ${now}
+     order by l.due_at limit ${limit}
+       for update of l skip locked`.execute(db);
+  return rows;
+}
+
+/** Consumes up to 500 wake-ups and makes their queues due. Returns whether any queue was. */
+export async function consumeWakeUps(db: Kysely<Tables>, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with taken as (
+      delete from wake_up where id = any (array(
+        select id from wake_up order by id limit 500 for update skip locked))
+      returning tenant_id, endpoint_ids
+    ), woken as (
+      select distinct t.tenant_id, e.endpoint_id
+        from taken t cross join unnest(t.endpoint_ids) as e(endpoint_id)
+    ), held as (
+      select l.tenant_id, l.endpoint_id from endpoint_queue l join woken using (tenant_id, endpoint_id)
+       order by 1, 2 for update of l
+    )
+    update endpoint_queue l set due_at = least(l.due_at, greatest(${now}, l.open_until))
+      from held h where (l.tenant_id, l.endpoint_id) = (h.tenant_id, h.endpoint_id)`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Saves concurrency, breaker state and accepted secret of locked queues. */
+export async function saveQueues(
+  db: Kysely<Tables>,
+  queues: readonly EndpointQueue[],
+): Promise<void> {
+  await sql`
+    update endpoint_queue l
+       set concurrency = n.concurrency, failures = n.failures, openings = n.openings,
+           open_until = n.open_until, failing_since = n.failing_since,
+           accepted_version = n.accepted_version
+      from json_to_recordset(${JSON.stringify(queues)}) as n(
+             tenant_id text, endpoint_id text, concurrency integer, failures integer, openings integer,
+             open_until timestamptz, failing_since timestamptz, accepted_version integer)
+     where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)`.execute(db);
+}
+
+/** In-flight deliveries of a queue: claimed rows whose lease has not ended; a replay counts as one. */
+const inFlight = (now: Date) => sql`
+  select count(*) filter (where not in_order) + bool_or(in_order)::int as n,
+         min(due_at) as lease_end, min(due_at) filter (where in_order) as replay_end
+    from pending_delivery d where (d.tenant_id, d.endpoint_id) = (l.tenant_id, l.endpoint_id)
+     and d.claim is not null and d.due_at > ${now}`;
+
+const firstDue = (inOrder: boolean) => sql`
+  select min(due_at) as due_at
+    from pending_delivery d where (d.tenant_id, d.endpoint_id) = (l.tenant_id, l.endpoint_id)
+     and d.in_order = ${inOrder}`;
+
+/**
+ * Reschedules locked queues: due when their next delivery is or, at the concurrency limit, when the
+ * first lease ends; a queue with due work goes to the end (round robin). Must be a statement of its
+ * own after the lock, so that its snapshot includes everything committed before.
+ */
+export async function rescheduleQueues(
+  db: Kysely<Tables>,
+  keys: readonly QueueKey[],
+  now: Date,
+): Promise<void> {
+  const { tenants, endpoints } = columnsOf(keys);
+  await sql`
+    with next as materialized (
+      select l.tenant_id, l.endpoint_id, l.open_until,
+             case when w.n >= l.concurrency then w.lease_end
+                  else least(plain.due_at, coalesce(w.replay_end, replay.due_at)) end as due_at
+        from unnest(${tenants}::text[], ${endpoints}::text[]) as k(tenant_id, endpoint_id)
+        join endpoint_queue l using (tenant_id, endpoint_id)
+        cross join lateral (${inFlight(now)}) w
+        cross join lateral (${firstDue(false)}) plain
+        cross join lateral (${firstDue(true)}) replay
+    )
+    update endpoint_queue l
+       set due_at = case when n.due_at is not null
+                         then greatest(n.due_at, n.open_until, ${now}) end
+      from next n
+     where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)`.execute(db);
+}
+
+/** These queues are not due until a wake-up. */
+export async function unscheduleQueues(
+  db: Kysely<Tables>,
+  keys: readonly QueueKey[],
+): Promise<void> {
+  await db.updateTable('endpoint_queue').set({ due_at: null }).where(isAmong(keys)).execute();
+}
+
+/** Postpones these locked queues if they are due earlier. */
+export async function deferQueues(
+  db: Kysely<Tables>,
+  keys: readonly QueueKey[],
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('endpoint_queue')
+    .set({ due_at: until })
+    .where(isAmong(keys))
+    .where('due_at', '<', until)
+    .execute();
+}
+
+export async function wakeQueue(
+  db: Kysely<Tables>,
+  tenant: string,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('endpoint_queue')
+    .set({ due_at: now })
+    .where('tenant_id', '=', tenant)
+    .where('endpoint_id', '=', id)
+    .execute();
+}
+
+const columnsOf = (keys: readonly QueueKey[]) => ({
+  tenants: keys.map(({ tenant_id }) => tenant_id),
+  endpoints: keys.map(({ endpoint_id }) => endpoint_id),
+});
+
+function isAmong(keys: readonly QueueKey[]) {
+  const { tenants, endpoints } = columnsOf(keys);
+  return sql<boolean>`(tenant_id, endpoint_id) in (
+    select * from unnest(${tenants}::text[], ${endpoints}::text[]))`;
+}
+
+/** Whether a claim would find work: two index probes, much cheaper than a claim. */
+export async function hasDueWork(db: Kysely<Tables>, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from wake_up) or exists (select from endpoint_queue where due_at <= ${now}) as found
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}

@@ -1,0 +1,126 @@
+/**
+ * Delivery worker, one per process. Claims are made one at a time, attempts run
+ * concurrently, and results are written in batches.
+ */
+import { randomToken } from '@svc/kit/ids';
+import { createResolve } from '../adapters/dns-resolver.ts';
+import { createGuardedAgent } from '../adapters/guarded-connector.ts';
+import { createHttpPost } from '../adapters/http-client.ts';
+import { areAllowed } from '../adapters/ip-address.ts';
+import { type DeliveryMetrics, getDeliveryMetrics } from '../adapters/metrics.ts';
+import { type DelivererContext, worker } from '../define.ts';
+import { hasDueWork } from '../store/endpoint-queues.ts';
+import type { ClaimedDelivery } from '../store/pending-deliveries.ts';
+import { type AttemptContext, attemptDelivery } from '../workflows/attempt-delivery.ts';
+import { claimDueDeliveries, leaseMs } from '../workflows/delivery-queue.ts';
+import { createResultWriter, type ResultWriter } from '../workflows/result-writer.ts';
+
+/** Poll interval of an idle worker, ms: other processes queue work without waking this one. */
+const pollMs = 500;
+
+interface DelivererParts extends Pick<AttemptContext, 'post' | 'random'> {
+  /** Ends the connections that `post` keeps. */
+  close(): Promise<void>;
+}
+
+/** `parts` replaces the HTTP client or the random source in tests. */
+export const deliverWith = (parts: Partial<DelivererParts>) =>
+  worker('deliver', (context) => {
+    const { config } = context;
+    const deadlineMs = config.SVC_WEBHOOK_DEADLINE_MS;
+    const agent = createGuardedAgent({
+      resolve: createResolve(config.SVC_WEBHOOK_DNS_SERVERS, deadlineMs),
+      isAllowed: (addresses) => areAllowed(addresses, config.SVC_WEBHOOK_ALLOW_LOOPBACK),
+      timeoutMs: deadlineMs,
+    });
+    return startDeliverer(context, {
+      post: createHttpPost(agent, deadlineMs),
+      random: Math.random,
+      close: () => agent.destroy(),
+      ...parts,
+    });
+  });
+
+export const deliver = deliverWith({});
+
+function startDeliverer(context: DelivererContext, parts: DelivererParts) {
+  const { config, log, db, clock } = context;
+  const attempt: AttemptContext = { ...parts, clock, config };
+  const metrics = getDeliveryMetrics(context.metrics);
+  const writer = createResultWriter(context, () => loop.wake());
+  const inFlight = new Set<Promise<unknown>>();
+  let stopping = false;
+  /** The last claim found work, so the next one skips the `hasDueWork` query. */
+  let isBusy = false;
+
+  const freeSlots = () => config.SVC_WEBHOOK_CONCURRENCY - writer.pending();
+  const claim = async (): Promise<boolean> => {
+    if (freeSlots() <= 0) return false;
+    if (!isBusy && !(await hasDueWork(db, clock.now()))) return false;
+    const batch = { claim: randomToken(), room: freeSlots() };
+    const { rows, deferred } = await claimDueDeliveries(context, batch);
+    isBusy = rows.length + deferred > 0;
+    for (const group of groupByReplay(rows)) {
+      const run = { attempt, writer, metrics, log, stopping: () => stopping };
+      const work: Promise<unknown> = deliverGroup(group, run).finally(() => inFlight.delete(work));
+      inFlight.add(work);
+    }
+    return isBusy;
+  };
+  const pass = () =>
+    claim().catch((err: unknown) => {
+      isBusy = false;
+      throw err;
+    });
+  const loop = context.poll({ idleMs: pollMs, pass });
+  return {
+    wake: loop.wake,
+    stop: async () => {
+      stopping = true;
+      await loop.stop();
+      await Promise.all(inFlight);
+      await writer.drain();
+      await parts.close();
+    },
+  };
+}
+
+/** Replay deliveries of one endpoint form one sequential group; any other delivery is its own. */
+function groupByReplay(rows: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+  const replays = Map.groupBy(
+    rows.filter((row) => row.in_order),
+    ({ tenant_id, endpoint_id }) => `${tenant_id} ${endpoint_id}`,
+  );
+  return [...replays.values(), ...rows.filter((row) => !row.in_order).map((row) => [row])];
+}
+
+interface DeliveryRun {
+  attempt: AttemptContext;
+  writer: ResultWriter;
+  metrics: DeliveryMetrics;
+  log: DelivererContext['log'];
+  stopping: () => boolean;
+}
+
+async function deliverGroup(rows: readonly ClaimedDelivery[], run: DeliveryRun): Promise<void> {
+  // Rows that a slow replay batch has not reached are released, well before its lease ends.
+  const releaseAt = performance.now() + leaseMs(run.attempt.config) / 3;
+  run.writer.expect(rows.length);
+  for (const row of rows) {
+    if (run.stopping() || performance.now() > releaseAt)
+      run.writer.write({ row, attempt: undefined });
+    else await deliverOne(row, run);
+  }
+}
+
+async function deliverOne(row: ClaimedDelivery, run: DeliveryRun): Promise<void> {
+  try {
+    const attempt = await attemptDelivery(row, run.attempt);
+    run.metrics.observe(attempt.response);
+    run.writer.write({ row, attempt });
+  } catch (err) {
+    // A fault of ours, e.g. a secret encrypted under another key: retried when the lease ends.
+    run.log.error({ err, delivery_id: row.delivery_id }, 'attempt could not be made');
+    run.writer.release();
+  }
+}

@@ -1,0 +1,144 @@
+/** The two transactions of the delivery worker: claim due deliveries, record their results. */
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { DelivererContext } from '../define.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  concurrencyMax,
+  type EndpointQueue,
+  isFailingTooLong,
+} from '../domain/endpoint-queue.ts';
+import { allotments, hostOf, windowEnd, windowOf } from '../domain/host-limit.ts';
+import { abandonDisabled } from '../store/abandoned-deliveries.ts';
+import {
+  consumeWakeUps,
+  deferQueues,
+  lockDueQueues,
+  lockQueues,
+  type QueueKey,
+  rescheduleQueues,
+  saveQueues,
+  unscheduleQueues,
+} from '../store/endpoint-queues.ts';
+import { disableEndpoint } from '../store/endpoints.ts';
+import { countDeliveries, lockHostWindows } from '../store/host-windows.ts';
+import {
+  type ClaimedDelivery,
+  claimPendingDeliveries,
+  queueClaimMax,
+  recordAttempts,
+  releaseClaims,
+} from '../store/pending-deliveries.ts';
+import type { Tables } from '../store/schema.ts';
+import { type DeliveryAttempt, succeeded } from './attempt-delivery.ts';
+
+/** Lease of a claim, 60 s: longer than the longest attempt (two POSTs), so it ends only on a crash. */
+export const leaseMs = ({ SVC_WEBHOOK_DEADLINE_MS }: Pick<Config, 'SVC_WEBHOOK_DEADLINE_MS'>) =>
+  6 * SVC_WEBHOOK_DEADLINE_MS;
+const queuesMax = 50;
+const abandonBatch = 1_000;
+
+/**
+ * Claims about `room` deliveries, round robin over due endpoints, within each endpoint's concurrency
+ * and each host's rate limit. `deferred` counts queues that wait for their host's next window.
+ */
+export const claimDueDeliveries = (
+  { transaction, config }: Pick<DelivererContext, 'transaction' | 'config'>,
+  { claim, room }: { claim: string; room: number },
+): Promise<{ rows: ClaimedDelivery[]; deferred: number }> =>
+  transaction(async ({ db, now }) => {
+    await consumeWakeUps(db, now);
+    const limit = Math.min(queuesMax, Math.ceil(room / concurrencyMax));
+    const queues = await lockDueQueues(db, now, limit);
+    const disabled = queues.filter((queue) => !queue.is_active);
+    if (disabled.length > 0) await abandon(db, disabled, now);
+    const active = queues
+      .filter((queue) => queue.is_active)
+      .map((queue) => ({ ...queue, host: hostOf(queue.url) }));
+    if (active.length === 0) return { rows: [], deferred: 0 };
+    const used = await lockHostWindows(db, hostsOf(active), windowOf(now));
+    const leftOf = (host: string) => config.SVC_WEBHOOK_HOST_PER_MINUTE - (used.get(host) ?? 0);
+    const left = new Map(hostsOf(active).map((host) => [host, leftOf(host)]));
+    const [spent, open] = partition(active, ({ host }) => (left.get(host) ?? 0) <= 0);
+    const until = new Date(now.getTime() + leaseMs(config));
+    const allotted = allotments(open, left, queueClaimMax);
+    const rows =
+      open.length > 0 ? await claimPendingDeliveries(db, allotted, { claim, now, until }) : [];
+    if (rows.length > 0) {
+      await countDeliveries(
+        db,
+        rows.map(({ url }) => hostOf(url)),
+      );
+    }
+    await rescheduleQueues(db, active, now);
+    if (spent.length > 0) await deferQueues(db, spent, windowEnd(now));
+    return { rows, deferred: spent.length };
+  });
+
+const hostsOf = (queues: readonly { host: string }[]) => queues.map(({ host }) => host);
+
+function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
+/** Abandons pending deliveries of disabled endpoints, then unschedules their queues. */
+async function abandon(db: Kysely<Tables>, queues: readonly QueueKey[], now: Date): Promise<void> {
+  const abandoned = await abandonDisabled(db, queues, { now, batch: abandonBatch });
+  if (abandoned < abandonBatch) await unscheduleQueues(db, queues);
+  else await rescheduleQueues(db, queues, now);
+}
+
+/** Result of a claimed delivery; without an attempt if the worker released it. */
+export type DeliveryResult = { row: ClaimedDelivery; attempt: DeliveryAttempt | undefined };
+
+/** Records attempts of any queues in one transaction and updates breaker and accepted secret. */
+export const recordResults = (
+  { transaction, log }: Pick<DelivererContext, 'transaction' | 'log'>,
+  results: readonly DeliveryResult[],
+): Promise<void> =>
+  transaction(async ({ db, now }) => {
+    const attempts = results.flatMap(({ attempt }) => attempt ?? []);
+    const returned = results.flatMap(({ row, attempt }) => (attempt ? [] : [row]));
+    const keys = queueKeysOf(results);
+    const queues = await lockQueues(db, keys);
+    const counted =
+      attempts.length > 0
+        ? await recordAttempts(
+            db,
+            attempts.map(({ record }) => record),
+          )
+        : new Set();
+    if (returned.length > 0) await releaseClaims(db, returned, now);
+    const held = attempts.filter(({ record }) => counted.has(record.delivery_id));
+    const updated = queues.map((queue) => applyAttempts(queue, held));
+    const changed = updated.filter((queue, place) => queue !== queues[place]);
+    if (changed.length > 0) await saveQueues(db, changed);
+    await rescheduleQueues(db, updated, now);
+    for (const queue of updated) {
+      const isGone = held.some((each) => each.disables && isOf(each, queue));
+      if (!isGone && !isFailingTooLong(queue, now)) continue;
+      if (await disableEndpoint(db, queue, now)) {
+        log.warn({ endpoint_id: queue.endpoint_id, is_gone: isGone }, 'endpoint disabled');
+      }
+    }
+  });
+
+function queueKeysOf(results: readonly DeliveryResult[]): QueueKey[] {
+  const keys = results.map(({ row: { tenant_id, endpoint_id } }) => ({ tenant_id, endpoint_id }));
+  return [...new Map(keys.map((key) => [`${key.tenant_id} ${key.endpoint_id}`, key])).values()];
+}
+
+const isOf = ({ record }: DeliveryAttempt, queue: QueueKey): boolean =>
+  record.endpoint_id === queue.endpoint_id && record.tenant_id === queue.tenant_id;
+
+const applyAttempts = (queue: EndpointQueue, attempts: readonly DeliveryAttempt[]): EndpointQueue =>
+  attempts
+    .filter((each) => isOf(each, queue))
+    .reduce(
+      (known, each) =>
+        succeeded(each)
+          ? afterSuccess(known, each.version)
+          : afterFailure(known, each.record.attempted_at),
+      queue,
+    );

@@ -1,0 +1,68 @@
+import type { DelivererContext } from '../define.ts';
+import { type DeliveryResult, leaseMs, recordResults } from './delivery-queue.ts';
+
+export interface ResultWriter {
+  /** Announces results; they count as pending until written. */
+  expect(rows: number): void;
+  write(result: DeliveryResult): void;
+  /** Cancels one announced result. */
+  release(): void;
+  /** Announced results that are not written yet. */
+  pending(): number;
+  /** Resolves when all results are written or abandoned. */
+  drain(): Promise<void>;
+}
+
+/** Results per transaction; each may hold an excerpt of 16 KB. */
+const batchMax = 100;
+const retryPauseMs = 250;
+
+/** Group commit: writes all results queued during the last write. Calls `written` when slots free up. */
+export function createResultWriter(context: DelivererContext, written: () => void): ResultWriter {
+  const waiting: DeliveryResult[] = [];
+  let expected = 0;
+  let isWriting = false;
+  let writing = Promise.resolve();
+  const flush = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax);
+      await persist(context, batch);
+      expected -= batch.length;
+      written();
+    }
+    isWriting = false;
+  };
+  return {
+    expect: (rows) => {
+      expected += rows;
+    },
+    write: (result) => {
+      waiting.push(result);
+      if (isWriting) return;
+      isWriting = true;
+      writing = flush();
+    },
+    release: () => {
+      expected -= 1;
+      written();
+    },
+    pending: () => expected,
+    drain: async () => {
+      while (isWriting) await writing;
+    },
+  };
+}
+
+/** Retries until the leases end; after that another worker may have claimed the deliveries. */
+async function persist(context: DelivererContext, batch: readonly DeliveryResult[]): Promise<void> {
+  const deadline = performance.now() + leaseMs(context.config);
+  for (;;) {
+    try {
+      return await recordResults(context, batch);
+    } catch (err) {
+      context.log.warn({ err, deliveries: batch.length }, 'recording deliveries failed');
+      if (performance.now() > deadline) return;
+      await new Promise((done) => setTimeout(done, retryPauseMs));
+    }
+  }
+}

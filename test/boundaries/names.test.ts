@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Files, runScript, temporaryCopy } from './copy.ts';
+
+async function check(files: Files) {
+  await using dir = await temporaryCopy(['scripts'], files);
+  const errors = await runScript('names', dir.path, ['2>&1', '1>/dev/null']);
+  return { ...errors, output: errors.code === 0 ? '' : errors.output };
+}
+
+test('names that are nouns of the field, in rooms, pass', async () => {
+  const files = {
+    'services/alpha/src/main.ts': 'export interface Tables {}',
+    'services/beta/src/store/schema.ts': 'export interface Tables {}',
+    'services/alpha/src/domain/booking.ts': 'export type Booking = string;',
+    'services/alpha/src/reactions/on-arriving.ts': '',
+    'services/alpha/test/taken.ts': 'export type Booking = number;',
+    'services/alpha/src/domain/booking.test.ts': 'process.env.SVC_SECRET;',
+    'services/alpha/src/config.ts': 'export const SVC_SECRET = 1;',
+    'services/alpha/src/migrations/0001-jobs.sql': 'select 1;',
+    'services/alpha/src/migrations/0002-legs.sql': 'select 1;',
+  };
+  expect(await check(files)).toEqual({ code: 0, output: '' });
+});
+
+test('a loose file of a service is named', async () => {
+  const { code, output } = await check({ 'services/alpha/src/mailbox.ts': '' });
+  expect(output).toContain('services/alpha/src/mailbox.ts: a loose file');
+  expect(code).toBe(1);
+});
+
+test('a file that is named by a participle is named', async () => {
+  const { output } = await check({
+    'gateway/src/putting.ts': '',
+    'test/journeys/late-arriving.test.ts': '',
+  });
+  expect(output).toContain('gateway/src/putting.ts: a file is named by a noun');
+  expect(output).toContain('test/journeys/late-arriving.test.ts: a file is named by a noun');
+});
+
+test('a second exported type of the same name is named, with both places', async () => {
+  const { output } = await check({
+    'services/alpha/src/domain/a.ts': 'export interface Result {}',
+    'gateway/src/b.ts': 'export type Result = string;',
+  });
+  expect(output).toContain('Result: one exported type name, one meaning');
+  expect(output).toContain('gateway/src/b.ts, services/alpha/src/domain/a.ts');
+});
+
+test('a rule that knows a setting is named', async () => {
+  const { output } = await check({
+    'services/alpha/src/domain/urls.ts': 'export const at = (c: { SVC_PUBLIC_URL: string }) => c;',
+  });
+  expect(output).toContain('services/alpha/src/domain/urls.ts: a rule knows no environment');
+  expect(output).toContain('(SVC_PUBLIC_URL)');
+});
+
+test('a migration that is no SQL, or out of order, is named', async () => {
+  const { output } = await check({
+    'services/alpha/src/migrations/0001-jobs.ts': '',
+    'services/beta/src/migrations/0001-jobs.sql': '',
+    'services/beta/src/migrations/0003-legs.sql': '',
+    'services/gamma/src/migrations/0001-jobs.sql': '',
+    'services/gamma/src/migrations/0001-legs.sql': '',
+  });
+  expect(output.match(/: a migration is a file/g)).toHaveLength(3);
+  expect(output).toContain('beta/src/migrations/0003-legs.sql: a migration is a file 0002-');
+  expect(output).toContain('gamma/src/migrations/0001-legs.sql: a migration is a file 0002-');
+});

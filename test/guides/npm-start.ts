@@ -1,0 +1,85 @@
+/** The real `npm start`, on a data folder and ports of its own, and a reader's shell beside it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Child, freePort, startChild, until } from '@svc/devnet';
+import { commandLine } from '@svc/devnet/processes';
+
+export const root = join(import.meta.dirname, '../..');
+
+export interface NpmStart {
+  /** Variables of a terminal that is to meet this stack: nothing but HOME, PATH and its folder. */
+  env: Record<string, string>;
+  dataDir: string;
+  ports: { live: number; sandbox: number };
+  /** What it has printed so far. */
+  output(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** As a fresh terminal has it: without what the suite itself runs on. */
+const bare = (folder: string): Record<string, string> => ({
+  HOME: process.env.HOME ?? folder,
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => !entry.startsWith(root))
+    .join(delimiter),
+  TMPDIR: folder,
+});
+
+export async function npmStart(settings: Record<string, string> = {}): Promise<NpmStart> {
+  const folder = await mkdtemp(join(tmpdir(), 'start-'));
+  const dataDir = join(folder, 'data');
+  const [live, sandbox] = [await freePort(), await freePort()];
+  const env = { ...bare(folder), SVC_DATA_DIR: dataDir };
+  const logFile = join(folder, 'start.log');
+  const ports = { SVC_LIVE_PORT: String(live), SVC_SANDBOX_PORT: String(sandbox) };
+  const child: Child = await startChild({
+    command: 'npm',
+    args: ['start'],
+    cwd: root,
+    env: { ...env, ...ports, ...settings },
+    logFile,
+    ready: (output) => output.includes('Ctrl-C stops everything'),
+    readyTimeoutMs: 120_000,
+  });
+  return {
+    env,
+    dataDir,
+    ports: { live, sandbox },
+    output: () => readFile(logFile, 'utf8'),
+    stop: async () => {
+      const { pids } = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'));
+      // Ctrl-C reaches the whole group.
+      process.kill(-child.pid, 'SIGINT');
+      const hasEnded = () => pids.every((pid: number) => commandLine(pid) === undefined);
+      await until(hasEnded, { timeoutMs: 50_000, what: 'npm start to stop' });
+      await child.exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command as it is typed; it may fail, but not hang. */
+export async function typed(
+  command: string,
+  args: readonly string[],
+  { env, timeoutMs = 60_000 }: { env: Record<string, string>; timeoutMs?: number },
+): Promise<Finished> {
+  const options = { cwd: root, env, timeout: timeoutMs, maxBuffer: 16 * 1024 * 1024 };
+  try {
+    return { code: 0, ...(await promisify(execFile)(command, [...args], options)) };
+  } catch (error) {
+    const { code, stdout, stderr, killed } = error as Finished & { killed?: boolean };
+    if (killed) throw new Error(`${args.join(' ')} did not end: ${stdout}${stderr}`);
+    return { code, stdout, stderr };
+  }
+}

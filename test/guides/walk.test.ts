@@ -1,0 +1,99 @@
+/**
+ * Every guide, block after block in one shell, against `npm start` itself: a fresh data folder, other
+ * ports, on a Sunday night, when clinics and pharmacies are closed. Then all of them again in the
+ * opposite order, on what the first walk has left.
+ */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { patternOf, stepsOf } from './guide.ts';
+import { type NpmStart, npmStart } from './npm-start.ts';
+import { follow } from './reader.ts';
+
+const guides = [
+  'README.md',
+  'sandbox.md',
+  'partner.md',
+  'wholesale.md',
+  'wholesale-edi.md',
+  'wholesale-mail.md',
+  'webhooks.md',
+  'telemetry.md',
+];
+const minuteMs = 60_000;
+
+/** From now to next Sunday, 23:10 in Johannesburg. */
+function sundayNight(now: Date): number {
+  const at = new Date(now);
+  at.setUTCHours(21, 10, 0, 0);
+  at.setUTCDate(at.getUTCDate() + ((7 - at.getUTCDay()) % 7 || 7));
+  return at.getTime() - now.getTime();
+}
+
+/** What must stand in the answers, beyond what the guide itself shows. */
+const answers: Record<string, readonly RegExp[]> = {
+  'README.md': [
+    /"signature_url":"http/,
+    /"id":"POC-/,
+    /^(VERIFIED|COLD CHAIN NOT SHOWN: custody is verified)/m,
+    /"status":"draft"/,
+  ],
+  'partner.md': [
+    /"accepted":1/,
+    /"available":true/,
+    /("object":"partner_order"[^\n]*"status":"ready"(?:.|\n)*){2}/,
+    /"object":"manifest"[^\n]*"specimen_count":1/,
+    /"object":"route"[^\n]*"next_run_on":"\d/,
+    /"object":"route"[^\n]*"status":"paused"/,
+  ],
+  'telemetry.md': [
+    /"object":"device"/,
+    /"accepted":1,"duplicates":0,"rejected":\[\]/,
+    /"accepted":0,"duplicates":1,"rejected":\[\]/,
+    /"accepted":1,.*\[\{"index":0,"code":"out_of_range"\},\{"index":1,"code":"unknown_device"\}\]/,
+    /invalid_signature\ntimestamp_out_of_tolerance/,
+    /accepted: 1/,
+    /("accepted":1(?:.|\n)*){2}/,
+  ],
+  'webhooks.md': [/^v1=([0-9a-f]{64})\n.*= \1$/m],
+};
+
+let stack: NpmStart;
+let folder: string;
+const offsetMs = sundayNight(new Date());
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reader-'));
+  stack = await npmStart({ SVC_TEST_CLOCK_OFFSET_MS: String(offsetMs) });
+}, 3 * minuteMs);
+afterAll(async () => {
+  await stack?.stop();
+  await rm(folder, { recursive: true, force: true });
+}, minuteMs);
+
+describe.skipIf(!inject('hasSshd'))('on a Sunday night', () => {
+  it.each<[string, string[]]>([
+    ['as they are listed', guides],
+    ['in the opposite order, on the same data', guides.toReversed()],
+  ])('all guides do what they say, %s', { timeout: 12 * minuteMs }, async (_, order) => {
+    const steps = (await Promise.all(order.map(stepsOf))).flat();
+    const printed = await follow(steps, { stack, folder, offsetMs }, 11 * minuteMs);
+    for (const { guide, number, prints, code } of steps) {
+      const text = printed.get(`${guide} ${number}`);
+      const context = `${guide}, block ${number}:\n${code}`;
+      if (prints === undefined) continue;
+      if (guide === 'sandbox.md') expect(text, context).toBe(prints);
+      else expect(text, context).toMatch(patternOf(prints));
+    }
+    for (const [guide, patterns] of Object.entries(answers)) {
+      const own = [...printed].filter(([name]) => name.startsWith(guide)).map(([, text]) => text);
+      for (const pattern of patterns) expect(own.join(''), guide).toMatch(pattern);
+    }
+  });
+});
+
+it('has no guide that is not walked', async () => {
+  const documents = await readdir(join(import.meta.dirname, '../../docs'));
+  const others = documents.filter((name) => name.endsWith('.md') && !guides.includes(name));
+  expect(others).toEqual(['glossary.md', 'performance.md']);
+});
