@@ -51,6 +51,14 @@ describe('a poll loop', () => {
     await loop.stop();
   });
 
+  it('logs a pass that fails by the message that its owner gives', async () => {
+    const warn = vi.spyOn(log, 'warn').mockReturnValue();
+    const loop = loopOf([new Error('no answer')], { failure: 'mailbox not looked into' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(warn).toHaveBeenCalledWith(expect.anything(), 'mailbox not looked into');
+    await loop.stop();
+  });
+
   it('ends its wait when woken', async () => {
     const loop = loopOf([], { idleMs: Number.POSITIVE_INFINITY });
     await vi.advanceTimersByTimeAsync(1_000_000);

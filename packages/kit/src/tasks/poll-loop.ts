@@ -15,6 +15,8 @@ export interface PollOptions {
   idleMs: number;
   /** Resolves to true if there may be more work; to a number for a wait of at most so many ms. */
   pass(signal: AbortSignal): Promise<boolean | number>;
+  /** Log message of a pass that threw. */
+  failure?: string;
   /** Batching delay after each wait, ms: what arrives meanwhile shares the pass. */
   gatherMs?: number;
 }
@@ -27,14 +29,14 @@ export interface PollLoop {
 }
 
 export function pollLoop(
-  { idleMs, pass, gatherMs = 0 }: PollOptions,
+  { idleMs, pass, failure = 'pass failed', gatherMs = 0 }: PollOptions,
   { name, log }: { name: string; log: Logger },
 ): PollLoop {
   const wakeUp = createWakeUp();
   const stopping = new AbortController();
   const { signal } = stopping;
   const failed = (err: unknown) => {
-    log.warn({ err, loop: name }, 'pass failed');
+    log.warn({ err, loop: name }, failure);
     return false;
   };
   const run = async () => {

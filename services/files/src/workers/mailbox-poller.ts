@@ -8,5 +8,10 @@ export const mailboxPoller = worker('collect', (context) => {
   if (!settings) return { stop: async () => undefined };
   // Poll interval of the lease, ms.
   const idleMs = Math.min(context.config.SVC_MAIL_POLL_MS, 1_000);
-  return context.poll({ idleMs, pass: () => pollMailbox(context, settings) });
+  return context.poll({
+    idleMs,
+    pass: () => pollMailbox(context, settings),
+    // Named in docs/wholesale-mail.md.
+    failure: 'mailbox not looked into',
+  });
 });
