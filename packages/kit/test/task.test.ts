@@ -1,6 +1,6 @@
 import { command, defineContract } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Refusal } from '../src/calls/refusal.ts';
 import { bind } from '../src/service/bind.ts';
@@ -36,6 +36,7 @@ const { command: implement, task } = bind()(letters, {});
 const effects = new Map<string, () => Promise<void>>();
 let sent: string[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   effects.clear();
   sent = [];
 });
@@ -227,6 +228,55 @@ describe('the runner', () => {
     expect(sent).toEqual(['orphan']);
     slow.resolve();
     await isSent('orphan', 'alive');
+  });
+});
+
+describe('a runner that loses its database', () => {
+  let app: App;
+  let role: string;
+  beforeAll(async () => {
+    app = await startServices([lettersService], { timers: true });
+    role = new URL(app.service('letters').databaseUrl).username;
+  });
+  afterAll(() => app?.stop());
+
+  const cut = async () => {
+    await app.owner.query(`alter role ${role} nologin`);
+    await app.owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'letters:tasks'",
+    );
+  };
+  const restore = () => app.owner.query(`alter role ${role} login`);
+
+  it.each([
+    ['succeeded', undefined, ['first', 'second', 'third', 'first']],
+    ['failed', new Error('no post today'), ['second', 'third', 'first']],
+  ])('begins again, and runs once more what %s meanwhile', async (_how, fault, texts) => {
+    const warn = vi.spyOn(app.service('letters').runtime.log, 'warn').mockReturnValue();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    effects.set('first', () => first.promise);
+    effects.set('second', () => second.promise);
+    await write(app, { text: 'first' });
+    await write(app, { text: 'second' });
+    const locked = async () => (await left(app)).filter((row) => row.locked_by).length;
+    await until(async () => (await locked()) === 2, { timeoutMs: 5_000, what: 'the tasks to run' });
+    await cut();
+    if (fault) first.reject(fault);
+    else first.resolve();
+    const isLost = () => warn.mock.calls.some(([, text]) => /^Failed to \w+ jobs/.test(`${text}`));
+    await until(isLost, { timeoutMs: 5_000, what: 'the end that cannot be written' });
+    await restore();
+    effects.delete('first');
+    second.resolve();
+    await until(async () => (await locked()) === 1, { timeoutMs: 5_000, what: 'the other end' });
+    await write(app, { text: 'third' });
+    await isSent(...texts.slice(0, -1));
+    await app.owner.query(
+      "update letters_worker._private_jobs set locked_at = locked_at - interval '1 minute'",
+    );
+    await app.runSchedule('letters', 'release-tasks');
+    await isSent(...texts);
+    await until(async () => (await left(app)).length === 0, { timeoutMs: 5_000, what: 'its end' });
   });
 });
 

@@ -36,7 +36,7 @@ export function housekeeping(runtime: Runtime, consumers: readonly Consumer[]): 
     {
       name: 'release-tasks',
       cron: '* * * * *',
-      run: ({ db }: Context) => releaseOfTheDead(db, runtime.service),
+      run: ({ db, now }: Context) => releaseOfTheDead(db, runtime.service, now),
     },
     // Longer than the stream keeps messages, or a late repeat would count as new.
     purge('purge-inbox', { table: 'inbox', column: 'received_at', keepMs: 14 * day }),

@@ -3,29 +3,23 @@
  * process lives.
  *
  * - graphile-worker gives up by itself after failed polls, and whenever a worker schema of the same
- *   database is migrated, be it another service's: then it begins again.
+ *   database is migrated, be it another service's: then it begins again. So it does when the end of
+ *   a task cannot be written; that task runs once more.
  * - A row is locked by the runner that took it. Its listening session holds an advisory lock in the
  *   runner's name; rows of a runner whose lock nobody holds are released (`releaseOfTheDead`). By
  *   itself graphile-worker would wait for four hours.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type ParsedCronItem,
-  type Runner,
-  run,
-  type TaskList,
-  Logger as WorkerLogger,
-} from 'graphile-worker';
+import { type ParsedCronItem, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
-import type { Pool } from 'pg';
 import { workerSchema } from '../database/owner.ts';
 import { createLivePool } from '../database/pool.ts';
 import type { Runtime } from '../process/runtime.ts';
 
 const restartPauseMs = 1_000;
 /** A runner takes rows before its session is there to hold the lock. */
-const graceSeconds = 30;
+const graceMs = 30_000;
 /** First key of the locks; the second is the runner's name. */
 const lockClass = 'task-runner';
 
@@ -50,37 +44,41 @@ export async function keepRunner(runtime: Runtime, options: RunnerOptions): Prom
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = once(signal, 'abort');
-  const pool = createLivePool(log, {
-    connectionString: options.databaseUrl,
-    // One more listens.
-    max: options.concurrency + 1,
-    application_name: `${runtime.service}:${options.name}`,
-  });
-  const work = async (first: Runner) => {
-    for (let runner: Runner | undefined = first; ; ) {
-      await Promise.race([stopped, runner?.promise]);
-      // Rejects when it has ended by itself.
-      await runner?.stop().catch(() => undefined);
+  const work = async (first: OneRunner) => {
+    for (let runner: OneRunner | undefined = first; ; ) {
+      await Promise.race([stopped, runner?.ended]);
+      await runner?.stop();
       if (signal.aborted) return;
       log.warn({ runner: options.name }, 'runner ended by itself and begins again');
       await pause(restartPauseMs, undefined, { signal }).catch(() => undefined);
-      runner = await begin(runtime, options, pool).catch((err: unknown) => {
+      runner = await begin(runtime, options).catch((err: unknown) => {
         log.warn({ err, runner: options.name }, 'runner cannot begin');
         return undefined;
       });
     }
   };
-  const working = work(await begin(runtime, options, pool));
+  const working = work(await begin(runtime, options));
   return {
     stop: async () => {
       stopping.abort();
       await working;
-      await pool.end();
     },
   };
 }
 
-function begin({ service, log }: Runtime, options: RunnerOptions, pool: Pool): Promise<Runner> {
+interface OneRunner extends RunningRunner {
+  /** Resolves when it has ended by itself, and no task of it runs. */
+  ended: Promise<unknown>;
+}
+
+/** With a pool of its own, so that its lock ends with it. */
+async function begin({ service, log }: Runtime, options: RunnerOptions): Promise<OneRunner> {
+  const pool = createLivePool(log, {
+    connectionString: options.databaseUrl,
+    // One more listens.
+    max: options.concurrency + 1,
+    application_name: `${service}:${options.name}`,
+  });
   const events = new EventEmitter();
   events.on('pool:listen:success', ({ workerPool, client }) => {
     client
@@ -90,28 +88,60 @@ function begin({ service, log }: Runtime, options: RunnerOptions, pool: Pool): P
   const logger = new WorkerLogger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ worker: level }, message);
   });
-  return run({
+  const failed = failure(events);
+  const runner = await run({
     pgPool: pool,
     schema: workerSchema(service),
     concurrency: options.concurrency,
     pollInterval: options.pollMs,
     // Times of tasks are of the services' clock, which the database need not share.
     useNodeTime: true,
+    // Unbatched, the end of a task that cannot be written is an unhandled rejection.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger,
     events,
     parsedCronItems: options.cronItems ?? [],
     taskList: options.taskList,
+  }).catch(async (err: unknown) => {
+    await pool.end();
+    throw err;
   });
+  return {
+    ended: Promise.race([runner.promise, failed]),
+    stop: async () => {
+      // Rejects when it is ending by itself.
+      await Promise.race([runner.stop().catch(() => runner.promise), failed]);
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Resolves when the end of a task could not be written, no task runs any more, and those that ended
+ * since had time to be written. Promises of the runner may stay pending then: graphile-worker
+ * miscounts what ends after the failure.
+ */
+async function failure(events: EventEmitter): Promise<void> {
+  await Promise.all([
+    once(events, 'pool:fatalError'),
+    once(events, 'pool:gracefulShutdown:complete'),
+  ]);
+  await pause(restartPauseMs);
 }
 
 /** Releases the rows of runners that died; nobody holds their locks. */
-export async function releaseOfTheDead(db: Kysely<unknown>, service: string): Promise<void> {
+export async function releaseOfTheDead(
+  db: Kysely<unknown>,
+  service: string,
+  now: Date,
+): Promise<void> {
   const schema = workerSchema(service);
+  const before = new Date(now.getTime() - graceMs);
   await sql`
     select ${sql.id(schema, 'force_unlock_workers')}(array(
       select locked_by from (
         select distinct locked_by from ${sql.id(schema, 'jobs')}
-         where locked_at < now() - ${graceSeconds} * interval '1 second') as runner
+         where locked_at < ${before}) as runner
        where pg_try_advisory_xact_lock(hashtext(${lockClass}), hashtext(locked_by))))`.execute(db);
 }
