@@ -1,46 +1,28 @@
 /** A reader with one terminal, who pastes the blocks of guides one after the other. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from '@svc/devnet';
+import type { ShiftedClock } from './clock.ts';
 import type { Step } from './guide.ts';
 import { type NpmStart, root } from './npm-start.ts';
 
 /** On a line of its own, even if what was printed before it does not end one. */
 const mark = (step: Step) => `\n--- ${step.guide} ${step.number} ---\n`;
 
-/** What `date` and `Date` tell on a machine whose clock is that of the stack. */
-async function shiftedClock(folder: string, offsetMs: number): Promise<Record<string, string>> {
-  const bin = join(folder, 'bin');
-  await mkdir(bin, { recursive: true });
-  const date = `#!/bin/sh\nexec /bin/date -d "+${Math.round(offsetMs / 1000)} seconds" "$@"\n`;
-  await writeFile(join(bin, 'date'), date);
-  await chmod(join(bin, 'date'), 0o755);
-  const patch = join(folder, 'clock.mjs');
-  await writeFile(
-    patch,
-    `const Real = Date, offset = ${offsetMs};
-    globalThis.Date = class Date extends Real {
-      constructor(...args) { super(...(args.length > 0 ? args : [Real.now() + offset])); }
-      static now() { return Real.now() + offset; }
-    };`,
-  );
-  return { bin, NODE_OPTIONS: `--import=file://${patch}` };
-}
-
 export interface Terminal {
   stack: NpmStart;
   /** For what the reader's shell writes; removed with the stack's own. */
   folder: string;
-  offsetMs: number;
+  /** That of the stack. */
+  clock: ShiftedClock;
 }
 
 /** Standard output of each step, by guide and number. Fails at the first block that fails. */
 export async function follow(
   steps: readonly Step[],
-  { stack, folder, offsetMs }: Terminal,
+  { stack, folder, clock: { bin, NODE_OPTIONS } }: Terminal,
   timeoutMs: number,
 ): Promise<Map<string, string>> {
-  const { bin, NODE_OPTIONS = '' } = await shiftedClock(folder, offsetMs);
   const [script, errors, logFile] = ['walk.sh', 'errors', 'walk.log'].map((name) =>
     join(folder, name),
   ) as [string, string, string];

@@ -7,6 +7,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type ShiftedClock, shiftedClock } from './clock.ts';
 import { patternOf, stepsOf } from './guide.ts';
 import { type NpmStart, npmStart } from './npm-start.ts';
 import { follow } from './reader.ts';
@@ -61,10 +62,11 @@ const answers: Record<string, readonly RegExp[]> = {
 
 let stack: NpmStart;
 let folder: string;
-const offsetMs = sundayNight(new Date());
+let clock: ShiftedClock;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reader-'));
-  stack = await npmStart({ SVC_TEST_CLOCK_OFFSET_MS: String(offsetMs) });
+  clock = await shiftedClock(folder, sundayNight(new Date()));
+  stack = await npmStart({ NODE_OPTIONS: clock.NODE_OPTIONS });
 }, 3 * minuteMs);
 afterAll(async () => {
   await stack?.stop();
@@ -77,7 +79,7 @@ describe.skipIf(!inject('hasSshd'))('on a Sunday night', () => {
     ['in the opposite order, on the same data', guides.toReversed()],
   ])('all guides do what they say, %s', { timeout: 12 * minuteMs }, async (_, order) => {
     const steps = (await Promise.all(order.map(stepsOf))).flat();
-    const printed = await follow(steps, { stack, folder, offsetMs }, 11 * minuteMs);
+    const printed = await follow(steps, { stack, folder, clock }, 11 * minuteMs);
     for (const { guide, number, prints, code } of steps) {
       const text = printed.get(`${guide} ${number}`);
       const context = `${guide}, block ${number}:\n${code}`;

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { type CliCommand, runCommand } from '@svc/cli';
 import { requirePort } from '@svc/devnet';
 import { publishedSandboxKey } from '@svc/gateway/config';
-import type { Clock } from '@svc/kit/clock';
 import { createLogger } from '@svc/kit/log';
 import { stopOnSignal } from '@svc/kit/shutdown';
 import { type DevFile, dataDir, kept, removeDevFile, writeDevFile } from './dev-file.ts';
@@ -113,15 +112,6 @@ async function lockDataFolder(holder: Holder): Promise<void> {
   });
 }
 
-/**
- * For tests only: SVC_TEST_CLOCK_OFFSET_MS sets the clock of all services forward, so that guides can
- * be walked through at another hour of the week.
- */
-function clock(): Clock {
-  const offsetMs = Number(process.env.SVC_TEST_CLOCK_OFFSET_MS ?? 0);
-  return { now: () => new Date(Date.now() + offsetMs) };
-}
-
 async function settings(
   infra: Infra,
   parts: Pick<Settings, 'environment' | 'httpPort' | 'secret'>,
@@ -151,7 +141,6 @@ async function begin(wanted: Settings): Promise<Environment> {
   const { environment: name, logLevel = 'warn' } = wanted;
   const lines = logLines((text) => process.stderr.write(text));
   const environment = await startEnvironment(wanted, {
-    clock: clock(),
     log: createLogger({ name, level: logLevel }, lines),
   });
   running.push(environment);
