@@ -249,17 +249,18 @@ describe('a runner that loses its database', () => {
   const restore = () => app.owner.query(`alter role ${role} login`);
 
   it.each([
-    ['succeeded', undefined, ['first', 'second', 'third', 'first']],
-    ['failed', new Error('no post today'), ['second', 'third', 'first']],
+    ['succeeded', undefined, ['first', 'b', 'c', 'd', 'next', 'first']],
+    ['failed', new Error('no post today'), ['b', 'c', 'd', 'next', 'first']],
   ])('begins again, and runs once more what %s meanwhile', async (_how, fault, texts) => {
     const warn = vi.spyOn(app.service('letters').runtime.log, 'warn').mockReturnValue();
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    effects.set('first', () => first.promise);
-    effects.set('second', () => second.promise);
-    await write(app, { text: 'first' });
-    await write(app, { text: 'second' });
+    const first = Promise.withResolvers<void>();
+    const others = ['b', 'c', 'd'].map((text) => ({ text, ...Promise.withResolvers<void>() }));
+    for (const { text, promise } of [{ text: 'first', ...first }, ...others]) {
+      effects.set(text, () => promise);
+      await write(app, { text });
+    }
     const locked = async () => (await left(app)).filter((row) => row.locked_by).length;
-    await until(async () => (await locked()) === 2, { timeoutMs: 5_000, what: 'the tasks to run' });
+    await until(async () => (await locked()) === 4, { timeoutMs: 5_000, what: 'the tasks to run' });
     await cut();
     if (fault) first.reject(fault);
     else first.resolve();
@@ -267,9 +268,12 @@ describe('a runner that loses its database', () => {
     await until(isLost, { timeoutMs: 5_000, what: 'the end that cannot be written' });
     await restore();
     effects.delete('first');
-    second.resolve();
-    await until(async () => (await locked()) === 1, { timeoutMs: 5_000, what: 'the other end' });
-    await write(app, { text: 'third' });
+    for (const [place, { resolve }] of others.entries()) {
+      resolve();
+      const isWritten = async () => (await locked()) === 3 - place;
+      await until(isWritten, { timeoutMs: 5_000, what: 'the other ends' });
+    }
+    await write(app, { text: 'next' });
     await isSent(...texts.slice(0, -1));
     await app.owner.query(
       "update letters_worker._private_jobs set locked_at = locked_at - interval '1 minute'",
