@@ -1,95 +1,13 @@
-import { command, defineContract } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { Refusal } from '../src/calls/refusal.ts';
-import { bind } from '../src/service/bind.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock } from '../src/service/clock.ts';
-import { defineService } from '../src/service/service.ts';
-import { type EnqueueOptions, taskType } from '../src/tasks/task.ts';
 import { startServices } from '../src/testing/testing.ts';
+import { type App, effects, isSent, left, lettersService, sent, write } from './letters.ts';
 
-const letters = defineContract({
-  name: 'letters',
-  actions: {
-    write: command({
-      input: z.object({
-        text: z.string(),
-        at: z.string().optional(),
-        key: z.string().optional(),
-        queue: z.string().optional(),
-        is_refused: z.boolean().default(false),
-      }),
-      output: z.object({}),
-      refusals: ['already_cancelled'],
-    }),
-  },
-  events: {},
-});
-
-const payload = z.object({ text: z.string().max(20) });
-const sendLetter = taskType('send-letter', payload, { attemptsMax: 3 });
-const unhandled = taskType('unhandled', payload);
-const { command: implement, task } = bind()(letters, {});
-
-/** What a letter of this text does when it is sent. */
-const effects = new Map<string, () => Promise<void>>();
-let sent: string[] = [];
 afterEach(() => {
-  vi.restoreAllMocks();
   effects.clear();
-  sent = [];
+  sent.length = 0;
 });
-
-const lettersService = defineService({
-  contract: letters,
-  calls: {},
-  config: z.object({}),
-  migrations: [{ name: '0001-letter', sql: 'create table letter (text text)' }],
-  reactions: [],
-  schedules: [],
-  tasks: [
-    task(sendLetter, async ({ text }, { transaction }) => {
-      await effects.get(text)?.();
-      await transaction(async () => {
-        sent.push(text);
-      });
-    }),
-  ],
-  actions: {
-    write: implement('write', {
-      handle: async ({ text, at, key, queue, is_refused }, { enqueue }) => {
-        const options: EnqueueOptions = {
-          ...(at && { at: new Date(at) }),
-          ...(key && { key }),
-          ...(queue && { queue }),
-        };
-        enqueue(text === 'unhandled' ? unhandled : sendLetter, { text }, options);
-        if (is_refused) throw new Refusal('already_cancelled', 'not sent');
-        return {};
-      },
-    }),
-  },
-});
-
-type App = Awaited<ReturnType<typeof startServices<typeof lettersService>>>;
-type Letter = z.input<typeof letters.actions.write.input>;
-const write = (app: App, letter: Letter) =>
-  app.call([letters, 'write'], { is_refused: false, ...letter }, { tenant: 'ten_l' });
-const left = async (app: App) =>
-  (
-    await app.owner.query<{
-      attempts: number;
-      last_error: string | null;
-      locked_by: string | null;
-    }>(
-      "select attempts, last_error, locked_by from letters_worker.jobs where task_identifier = 'send-letter'",
-    )
-  ).rows;
-const isSent = (...texts: string[]) =>
-  until(async () => sent.length >= texts.length, { timeoutMs: 15_000, what: texts.join() }).then(
-    () => expect(sent).toEqual(texts),
-  );
 
 describe('a task', () => {
   const clock = heldClock('2026-03-02T08:00:00Z');
@@ -147,6 +65,7 @@ describe('a task', () => {
     clock.advanceMs(24 * 60 * 60_000);
     await write(app, { text: 'after' });
     await isSent('after');
+    await until(async () => (await left(app)).length === 1, { timeoutMs: 5_000, what: 'its end' });
     expect(await left(app)).toMatchObject([{ attempts: 3, last_error: 'Error: no post today' }]);
     const metrics = await app.host.metrics.registry.metrics();
     const counted = (outcome: string) =>
@@ -182,120 +101,4 @@ describe('a task', () => {
     expect(await write(app, { text })).toHaveProperty('fault');
     expect(await left(app)).toEqual([]);
   });
-});
-
-describe('the runner', () => {
-  let app: App;
-  beforeAll(async () => {
-    app = await startServices([lettersService], { timers: true });
-  });
-  afterAll(() => app?.stop());
-
-  it('takes a task of now at once, under the runtime role', async () => {
-    await write(app, { text: 'a' });
-    await isSent('a');
-  });
-
-  it('runs the tasks of a queue one at a time, and others beside them', async () => {
-    const slow = Promise.withResolvers<void>();
-    effects.set('one', () => slow.promise);
-    await write(app, { text: 'one', queue: 'q' });
-    await write(app, { text: 'two', queue: 'q' });
-    await write(app, { text: 'other' });
-    await isSent('other');
-    slow.resolve();
-    await isSent('other', 'one', 'two');
-  });
-
-  it('releases what a dead one had in hand, and nothing of the living', async () => {
-    const slow = Promise.withResolvers<void>();
-    effects.set('alive', () => slow.promise);
-    await write(app, { text: 'alive' });
-    const isTaken = async () => (await left(app)).some((row) => row.locked_by);
-    await until(isTaken, { timeoutMs: 5_000, what: 'the task to run' });
-    await app.owner.query(
-      `insert into letters_worker._private_jobs (task_id, payload, attempts, locked_at, locked_by)
-       select id, '{"text":"orphan"}', 1, now(), 'pool-dead' from letters_worker._private_tasks
-        where identifier = 'send-letter'`,
-    );
-    await app.owner.query(
-      "update letters_worker._private_jobs set locked_at = now() - interval '1 minute'",
-    );
-    await app.runSchedule('letters', 'release-tasks');
-    await isSent('orphan');
-    await until(async () => (await left(app)).length === 1, { timeoutMs: 5_000, what: 'its end' });
-    expect(await left(app)).toMatchObject([{ attempts: 1, locked_by: expect.any(String) }]);
-    expect(sent).toEqual(['orphan']);
-    slow.resolve();
-    await isSent('orphan', 'alive');
-  });
-});
-
-describe('a runner that loses its database', () => {
-  let app: App;
-  let role: string;
-  beforeAll(async () => {
-    app = await startServices([lettersService], { timers: true });
-    role = new URL(app.service('letters').databaseUrl).username;
-  });
-  afterAll(() => app?.stop());
-
-  const cut = async () => {
-    await app.owner.query(`alter role ${role} nologin`);
-    await app.owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'letters:tasks'",
-    );
-  };
-  const restore = () => app.owner.query(`alter role ${role} login`);
-
-  it.each([
-    ['succeeded', undefined, ['first', 'b', 'c', 'd', 'next', 'first']],
-    ['failed', new Error('no post today'), ['b', 'c', 'd', 'next', 'first']],
-  ])('begins again, and runs once more what %s meanwhile', async (_how, fault, texts) => {
-    const warn = vi.spyOn(app.service('letters').runtime.log, 'warn').mockReturnValue();
-    const first = Promise.withResolvers<void>();
-    const others = ['b', 'c', 'd'].map((text) => ({ text, ...Promise.withResolvers<void>() }));
-    for (const { text, promise } of [{ text: 'first', ...first }, ...others]) {
-      effects.set(text, () => promise);
-      await write(app, { text });
-    }
-    const locked = async () => (await left(app)).filter((row) => row.locked_by).length;
-    await until(async () => (await locked()) === 4, { timeoutMs: 5_000, what: 'the tasks to run' });
-    await cut();
-    if (fault) first.reject(fault);
-    else first.resolve();
-    const isLost = () => warn.mock.calls.some(([, text]) => /^Failed to \w+ jobs/.test(`${text}`));
-    await until(isLost, { timeoutMs: 5_000, what: 'the end that cannot be written' });
-    await restore();
-    effects.delete('first');
-    for (const [place, { resolve }] of others.entries()) {
-      resolve();
-      const isWritten = async () => (await locked()) === 3 - place;
-      await until(isWritten, { timeoutMs: 5_000, what: 'the other ends' });
-    }
-    await write(app, { text: 'next' });
-    await isSent(...texts.slice(0, -1));
-    await app.owner.query(
-      "update letters_worker._private_jobs set locked_at = locked_at - interval '1 minute'",
-    );
-    await app.runSchedule('letters', 'release-tasks');
-    await isSent(...texts);
-    await until(async () => (await left(app)).length === 0, { timeoutMs: 5_000, what: 'its end' });
-  });
-});
-
-it('stopping awaits the task that runs', async () => {
-  const app = await startServices([lettersService], { timers: true });
-  const slow = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  effects.set('slow', async () => {
-    begun.resolve();
-    await slow.promise;
-  });
-  await write(app, { text: 'slow' });
-  await begun.promise;
-  const stopped = app.stop();
-  slow.resolve();
-  await stopped;
-  expect(sent).toEqual(['slow']);
 });

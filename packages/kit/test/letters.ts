@@ -1,0 +1,87 @@
+/** A service whose only task sends a letter; what that does is up to the test. */
+import { command, defineContract } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { Refusal } from '../src/calls/refusal.ts';
+import { bind } from '../src/service/bind.ts';
+import { defineService } from '../src/service/service.ts';
+import { type EnqueueOptions, taskType } from '../src/tasks/task.ts';
+import type { startServices } from '../src/testing/testing.ts';
+
+const letters = defineContract({
+  name: 'letters',
+  actions: {
+    write: command({
+      input: z.object({
+        text: z.string(),
+        at: z.string().optional(),
+        key: z.string().optional(),
+        queue: z.string().optional(),
+        is_refused: z.boolean().default(false),
+      }),
+      output: z.object({}),
+      refusals: ['already_cancelled'],
+    }),
+  },
+  events: {},
+});
+
+const payload = z.object({ text: z.string().max(20) });
+const sendLetter = taskType('send-letter', payload, { attemptsMax: 3 });
+const unhandled = taskType('unhandled', payload);
+const { command: implement, task } = bind()(letters, {});
+
+/** What a letter of this text does when it is sent. */
+export const effects = new Map<string, () => Promise<void>>();
+export const sent: string[] = [];
+
+export const lettersService = defineService({
+  contract: letters,
+  calls: {},
+  config: z.object({}),
+  migrations: [{ name: '0001-letter', sql: 'create table letter (text text)' }],
+  reactions: [],
+  schedules: [],
+  tasks: [
+    task(sendLetter, async ({ text }, { transaction }) => {
+      await effects.get(text)?.();
+      await transaction(async () => {
+        sent.push(text);
+      });
+    }),
+  ],
+  actions: {
+    write: implement('write', {
+      handle: async ({ text, at, key, queue, is_refused }, { enqueue }) => {
+        const options: EnqueueOptions = {
+          ...(at && { at: new Date(at) }),
+          ...(key && { key }),
+          ...(queue && { queue }),
+        };
+        enqueue(text === 'unhandled' ? unhandled : sendLetter, { text }, options);
+        if (is_refused) throw new Refusal('already_cancelled', 'not sent');
+        return {};
+      },
+    }),
+  },
+});
+
+export type App = Awaited<ReturnType<typeof startServices<typeof lettersService>>>;
+type Letter = z.input<typeof letters.actions.write.input>;
+export const write = (app: App, letter: Letter) =>
+  app.call([letters, 'write'], { is_refused: false, ...letter }, { tenant: 'ten_l' });
+export const left = async (app: App) =>
+  (
+    await app.owner.query<{
+      attempts: number;
+      last_error: string | null;
+      locked_by: string | null;
+    }>(
+      "select attempts, last_error, locked_by from letters_worker.jobs where task_identifier = 'send-letter'",
+    )
+  ).rows;
+export const isSent = (...texts: string[]) =>
+  until(async () => sent.length >= texts.length, { timeoutMs: 15_000, what: texts.join() }).then(
+    () => expect(sent).toEqual(texts),
+  );
