@@ -86,7 +86,7 @@ const left = async (app: App) =>
     )
   ).rows;
 const isSent = (...texts: string[]) =>
-  until(async () => sent.length >= texts.length, { timeoutMs: 15_000, what: texts.join() }).then(
+  until(async () => sent.length >= texts.length, { timeoutMs: 60_000, what: texts.join() }).then(
     () => expect(sent).toEqual(texts),
   );
 
@@ -101,7 +101,7 @@ describe('a task', () => {
   it('runs after the commit of the command that enqueued it, and leaves nothing', async () => {
     expect(await write(app, { text: 'a' })).toEqual({ ok: {} });
     await isSent('a');
-    await until(async () => (await left(app)).length === 0, { timeoutMs: 5_000, what: 'its end' });
+    await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
   });
 
   it('does not exist if the command was refused', async () => {
@@ -131,7 +131,7 @@ describe('a task', () => {
     const tried = (attempts: number) =>
       until(
         async () => (await left(app)).some((row) => row.attempts === attempts && !row.locked_by),
-        { timeoutMs: 5_000, what: `attempt ${attempts}` },
+        { timeoutMs: 60_000, what: `attempt ${attempts}` },
       );
     await write(app, { text: 'lost' });
     await tried(1);
@@ -169,7 +169,7 @@ describe('a task', () => {
       [clock.now()],
     );
     const isGivenUp = async () => (await left(app)).some((row) => row.last_error?.includes('text'));
-    await until(isGivenUp, { timeoutMs: 5_000, what: 'the attempt' });
+    await until(isGivenUp, { timeoutMs: 60_000, what: 'the attempt' });
     expect(sent).toEqual([]);
     await app.owner.query('delete from letters_worker._private_jobs');
   });
@@ -211,7 +211,7 @@ describe('the runner', () => {
     effects.set('alive', () => slow.promise);
     await write(app, { text: 'alive' });
     const isTaken = async () => (await left(app)).some((row) => row.locked_by);
-    await until(isTaken, { timeoutMs: 5_000, what: 'the task to run' });
+    await until(isTaken, { timeoutMs: 60_000, what: 'the task to run' });
     await app.owner.query(
       `insert into letters_worker._private_jobs (task_id, payload, attempts, locked_at, locked_by)
        select id, '{"text":"orphan"}', 1, now(), 'pool-dead' from letters_worker._private_tasks
@@ -222,7 +222,7 @@ describe('the runner', () => {
     );
     await app.runSchedule('letters', 'release-tasks');
     await isSent('orphan');
-    await until(async () => (await left(app)).length === 1, { timeoutMs: 5_000, what: 'its end' });
+    await until(async () => (await left(app)).length === 1, { timeoutMs: 60_000, what: 'its end' });
     expect(await left(app)).toMatchObject([{ attempts: 1, locked_by: expect.any(String) }]);
     expect(sent).toEqual(['orphan']);
     slow.resolve();
