@@ -37,7 +37,7 @@ const certifiedJob: Make = async (actor) => {
   const { id } = await bookJob(actor, { sku: 'LAB-COLD', requirements: noProof });
   await deliver(deskOf(actor.stage), id);
   const hasRow = async (sql: string) => (await owner.query(sql, [id])).rowCount === 1;
-  const deadline = { timeoutMs: 30_000, what: `the cold chain of ${id}` };
+  const deadline = { timeoutMs: 60_000, what: `the cold chain of ${id}` };
   await until(() => hasRow(anHourAgo), deadline);
   await until(() => hasRow(certified), deadline);
   return id;
@@ -66,7 +66,7 @@ export const draftInvoice: Make = async (actor) => {
     const answer = await actor.send('GET /invoices?status=draft');
     return resource(answer, 200, invoiceList).data[0]?.id;
   };
-  return until(found, { timeoutMs: 15_000, what: 'a delivered job to be billed' });
+  return until(found, { timeoutMs: 60_000, what: 'a delivered job to be billed' });
 };
 export const specimen = { barcode: 'S-0001', container: 'tube' };
 

@@ -36,7 +36,7 @@ export async function observerBus({ natsUrl, namespace }: Settings): Promise<Obs
     calm: () => wait(30_000),
     unanswered: async () => (await info()).num_ack_pending,
     drained: async () => {
-      await until(isDrained, { timeoutMs: 20_000, what: 'the observer to answer for everything' });
+      await until(isDrained, { timeoutMs: 60_000, what: 'the observer to answer for everything' });
     },
     deleteStream: async () => {
       await jsm.streams.delete(stream);

@@ -17,7 +17,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
     stack = await startStack({ postgresUrl: inject('postgresUrl'), natsUrl: natsUrl ?? '' });
     await installStalls(stack.db);
     bus = await observerBus(stack.settings);
-  }, 120_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await stack?.stop();
@@ -28,7 +28,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
   const find = async <R extends object>(sql: string): Promise<R[]> =>
     (await stack.db.query<R>(sql)).rows;
   const found = (sql: string, what: string) =>
-    until(async () => (await find(sql)).length > 0, { timeoutMs: 5_000, everyMs: 5, what });
+    until(async () => (await find(sql)).length > 0, { timeoutMs: 60_000, everyMs: 5, what });
 
   const deadLetters = async () => {
     const rows = await find<{ event_id: string }>(
@@ -51,7 +51,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
         return dead || (await done());
       };
       await until(settled, {
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
         everyMs: 50,
         what: 'the observer to die or to put the message aside',
       });
@@ -87,7 +87,7 @@ describe.skipIf(!natsUrl)('a consumer', () => {
       await Promise.all(Array.from({ length: others }, (_, n) => book('other', `o-${n}`)));
       const deaths = await restartUntilDeadLettered();
       process.stdout.write(`put aside after ${deaths} deaths of its consumer\n`);
-    }, 120_000);
+    });
 
     it('puts that message aside, and none of those that died with it', async () => {
       await expectOneOfEach(stack.db, 'other', others);
@@ -131,5 +131,5 @@ describe.skipIf(!natsUrl)('a consumer', () => {
     expect(await seen(stack.db, 'parked')).toEqual([created]);
     await redrive();
     expect(await seen(stack.db, 'parked')).toEqual([created, updated]);
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ export const relayed = (db: Pool) =>
   until(
     async () =>
       (await db.query('select 1 from jobs.outbox where published_at is null')).rowCount === 0,
-    { timeoutMs: 10_000, what: 'the outbox of jobs to drain' },
+    { timeoutMs: 60_000, what: 'the outbox of jobs to drain' },
   );
 
 /** Every event of these jobs arrives at the observer, and none counts twice. */

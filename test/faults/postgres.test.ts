@@ -29,7 +29,7 @@ describe.skipIf(!natsUrl)('Postgres', () => {
         return wire.url;
       },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     await wire?.close();
@@ -52,45 +52,45 @@ describe.skipIf(!natsUrl)('Postgres', () => {
 
   it('that goes away and comes back under load: 503 meanwhile, nothing lost, no process ends', async () => {
     const load = startLoad(stack, { label: 'restart' });
-    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    await until(() => load.count() >= 30, { timeoutMs: 60_000, what: '30 bookings' });
     await postgres.stop();
     const refused = load.refused();
     await lasts(outageMs);
     expect(load.refused()).toBeGreaterThan(refused);
     postgres = await startPostgres({ dir, durable: false, port: postgres.port });
     const then = load.count();
-    await until(() => load.count() >= then + 30, { timeoutMs: 20_000, what: '30 bookings after' });
+    await until(() => load.count() >= then + 30, { timeoutMs: 60_000, what: '30 bookings after' });
     const outcome = await load.finish();
     report(`Postgres away for ${outageMs} ms`, outcome.answers);
     expectCalm(outcome);
     await expectExactlyOnce(stack, outcome);
     await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
-  }, 120_000);
+  });
 
   it('that falls silent under load, as a dead host does: 503 meanwhile, then on with new connections', async () => {
     const load = startLoad(stack, { label: 'silent' });
-    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    await until(() => load.count() >= 30, { timeoutMs: 60_000, what: '30 bookings' });
     wire.blackhole();
     await lasts(outageMs);
     wire.restore();
     const then = load.count();
-    await until(() => load.count() >= then + 30, { timeoutMs: 30_000, what: '30 bookings after' });
+    await until(() => load.count() >= then + 30, { timeoutMs: 60_000, what: '30 bookings after' });
     const outcome = await load.finish();
     report(`Postgres silent for ${outageMs} ms`, outcome.answers);
     expectCalm(outcome);
     await expectExactlyOnce(stack, outcome);
     await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
-  }, 120_000);
+  });
 
   it('that is read-only under load, as after a failover: 503 meanwhile, nothing lost', async () => {
     const load = startLoad(stack, { label: 'read-only' });
-    await until(() => load.count() >= 30, { timeoutMs: 20_000, what: '30 bookings' });
+    await until(() => load.count() >= 30, { timeoutMs: 60_000, what: '30 bookings' });
     await setReadOnly('on');
     const refused = load.refused();
-    await until(() => load.refused() >= refused + 10, { timeoutMs: 30_000, what: '10 refusals' });
+    await until(() => load.refused() >= refused + 10, { timeoutMs: 60_000, what: '10 refusals' });
     await setReadOnly('off');
     const then = load.count();
-    await until(() => load.count() >= then + 30, { timeoutMs: 30_000, what: '30 bookings after' });
+    await until(() => load.count() >= then + 30, { timeoutMs: 60_000, what: '30 bookings after' });
     const outcome = await load.finish();
     report('Postgres read-only', outcome.answers);
     expectCalm(outcome);
@@ -98,13 +98,13 @@ describe.skipIf(!natsUrl)('Postgres', () => {
       if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
     }
     await expectExactlyOnce(stack, outcome);
-  }, 120_000);
+  });
 
   it('whose connections are killed under load: nothing lost, no process ends', async () => {
     const load = startLoad(stack, { label: 'terminated' });
     for (let round = 1; round <= 10; round += 1) {
       const begun = load.count();
-      await until(() => load.count() >= begun + 10, { timeoutMs: 20_000, what: '10 bookings' });
+      await until(() => load.count() >= begun + 10, { timeoutMs: 60_000, what: '10 bookings' });
       await stack.db.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`,
@@ -115,5 +115,5 @@ describe.skipIf(!natsUrl)('Postgres', () => {
     expectCalm(outcome);
     await expectExactlyOnce(stack, outcome);
     await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
-  }, 60_000);
+  });
 });

@@ -19,7 +19,7 @@ describe.skipIf(!natsUrl)('replicas', () => {
       natsUrl: natsUrl ?? '',
       replicas: ['jobs#2', 'pricing#2', 'gateway#2'],
     });
-  }, 120_000);
+  });
   afterAll(() => stack?.stop());
 
   const codes = (answers: readonly Answer[]) => answers.map((answer) => member(answer, 'code'));
@@ -86,7 +86,7 @@ describe.skipIf(!natsUrl)('replicas', () => {
     };
     const before = await leader();
     const load = startLoad(stack, { label: 'relays', gateways });
-    await until(() => load.count() >= 40, { timeoutMs: 20_000, what: '40 bookings' });
+    await until(() => load.count() >= 40, { timeoutMs: 60_000, what: '40 bookings' });
     // The first to start leads.
     await stack.kill('jobs');
     const after = await until(
@@ -94,11 +94,11 @@ describe.skipIf(!natsUrl)('replicas', () => {
         const pid = await leader();
         return pid !== before && pid;
       },
-      { timeoutMs: 5_000, what: 'the stand-by to lead' },
+      { timeoutMs: 60_000, what: 'the stand-by to lead' },
     );
     expect(after).not.toBe(before);
     const then = load.count();
-    await until(() => load.count() >= then + 40, { timeoutMs: 20_000, what: '40 more bookings' });
+    await until(() => load.count() >= then + 40, { timeoutMs: 60_000, what: '40 more bookings' });
     const outcome = await load.finish();
     report('the leading relay was killed', outcome.answers);
     await stack.start('jobs');
@@ -121,7 +121,7 @@ describe.skipIf(!natsUrl)('replicas', () => {
     const load = startLoad(stack, { label, gateways, clients: 2 });
     for (const replica of [service, `${service}#2`]) {
       const started = load.count();
-      await until(() => load.count() >= started + 30, { timeoutMs: 20_000, what: 'bookings' });
+      await until(() => load.count() >= started + 30, { timeoutMs: 60_000, what: 'bookings' });
       await stack.child(replica).stop(50_000);
       expect(await stack.child(replica).exited).toBe(0);
       await stack.start(replica);

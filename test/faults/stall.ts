@@ -50,7 +50,7 @@ export async function stallAt(db: Pool, place: string): Promise<Stall> {
   };
   return {
     reached: () =>
-      until(findWaiting, { timeoutMs: 10_000, what: `someone to arrive at ${place}`, everyMs: 5 }),
+      until(findWaiting, { timeoutMs: 60_000, what: `someone to arrive at ${place}`, everyMs: 5 }),
     release: async () => {
       await holder.query('select pg_advisory_unlock(hashtextextended($1, 7))', [place]);
       holder.release();

@@ -31,7 +31,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
       env: { SVC_NATS_URL: nats.url, SVC_STREAM_INSPECTION_SECONDS: '0.3' },
     });
     stream = await accessStream(nats.url, `${app.host.config.SVC_NAMESPACE}-notes`);
-  }, 60_000);
+  });
   afterEach(async () => {
     await stream?.close();
     await app?.stop();
@@ -77,7 +77,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     return (await claims()).every((row) => held.get(Number(row.stream_seq)) === row.event_id);
   };
   const becomesWhole = () =>
-    until(isWhole, { timeoutMs: 20_000, everyMs: 100, what: 'all events to be in the stream' });
+    until(isWhole, { timeoutMs: 60_000, everyMs: 100, what: 'all events to be in the stream' });
   const lost = async () => {
     const held = new Set((await stream.eventIds()).values());
     return (await claims()).filter(({ event_id }) => !held.has(event_id)).length;
@@ -92,7 +92,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     await change(join(dir, 'nats'));
     await begin(nats.port);
     await until(async () => (await app.host.ready()) && (await stream.isReachable()), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       everyMs: 20,
       what: 'all to be connected again',
     });
@@ -127,7 +127,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     await add(1);
     await becomesWhole();
     expect(await repeats()).toBe(6);
-  }, 60_000);
+  });
 
   it('whose last block is truncated by a crash', async () => {
     await add(300);
@@ -139,7 +139,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     await becomesWhole();
     expect(await repeats()).toBeGreaterThan(10);
     expect(await repeats()).toBeLessThan(300);
-  }, 60_000);
+  });
 
   it.each([
     { where: 'in the middle', numbers: [4, 5, 7] },
@@ -164,7 +164,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     await stream.purge();
     await becomesWhole();
     expect(await repeats()).toBe(10);
-  }, 60_000);
+  });
 
   it('that is deleted and created again', async () => {
     await add(10);
@@ -173,14 +173,14 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     await add(2);
     await becomesWhole();
     expect(await repeats()).toBe(10);
-  }, 60_000);
+  });
 
   it('whose data is gone', async () => {
     await add(10);
     await whileDown((folder) => rm(folder, { recursive: true }));
     await becomesWhole();
     expect(await repeats()).toBe(10);
-  }, 60_000);
+  });
 
   it('keeps what was deleted on purpose deleted, when its claim was cleared first', async () => {
     await add(3);
@@ -189,7 +189,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
     await add(1);
     expect([...(await stream.eventIds()).keys()]).toEqual([1, 3, 4]);
     expect(await repeats()).toBe(0);
-  }, 60_000);
+  });
 
   it('that a restart leaves whole: nothing is repeated, and a new event arrives at once', async () => {
     await add(manyRows);
@@ -214,7 +214,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
         'select stream_seq from notes.outbox order by id desc limit 1',
       );
     await until(async () => (await newest()).rows[0]?.stream_seq, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'the new event to be in the stream',
     });
     const ms = Math.round(performance.now() - lostAt);

@@ -13,6 +13,6 @@ export async function expectTimersRun(db: Pool, services: readonly string[]): Pr
       ]);
       return left.rowCount === 0;
     };
-    await until(isGone, { timeoutMs: 15_000, everyMs: 50, what: `the timers of ${service}` });
+    await until(isGone, { timeoutMs: 60_000, everyMs: 50, what: `the timers of ${service}` });
   }
 }

@@ -26,7 +26,7 @@ describe.skipIf(!natsUrl)('deliverers', () => {
   beforeAll(async () => {
     const servers = { postgresUrl: inject('postgresUrl'), natsUrl: natsUrl ?? '' };
     stack = await startStack({ ...servers, replicas: deliverers, env });
-  }, 120_000);
+  });
   afterAll(() => stack?.stop());
 
   const as = (tenant: string) =>
@@ -42,9 +42,7 @@ describe.skipIf(!natsUrl)('deliverers', () => {
       },
     );
 
-  it('killed under load leave no event undelivered, and repeat only under its id', {
-    timeout: 180_000,
-  }, async () => {
+  it('killed under load leave no event undelivered, and repeat only under its id', async () => {
     const held: ServerResponse[] = [];
     let holding = false;
     const receiver = await startReceiver((response) => {
@@ -108,9 +106,7 @@ describe.skipIf(!natsUrl)('deliverers', () => {
     return rows[0]?.n ?? 0;
   };
 
-  it('fill no memory while receivers hang, drip, and send 100 MB', {
-    timeout: 120_000,
-  }, async () => {
+  it('fill no memory while receivers hang, drip, and send 100 MB', async () => {
     const receiver = await startReceiver((response, { path }) => {
       misbehaviour[path.split('/')[1] ?? '']?.(response);
     });

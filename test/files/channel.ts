@@ -160,6 +160,6 @@ function folders(server: () => SftpServer) {
     },
     /** What the wholesaler finds in the end. */
     answer: (user: string, file: string): Promise<string> =>
-      until(() => read(user, file), { timeoutMs: 30_000, everyMs: 50, what: file }),
+      until(() => read(user, file), { timeoutMs: 60_000, everyMs: 50, what: file }),
   };
 }

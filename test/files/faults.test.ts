@@ -16,7 +16,7 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
       processes: ['accounts', 'pricing', 'jobs', 'files'],
       smallFolders: { 'demo/cpt/outbound': small },
     });
-  }, 120_000);
+  });
   afterAll(() => channel?.stop());
 
   const orders = (prefix: string, count: number) =>
@@ -62,7 +62,7 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
       `select count(*)::int as n from files.file where name like 'R-%' and step = 'answered'`,
     );
     expect(rows[0]).toEqual({ n: 100 });
-  }, 90_000);
+  });
 
   it('an SFTP server that goes away with rows half booked', async () => {
     const held = await holdStep(channel.stage.owner, 'booking');
@@ -72,11 +72,11 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
     await channel.cut();
     await held.release();
     const failed = async () => (await channel.fileNamed('gone.csv')).attempts > 0;
-    await until(failed, { timeoutMs: 30_000, what: 'an answer that cannot be placed' });
+    await until(failed, { timeoutMs: 60_000, what: 'an answer that cannot be placed' });
     expect(await channel.read('demo', 'jhb/outbound/gone.csv.ack')).toBeUndefined();
     await channel.restore();
     await expectOnce(names, await channel.answer('demo', 'jhb/outbound/gone.csv.ack'));
-  }, 90_000);
+  });
 
   it('a full disk, without half an answer', async () => {
     // The folder lies in the server's own name space: only its users see how full it is.
@@ -87,14 +87,14 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
     const names = orders('F', 3);
     await channel.put('demo', 'cpt/inbound/full.csv', manifest(...names.map((n) => rowOf(n))));
     const failed = async () => (await channel.fileNamed('full.csv')).attempts > 0;
-    await until(failed, { timeoutMs: 30_000, what: 'an answer that does not fit' });
+    await until(failed, { timeoutMs: 60_000, what: 'an answer that does not fit' });
     expect(await channel.sftp('demo', 'ls -1 /cpt/outbound')).not.toMatch(/full\.csv\.ack$/m);
     await channel.sftp('demo', 'rm /cpt/outbound/filler');
     const there = async () => (await channel.sftp('demo', 'ls -1 /cpt/outbound')).includes('.ack');
-    await until(there, { timeoutMs: 30_000, everyMs: 500, what: 'the .ack' });
+    await until(there, { timeoutMs: 60_000, everyMs: 500, what: 'the .ack' });
     const copy = channel.path('demo', 'full.ack');
     await channel.sftp('demo', `get /cpt/outbound/full.csv.ack ${copy}`);
     await expectOnce(names, (await channel.read('demo', 'full.ack')) ?? '');
     await rm(copy);
-  }, 90_000);
+  });
 });

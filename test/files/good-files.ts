@@ -111,7 +111,7 @@ export function goodFiles(given: Given): void {
       await given().answer('demo', 'jhb/outbound/fixed.csv.ack');
       const isRemoved = async () =>
         (await given().read('demo', 'jhb/outbound/fixed.csv.err')) === undefined;
-      await until(isRemoved, { timeoutMs: 10_000, what: 'the .err to go' });
+      await until(isRemoved, { timeoutMs: 60_000, what: 'the .err to go' });
     });
   });
 }

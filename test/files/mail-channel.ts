@@ -25,7 +25,7 @@ export async function nameSenders({ stage }: Channel): Promise<void> {
 export async function answerIn({ sent }: MailServer, id: string, after = 0) {
   const isAnswer = ({ raw }: { raw: string }) => raw.includes(`In-Reply-To: ${id}`);
   const found = await until(() => sent.filter(isAnswer)[after], {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     what: `an answer to ${id}`,
   });
   return { ...found, enclosed: enclosedIn(found.raw) };

@@ -44,7 +44,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
       },
     });
     await nameSenders(channel);
-  }, 120_000);
+  });
   afterAll(async () => {
     await channel?.stop();
     await mail?.remove();
@@ -76,7 +76,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
           const lines = (await logsOf(channel.stage)).slice(from);
           return lines.some((line) => line.includes(msg) && line.includes(why));
         },
-        { timeoutMs: 30_000, everyMs: 100, what: `the log to say ${msg}: ${why}` },
+        { timeoutMs: 60_000, everyMs: 100, what: `the log to say ${msg}: ${why}` },
       );
   };
 
@@ -138,7 +138,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
     await logs('step of a file failed', 'ETLS');
     await mail.show('smtp', good);
     await expectAnswer(id, 'T-3');
-  }, 90_000);
+  });
 
   it('are never named with their passwords', async () => {
     const { password } = new URL(mail.secure.imapsUrl);

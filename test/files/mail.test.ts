@@ -43,7 +43,7 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
     return id;
   };
   const emptied = () =>
-    until(async () => (await mail.count()) === 0, { timeoutMs: 30_000, what: 'an empty inbox' });
+    until(async () => (await mail.count()) === 0, { timeoutMs: 60_000, what: 'an empty inbox' });
 
   it('is booked, and answered to whoever sent it', async () => {
     const id = await send({ name: 'wave.csv', content: manifest(rowOf('M-1'), rowOf('M-2')) });
@@ -167,7 +167,7 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
     mail.refuse(451);
     const id = await send({ name: 'w.csv', content: manifest(rowOf('M-11')) });
     const tried = () => waitingFile(channel, 'w.csv');
-    await until(tried, { timeoutMs: 30_000, what: 'a try in vain' });
+    await until(tried, { timeoutMs: 60_000, what: 'a try in vain' });
     mail.refuse(undefined);
     expect((await answerTo(id)).enclosed['w.csv.ack']).toContain('M-11');
     await channel.onlyBooking('M-11');
@@ -185,7 +185,7 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
     mail.refuse(550);
     await send({ name: 'refused.csv', content: manifest(rowOf('M-12')) });
     const answered = async () => (await fileOf(channel, 'refused.csv'))?.status === 'answered';
-    await until(answered, { timeoutMs: 30_000, what: 'the file to be answered' });
+    await until(answered, { timeoutMs: 60_000, what: 'the file to be answered' });
     mail.refuse(undefined);
     await channel.onlyBooking('M-12');
   });

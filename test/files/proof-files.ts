@@ -74,7 +74,7 @@ export function erasedProofFiles(given: Given): void {
         const text = await given().read('demo', path);
         return text && !text.includes('=Reception') ? text : undefined;
       },
-      { timeoutMs: 30_000, everyMs: 50, what: 'the file without its recipient' },
+      { timeoutMs: 60_000, everyMs: 50, what: 'the file without its recipient' },
     );
     const [, line = ''] = rewritten.split('\n');
     const cells = line.split(',');
@@ -89,7 +89,7 @@ export function erasedProofFiles(given: Given): void {
             [removed.id],
           )
         ).rowCount === 1,
-      { timeoutMs: 30_000, what: 'the taken file to be looked for' },
+      { timeoutMs: 60_000, what: 'the taken file to be looked for' },
     );
     expect(await given().read('demo', removed.path)).toBeUndefined();
   });

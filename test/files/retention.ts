@@ -23,7 +23,7 @@ export function retention(given: Given): void {
     const isRemoved = async () =>
       !(await listed('outbound')).includes('old.csv.ack') &&
       !(await listed('archive')).includes(old);
-    await until(isRemoved, { timeoutMs: 20_000, what: 'old files to go' });
+    await until(isRemoved, { timeoutMs: 60_000, what: 'old files to go' });
     expect(await listed('outbound')).toContain('young.csv.ack');
     expect(await listed('archive')).toContain('kept-by-the-wholesaler.csv');
   });

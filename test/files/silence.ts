@@ -10,7 +10,7 @@ export async function freeze(server: SftpServer, user?: string): Promise<void> {
       const pids = below(server.pid).filter((pid) => !user || isOf(pid, user));
       return pids.length > 0 ? pids : undefined;
     },
-    { timeoutMs: 10_000, what: 'somebody who is logged in' },
+    { timeoutMs: 60_000, what: 'somebody who is logged in' },
   );
   for (const pid of found) signal(pid, 'SIGSTOP');
 }

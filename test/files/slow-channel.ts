@@ -39,7 +39,7 @@ export async function holdStep(owner: Pool, step: Held) {
           );
           return rows.length > 0;
         },
-        { timeoutMs: 20_000, what: `a file to be held when ${step}` },
+        { timeoutMs: 60_000, what: `a file to be held when ${step}` },
       ),
     release: async () => {
       await holder.query(`select pg_advisory_unlock(${lock})`);

@@ -24,7 +24,7 @@ export function slowUploads(given: Given): void {
         await new Promise((turn) => setImmediate(turn));
       }
       const booked = async () => (await given().bookings('G-end')).length > 0;
-      await until(booked, { timeoutMs: 20_000, what: 'the last version to be booked' });
+      await until(booked, { timeoutMs: 60_000, what: 'the last version to be booked' });
       await given().onlyBooking('G-39');
       await given().onlyBooking('G-all');
       for (const order of versions) {
@@ -61,7 +61,7 @@ export function slowUploads(given: Given): void {
         /\n1,E-5,.*\n2,E-6,/.test(
           (await given().read('demo', 'jhb/outbound/halves.csv.ack')) ?? '',
         );
-      await until(both, { timeoutMs: 15_000, what: 'both rows to be acknowledged' });
+      await until(both, { timeoutMs: 60_000, what: 'both rows to be acknowledged' });
       expect(await given().read('demo', 'jhb/outbound/halves.csv.err')).toBeUndefined();
       await given().onlyBooking('E-5');
       await given().onlyBooking('E-6');

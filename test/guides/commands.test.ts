@@ -15,7 +15,7 @@ const commands = ['start', 'call', 'courier', 'fleet', 'hooks', 'fuzz', 'bench']
 let stack: NpmStart;
 beforeAll(async () => {
   stack = await npmStart({ SVC_NATS: 'in-process' });
-}, 130_000);
+});
 afterAll(() => stack?.stop());
 
 const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
@@ -106,7 +106,7 @@ describe('npm run call', () => {
     expect(stderr).toMatch(/^No npm start runs on the data in \/nowhere\./);
   });
 
-  it('gives up on a NATS server that does not answer', { timeout: 60_000 }, async () => {
+  it('gives up on a NATS server that does not answer', async () => {
     const mute = createServer();
     await once(mute.listen(0, '127.0.0.1'), 'listening');
     const address = mute.address();

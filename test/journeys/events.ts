@@ -54,7 +54,7 @@ async function ofService({ owner }: Stage, contract: Contract, tenant: string) {
       const result = await owner.query(select, [tenant]);
       return result.rows.every((row) => row.published_at !== null) ? result.rows : undefined;
     },
-    { timeoutMs: 10_000, what: `the events of ${contract.name} to be published` },
+    { timeoutMs: 60_000, what: `the events of ${contract.name} to be published` },
   );
   const events = rows.map((row) => rowForm.parse(row));
   for (const event of events) checkShape(contract, event);
@@ -77,7 +77,7 @@ export async function feedOf({ send }: { send: Send }, job: string, count: numbe
     const own = data.filter(({ job_id }) => job_id === job);
     return own.length >= count ? own : undefined;
   };
-  const own = await until(fetched, { timeoutMs: 10_000, what: `${count} events in the feed` });
+  const own = await until(fetched, { timeoutMs: 60_000, what: `${count} events in the feed` });
   expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, i) => i + 1));
   for (const { type, data } of own) {
     const shape = contracts.find(({ events }) => type in events)?.events[type];

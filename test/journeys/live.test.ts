@@ -17,7 +17,7 @@ describe.each(topologies)('the live API in %s', (topology) => {
     let world: World;
     beforeAll(async () => {
       world = await startWorld({ topology });
-    }, 240_000);
+    });
     afterAll(() => world.stop());
     const given = () => world;
     bookingJourneys(given);

@@ -110,7 +110,7 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
       'job reference': job.ref,
       'master secret': stage.settings.secret,
     };
-    const lines = await until(whole, { timeoutMs: 5_000, what: 'the logs to be written' });
+    const lines = await until(whole, { timeoutMs: 60_000, what: 'the logs to be written' });
     for (const [what, secret] of Object.entries(secrets)) {
       const found = lines.filter((line) => line.includes(String(secret)));
       expect(found, what).toEqual([]);

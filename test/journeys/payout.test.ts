@@ -28,7 +28,7 @@ it("a pharmacy is paid for its delivered order, and told of all that month's pap
     return rows[0];
   };
   expect(
-    await until(earned, { timeoutMs: 15_000, what: 'the order to earn, and its job to be billed' }),
+    await until(earned, { timeoutMs: 60_000, what: 'the order to earn, and its job to be billed' }),
   ).toEqual({ order_id: order, cents: 1500, line_count: 1 });
 
   clock.set('2026-12-01T00:00:00.000Z');
@@ -41,7 +41,7 @@ it("a pharmacy is paid for its delivered order, and told of all that month's pap
     const found = data.filter(({ type }) => /^(invoice|statement|payout)\./.test(type));
     return found.length >= 3 ? found : undefined;
   };
-  const events = await until(papers, { timeoutMs: 15_000, what: 'the papers in the feed' });
+  const events = await until(papers, { timeoutMs: 60_000, what: 'the papers in the feed' });
   const byType = new Map(events.map(({ type, data }) => [type, data]));
   // PHA-STD over 70.1 km, of which 10 are included, and VAT.
   const value = 12_500 + 60.1 * 750;

@@ -49,7 +49,7 @@ const orderOnce = ({ send }: Tenant, id: string, status: string) =>
       const order = resource(await send(`GET /partner/orders/${id}`), 200, partnerOrder);
       return order.status === status ? order : undefined;
     },
-    { timeoutMs: 15_000, what: `order ${id} to be ${status}` },
+    { timeoutMs: 60_000, what: `order ${id} to be ${status}` },
   );
 
 async function collect(desk: Desk, id: string, seal = bag): Promise<void> {

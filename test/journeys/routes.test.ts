@@ -30,7 +30,7 @@ const settled = () =>
       );
       return Number(rows[0]?.left) === 0;
     },
-    { timeoutMs: 20_000, what: 'all stops to be booked' },
+    { timeoutMs: 60_000, what: 'all stops to be booked' },
   );
 
 const stopsOf = async ({ id }: Tenant) => {

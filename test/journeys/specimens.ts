@@ -36,7 +36,7 @@ const comparedOnce = ({ send }: Tenant, id: string) =>
       const found = resource(await send(`GET /manifests/${id}`), 200, listedManifest);
       return found.status === 'open' ? undefined : found;
     },
-    { timeoutMs: 15_000, what: `manifest ${id} to be compared` },
+    { timeoutMs: 60_000, what: `manifest ${id} to be compared` },
   );
 
 export function specimenJourneys(given: Given): void {
@@ -51,7 +51,7 @@ export function specimenJourneys(given: Given): void {
     expect(compared.specimens.map(({ barcode }) => barcode)).toEqual(['S-1', 'S-2', 'S-3']);
     const incident = await until(
       async () => (await deskOf(world.stage).jobs.listIncidents({ job_id: id })).data[0],
-      { timeoutMs: 15_000, what: 'an incident' },
+      { timeoutMs: 60_000, what: 'an incident' },
     );
     expect(incident).toMatchObject({
       category: 'documents',

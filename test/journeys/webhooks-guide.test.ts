@@ -52,7 +52,7 @@ describe('the guide', () => {
     ({ secret } = webhooks.actions.create.output.parse(await jsonOf(answer)));
     const { id } = await book();
     delivery = await until(() => received.find(({ body }) => body.includes(String(id))), {
-      timeoutMs: 15_000,
+      timeoutMs: 60_000,
       what: 'the event of a booking',
     });
   });
@@ -106,7 +106,7 @@ describe('npm run hooks -- listen', () => {
     });
     const printed = (line: RegExp) =>
       until(async () => line.test(await readFile(logFile, 'utf8')), {
-        timeoutMs: 15_000,
+        timeoutMs: 60_000,
         what: `a line like ${line}`,
       });
     const { ref } = await book();

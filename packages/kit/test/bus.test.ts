@@ -92,7 +92,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
       },
     });
     const seen = (count: number) =>
-      until(() => got.length >= count, { timeoutMs: 10_000, what: `${count} deliveries` });
+      until(() => got.length >= count, { timeoutMs: 60_000, what: `${count} deliveries` });
     return { got, rejected, seen, stop: subscription.stop };
   };
   const freshProducer = async () => {
@@ -167,7 +167,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
       await injectText(producer, text);
       await bus.publish(event(producer, 2));
       await seen(1);
-      await until(() => rejected.length > 0, { timeoutMs: 5_000, what: 'the rejection' });
+      await until(() => rejected.length > 0, { timeoutMs: 60_000, what: 'the rejection' });
       await stop();
       expect(got.map(({ id }) => id)).toEqual(['evt_2']);
       expect(rejected).toEqual([text]);
@@ -220,7 +220,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
       for (const delivery of deliveries) await delivery.ack();
     };
     const subscription = await bus.subscribe({ producer, consumer, types, handle, reject });
-    await until(() => got.length > 0, { timeoutMs: 10_000, what: 'the one' });
+    await until(() => got.length > 0, { timeoutMs: 60_000, what: 'the one' });
     await subscription.stop();
     const after = await listen(producer, undefined, consumer);
     await bus.publish(event(producer, 4));
@@ -238,7 +238,7 @@ describe.each(Object.keys(adapters))('the bus on %s', (adapter) => {
       listen(producer, undefined, name),
     ]);
     await Promise.all(Array.from({ length: 50 }, (_, n) => bus.publish(event(producer, n))));
-    await until(() => a.got.length + b.got.length >= 50, { timeoutMs: 10_000, what: 'all' });
+    await until(() => a.got.length + b.got.length >= 50, { timeoutMs: 60_000, what: 'all' });
     await Promise.all([a.stop(), b.stop()]);
     expect(new Set([...a.got, ...b.got].map((each) => each.id)).size).toBe(50);
     expect(a.got.length + b.got.length).toBe(50);

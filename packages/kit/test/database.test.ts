@@ -69,7 +69,7 @@ describe('schedules', () => {
     await until(
       async () =>
         (await app.owner.query("select 1 from notes.note where id = 'by-worker'")).rowCount === 0,
-      { timeoutMs: 10_000, what: 'the worker to run the schedule' },
+      { timeoutMs: 60_000, what: 'the worker to run the schedule' },
     );
   });
 
@@ -94,18 +94,18 @@ describe('connections', () => {
        where application_name like 'notes:%' and datname = current_database() and pid <> pg_backend_pid()`);
     await until(
       async () => 'ok' in (await app.call([notesService.contract, 'list'], {}, { tenant: 'x' })),
-      { timeoutMs: 10_000, what: 'the pool to recover' },
+      { timeoutMs: 60_000, what: 'the pool to recover' },
     );
     // A pool finds out about each dead connection when it uses it: some calls may be told to come back.
     const add = [notesService.contract, 'add'] as const;
     await until(
       async () => 'ok' in (await app.call(add, { text: 'x', job_id: 'job_after' }, asTenant)),
-      { timeoutMs: 10_000, what: 'a command to succeed' },
+      { timeoutMs: 60_000, what: 'a command to succeed' },
     );
     await until(
       async () =>
         (await app.clients('x').hearing.heard({ job_id: 'job_after' })).texts.length === 1,
-      { timeoutMs: 10_000, what: 'the relay to work again' },
+      { timeoutMs: 60_000, what: 'the relay to work again' },
     );
   });
 });

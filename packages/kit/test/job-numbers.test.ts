@@ -24,7 +24,7 @@ const heard = async (jobId: string, texts: readonly string[]) => {
   const { hearing } = app.clients('ten_a');
   const found = async () => (await hearing.heard({ job_id: jobId })).texts;
   await until(async () => (await found()).length >= texts.length, {
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     what: `${texts.length} events of ${jobId}`,
   });
   expect((await found()).toSorted()).toEqual([...texts].toSorted());

@@ -82,6 +82,6 @@ export const left = async (app: App) =>
     )
   ).rows;
 export const isSent = (...texts: string[]) =>
-  until(async () => sent.length >= texts.length, { timeoutMs: 15_000, what: texts.join() }).then(
+  until(async () => sent.length >= texts.length, { timeoutMs: 60_000, what: texts.join() }).then(
     () => expect(sent).toEqual(texts),
   );

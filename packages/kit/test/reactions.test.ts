@@ -21,7 +21,7 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     (await app.clients('ten_a').hearing.heard({ job_id: jobId })).texts;
   const hears = (jobId: string, count: number) =>
     until(async () => (await heard(jobId)).length >= count, {
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       what: `${count} events of ${jobId} to be heard`,
     });
 

@@ -37,7 +37,7 @@ describe('the runner', () => {
     effects.set('alive', () => slow.promise);
     await write(app, { text: 'alive' });
     const isTaken = async () => (await left(app)).some((row) => row.locked_by);
-    await until(isTaken, { timeoutMs: 5_000, what: 'the task to run' });
+    await until(isTaken, { timeoutMs: 60_000, what: 'the task to run' });
     await app.owner.query(
       `insert into letters_worker._private_jobs (task_id, payload, attempts, locked_at, locked_by)
        select id, '{"text":"orphan"}', 1, now(), 'pool-dead' from letters_worker._private_tasks
@@ -48,7 +48,7 @@ describe('the runner', () => {
     );
     await app.runSchedule('letters', 'release-tasks');
     await isSent('orphan');
-    await until(async () => (await left(app)).length === 1, { timeoutMs: 5_000, what: 'its end' });
+    await until(async () => (await left(app)).length === 1, { timeoutMs: 60_000, what: 'its end' });
     expect(await left(app)).toMatchObject([{ attempts: 1, locked_by: expect.any(String) }]);
     expect(sent).toEqual(['orphan']);
     slow.resolve();
@@ -85,18 +85,18 @@ describe('a runner that loses its database', () => {
       await write(app, { text });
     }
     const locked = async () => (await left(app)).filter((row) => row.locked_by).length;
-    await until(async () => (await locked()) === 4, { timeoutMs: 5_000, what: 'the tasks to run' });
+    await until(async () => (await locked()) === 4, { timeoutMs: 60_000, what: 'the tasks to run' });
     await cut();
     if (fault) first.reject(fault);
     else first.resolve();
     const isLost = () => warn.mock.calls.some(([, text]) => /^Failed to \w+ jobs/.test(`${text}`));
-    await until(isLost, { timeoutMs: 5_000, what: 'the end that cannot be written' });
+    await until(isLost, { timeoutMs: 60_000, what: 'the end that cannot be written' });
     await restore();
     effects.delete('first');
     for (const [place, { resolve }] of others.entries()) {
       resolve();
       const isWritten = async () => (await locked()) === 3 - place;
-      await until(isWritten, { timeoutMs: 5_000, what: 'the other ends' });
+      await until(isWritten, { timeoutMs: 60_000, what: 'the other ends' });
     }
     await write(app, { text: 'next' });
     await isSent(...texts.slice(0, -1));
@@ -105,7 +105,7 @@ describe('a runner that loses its database', () => {
     );
     await app.runSchedule('letters', 'release-tasks');
     await isSent(...texts);
-    await until(async () => (await left(app)).length === 0, { timeoutMs: 5_000, what: 'its end' });
+    await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
   });
 });
 

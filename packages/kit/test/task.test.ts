@@ -20,7 +20,7 @@ describe('a task', () => {
   it('runs after the commit of the command that enqueued it, and leaves nothing', async () => {
     expect(await write(app, { text: 'a' })).toEqual({ ok: {} });
     await isSent('a');
-    await until(async () => (await left(app)).length === 0, { timeoutMs: 5_000, what: 'its end' });
+    await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
   });
 
   it('does not exist if the command was refused', async () => {
@@ -50,7 +50,7 @@ describe('a task', () => {
     const tried = (attempts: number) =>
       until(
         async () => (await left(app)).some((row) => row.attempts === attempts && !row.locked_by),
-        { timeoutMs: 5_000, what: `attempt ${attempts}` },
+        { timeoutMs: 60_000, what: `attempt ${attempts}` },
       );
     await write(app, { text: 'lost' });
     await tried(1);
@@ -65,7 +65,7 @@ describe('a task', () => {
     clock.advanceMs(24 * 60 * 60_000);
     await write(app, { text: 'after' });
     await isSent('after');
-    await until(async () => (await left(app)).length === 1, { timeoutMs: 5_000, what: 'its end' });
+    await until(async () => (await left(app)).length === 1, { timeoutMs: 60_000, what: 'its end' });
     expect(await left(app)).toMatchObject([{ attempts: 3, last_error: 'Error: no post today' }]);
     const metrics = await app.host.metrics.registry.metrics();
     const counted = (outcome: string) =>
@@ -89,7 +89,7 @@ describe('a task', () => {
       [clock.now()],
     );
     const isGivenUp = async () => (await left(app)).some((row) => row.last_error?.includes('text'));
-    await until(isGivenUp, { timeoutMs: 5_000, what: 'the attempt' });
+    await until(isGivenUp, { timeoutMs: 60_000, what: 'the attempt' });
     expect(sent).toEqual([]);
     await app.owner.query('delete from letters_worker._private_jobs');
   });

@@ -97,7 +97,7 @@ describe('a row that is updated during the purge', () => {
     const waits = `select 1 from pg_stat_activity
                     where datname = current_database() and wait_event_type = 'Lock'`;
     await until(async () => (await app.owner.query(waits)).rows.length > 0, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'the deletion to wait for the change',
     });
     await other.query('commit');

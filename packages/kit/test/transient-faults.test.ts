@@ -61,7 +61,7 @@ describe.each(['53100', '25006'])('a server that fails with %s', (code) => {
     const callOff = await failing('hearing.heard', code);
     for (const text of texts) await add(text, job(text));
     await until(async () => (await failures()) >= before + 3, {
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       what: 'the events to fail',
     });
     await callOff();
@@ -72,7 +72,7 @@ describe.each(['53100', '25006'])('a server that fails with %s', (code) => {
       );
       return rowCount === 3;
     };
-    await until(heard, { timeoutMs: 20_000, what: 'the events to be heard' });
+    await until(heard, { timeoutMs: 60_000, what: 'the events to be heard' });
     const left = await app.owner.query('select 1 from hearing.dead_letter');
     expect(left.rowCount).toBe(0);
   });

@@ -22,7 +22,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
     (await app.clients('ten_a').hearing.heard({ job_id: jobId })).texts;
   const hears = (jobId: string, texts: readonly string[]) =>
     until(async () => (await heard(jobId)).length >= texts.length, {
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       what: `${texts.length} events of ${jobId}`,
     });
   const metrics = () => app.host.metrics.registry.metrics();
@@ -54,7 +54,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
       await hears(job, ['after']);
       const stored = async () =>
         (await app.owner.query('select envelope from hearing.dead_letter')).rows;
-      await until(async () => (await stored()).length > 0, { timeoutMs: 5_000, what: 'the text' });
+      await until(async () => (await stored()).length > 0, { timeoutMs: 60_000, what: 'the text' });
       expect(await stored()).toEqual([{ envelope: text }]);
       expect(await metrics()).toMatch(/svc_event_handled_total\{.*outcome="undecodable"\} \d/);
       // It is no event: re-driving leaves it where it is.
@@ -89,7 +89,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
     await app.clients('ten_a').notes.add({ text: 'second', job_id: 'job_gap' });
     const parked = async () =>
       (await app.owner.query('select 1 from hearing.parked_event')).rowCount;
-    await until(async () => (await parked()) === 1, { timeoutMs: 10_000, what: 'it to be parked' });
+    await until(async () => (await parked()) === 1, { timeoutMs: 60_000, what: 'it to be parked' });
     clock.advanceMs(4 * 60 * 1000);
     await app.runSchedule('hearing', 'retry-parked');
     expect(await metrics()).toContain('svc_events_parked{consumer="hearing-notes"} 1');

@@ -97,7 +97,7 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
           as(tenant)
             .invoicePdf({ id })
             .catch(() => undefined),
-        { timeoutMs: 30_000, what: 'the invoice to be printed' },
+        { timeoutMs: 60_000, what: 'the invoice to be printed' },
       );
       return storage_key;
     },

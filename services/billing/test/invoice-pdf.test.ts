@@ -26,7 +26,7 @@ beforeAll(async () => {
   await app.run('issue-invoices');
   id = (await app.as(tenant).listInvoices({})).data[0]?.id ?? '';
   pdf = await app.files().get(await app.printed(tenant, id));
-}, 60_000);
+});
 
 async function pagesIn(bytes: Uint8Array): Promise<string[]> {
   // The reader takes the bytes for itself.
@@ -129,7 +129,7 @@ describe('an invoice that cannot be printed', () => {
       );
     const isTried = (times: number) =>
       until(async () => (await attempts())[0]?.attempts === times, {
-        timeoutMs: 15_000,
+        timeoutMs: 60_000,
         what: `try ${times}`,
       });
     await isTried(1);

@@ -91,7 +91,7 @@ describe('record', () => {
     await vi.waitFor(async () => {
       const sql = 'select 1 from custody.custody_event where job_id = $1';
       expect(await app.rows(sql, [id])).toHaveLength(long);
-    }, 20_000);
+    });
     const first = await app.as('ten_a').record({ id });
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(400_000);
     await app.jobs().emitEvent({ job_id: id, custody: fact('scanned') });

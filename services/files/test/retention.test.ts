@@ -112,7 +112,7 @@ describe('the contents of a file', () => {
   const settled = (
     what: string,
     isSettled: (rows: Awaited<ReturnType<typeof queued>>) => boolean,
-  ) => until(async () => isSettled(await queued()), { timeoutMs: 30_000, what });
+  ) => until(async () => isSettled(await queued()), { timeoutMs: 60_000, what });
   /** Resolves when every removal was tried. */
   const apply = async () => {
     await app.runSchedule('files', 'retain');
@@ -194,7 +194,7 @@ describe('the contents of a file', () => {
     }
     // Bytes, two batches of rows, the e-mail; then a run that meets no fault.
     expect(step).toBe(5);
-  }, 60_000);
+  });
 
   it('wait for a storage that fails, and keep no other file waiting', async () => {
     const [stuck, free] = [idOf(201), idOf(202)];

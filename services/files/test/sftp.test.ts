@@ -92,7 +92,7 @@ describe('a login', () => {
       collect();
       return kept.deref() === undefined;
     };
-    await until(isGone, { timeoutMs: 5_000, what: 'the bytes to go' });
+    await until(isGone, { timeoutMs: 60_000, what: 'the bytes to go' });
     expect(session.isOpen()).toBe(true);
     session.close();
   });
@@ -103,7 +103,7 @@ describe('a login', () => {
     const list = () => sessions.withSession('demo', (session) => session.list('/jhb/inbound'));
     expect(await list()).toEqual([]);
     way.babble();
-    await until(() => list().then(isEmpty, no), { timeoutMs: 5_000, what: 'another login' });
+    await until(() => list().then(isEmpty, no), { timeoutMs: 60_000, what: 'another login' });
     sessions.close();
   });
 
@@ -122,7 +122,7 @@ describe('a login', () => {
     expect(await list('rival')).toEqual([]);
     way.cut();
     await expect(first).rejects.toThrow(/end event|ended/);
-    await until(() => list('demo').then(isEmpty, no), { timeoutMs: 5_000, what: 'another try' });
+    await until(() => list('demo').then(isEmpty, no), { timeoutMs: 60_000, what: 'another try' });
     sessions.close();
   });
 });

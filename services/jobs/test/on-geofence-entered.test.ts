@@ -26,7 +26,7 @@ async function enter(id: string, stage: 'pickup' | 'dropoff', at = '2026-11-02T0
   const isConsumed = async () =>
     (await app.owner.query('select from jobs.inbox where event_id = $1', [latest?.id])).rowCount ===
     1;
-  await until(isConsumed, { timeoutMs: 20_000, what: 'the entry to be heard' });
+  await until(isConsumed, { timeoutMs: 60_000, what: 'the entry to be heard' });
 }
 
 describe('a vehicle that comes near', () => {

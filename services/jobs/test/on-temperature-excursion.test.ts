@@ -36,7 +36,7 @@ async function exceed(id: string, at: string, minutes_out_of_range = 7) {
   const handled = async () =>
     (await app.owner.query('select from jobs.inbox where event_id = $1', [emitted?.id]))
       .rowCount === 1;
-  await until(handled, { timeoutMs: 20_000, what: 'the excursion to be handled' });
+  await until(handled, { timeoutMs: 60_000, what: 'the excursion to be handled' });
 }
 
 describe('an excursion that sensors have shown', () => {

@@ -57,7 +57,7 @@ export async function startPartner() {
     },
     /** What is known once the reactions have come so far. */
     once: <T>(what: string, find: () => Promise<T | undefined>) =>
-      until(find, { timeoutMs: 15_000, what }),
+      until(find, { timeoutMs: 60_000, what }),
     stop: async () => {
       await app.stop();
       await rm(folder, { recursive: true, force: true });

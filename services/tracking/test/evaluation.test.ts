@@ -130,7 +130,7 @@ describe('the cold chain', () => {
     expect(await job.told('cold_chain.sealed')).toEqual([]);
     await job.decided(600);
     await until(async () => (await job.told('cold_chain.sealed')).length > 0, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'the seal',
     });
     expect(await job.told('cold_chain.sealed')).toMatchObject([

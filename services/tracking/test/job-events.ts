@@ -50,7 +50,7 @@ export async function tellLate(app: App, telling: Telling, created_at: string): 
 /** Resolves when tracking has heard so many events. */
 export const heardAll = (app: App, count: number) =>
   until(async () => (await app.owner.query('select from tracking.inbox')).rowCount === count, {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     what: `${count} events to be heard`,
   });
 
@@ -62,7 +62,7 @@ const heard = (app: App, { id }: Pick<Envelope, 'id'>) =>
       ]);
       return rowCount === 1;
     },
-    { timeoutMs: 10_000, what: `event ${id} to be heard` },
+    { timeoutMs: 60_000, what: `event ${id} to be heard` },
   );
 
 function snapshotOf({ job, at, position, onlyCustody }: Telling) {

@@ -80,7 +80,7 @@ export async function newTelemetryJob(app: App) {
         );
         return rows.length === 0;
       };
-      await until(isDecided, { timeoutMs: 20_000, everyMs: 5, what: 'all to be decided' });
+      await until(isDecided, { timeoutMs: 60_000, everyMs: 5, what: 'all to be decided' });
     },
     /** What was told of the job, in order. */
     told: async (...types: string[]) =>

@@ -54,7 +54,7 @@ export const waitForFlush = (app: App): Promise<unknown> =>
       const { rowCount } = await app.owner.query('select from tracking.waiting_batch');
       return rowCount === 0;
     },
-    { timeoutMs: 20_000, everyMs: 5, what: 'the readings to be put away' },
+    { timeoutMs: 60_000, everyMs: 5, what: 'the readings to be put away' },
   );
 
 /** What was taken of a batch; throws when the whole was refused. */

@@ -118,7 +118,7 @@ describe('temperature', () => {
     if (view) shown.set(job.ref, { ...view, status: 'collected' });
     await post(job, warm.slice(0, 17));
     await until(async () => (await decidedUntil(job)) >= moment(14), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'the readings to be decided upon',
     });
     expect((await job.own.track({ ref: job.ref })).out_of_range).toMatchObject({
@@ -226,7 +226,7 @@ describe('a sealed trace', () => {
         (await app.outbox('tracking')).find(
           (event) => event.type === 'cold_chain.sealed' && event.job_id === job_id,
         ),
-      { timeoutMs: 20_000, what: `the cold chain of ${job_id} to be sealed` },
+      { timeoutMs: 60_000, what: `the cold chain of ${job_id} to be sealed` },
     );
     return tracking.events['cold_chain.sealed'].internals.parse(sealed.internals).cold_chain;
   };

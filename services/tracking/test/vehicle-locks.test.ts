@@ -37,7 +37,7 @@ it('are taken crosswise at the same time without a deadlock', async () => {
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );
   expect(rows[0]?.deadlocks).toBe(0);
-}, 60_000);
+});
 
 function milestone(job_id: string, sequence: number, vehicle_id: string): Envelope {
   const at = new Date(Date.UTC(2026, 10, 2, 8, sequence)).toISOString();

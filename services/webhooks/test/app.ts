@@ -69,7 +69,7 @@ export async function startWebhooks(options: Options = {}) {
           found = await log(tenant, id);
           return isThere(found);
         },
-        { timeoutMs: 15_000, what: `the log of ${id}` },
+        { timeoutMs: 60_000, what: `the log of ${id}` },
       );
       return found;
     },
@@ -83,7 +83,7 @@ export async function startWebhooks(options: Options = {}) {
           );
           return rows[0]?.n === count;
         },
-        { timeoutMs: 15_000, what: `${count} events of ${tenant}` },
+        { timeoutMs: 60_000, what: `${count} events of ${tenant}` },
       ),
   };
 }

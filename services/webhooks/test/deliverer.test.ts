@@ -25,7 +25,7 @@ describe('a deliverer that is told to stop', () => {
     });
     const { id } = await app.as(tenant).create(wanting(receiver.url));
     for (let n = 0; n < 15; n += 1) await app.as(tenant).test({ id });
-    await until(() => answers.length === 10, { timeoutMs: 10_000, what: 'ten under way' });
+    await until(() => answers.length === 10, { timeoutMs: 60_000, what: 'ten under way' });
     const stopped = app.service('webhooks').stopWork();
     for (const answer of answers) answer();
     await stopped;
@@ -76,12 +76,12 @@ describe('two deliverers', () => {
     );
     const wanted = jobs * endpoints;
     await until(() => receiver.received.length >= wanted, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: `${wanted} deliveries`,
     });
     const isEmpty = 'select not exists (select from webhooks.pending_delivery) as done';
     await until(async () => (await app.owner.query(isEmpty)).rows[0]?.done, {
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       what: 'the queue to be settled',
     });
     expect(receiver.received).toHaveLength(wanted);

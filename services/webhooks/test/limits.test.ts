@@ -65,7 +65,7 @@ describe('a host that many endpoints of several tenants lead to', () => {
     const minute = app.clock.now();
     for (const each of tenants) await app.happen(each, { type: 'job.created', job_id: 'job_1' });
     const received = (count: number) =>
-      until(() => receiver.received.length >= count, { timeoutMs: 15_000, what: `${count} POSTs` });
+      until(() => receiver.received.length >= count, { timeoutMs: 60_000, what: `${count} POSTs` });
     await received(30);
     // Whoever else has deliveries, on another host, gets them while these wait.
     const [other = ''] = await register(tenant, 1, 'localhost');
@@ -86,7 +86,7 @@ describe('a host that many endpoints of several tenants lead to', () => {
     await until(
       async () => (await app.owner.query('select 1 from webhooks.pending_delivery')).rowCount === 0,
       {
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
         what: 'nothing to be left',
       },
     );
@@ -106,7 +106,7 @@ describe('a replay', () => {
     });
     const replay = { id, event_ids: [event_id] };
     await app.as(tenant).replay(replay);
-    await until(() => receiver.received.length === 2, { timeoutMs: 10_000, what: 'the replay' });
+    await until(() => receiver.received.length === 2, { timeoutMs: 60_000, what: 'the replay' });
     expect(await app.call('replay', replay, tenant)).toEqual(refusal('replay_in_progress'));
     const since = { id, since: start };
     expect(await app.call('replay', since, tenant)).toEqual(refusal('replay_in_progress'));

@@ -89,7 +89,7 @@ describe('the feed', () => {
     await app.fannedOut(tenant, 2);
     const reading = app.as(tenant).listEvents({});
     await until(async () => (await slow.query(waiting)).rowCount === 1, {
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       what: 'the reader to wait',
     });
     await slow.query('commit');

@@ -32,16 +32,14 @@ async function wearOut(): Promise<Date> {
         const isIdle = row && !row.busy && (row.due === null || row.due > app.clock.now());
         return isIdle ? { at: row.due } : undefined;
       },
-      { timeoutMs: 15_000, everyMs: 2, what: 'the attempts of this moment' },
+      { timeoutMs: 60_000, everyMs: 2, what: 'the attempts of this moment' },
     );
     if (next.at === null) return app.clock.now();
     app.moveTo(next.at);
   }
 }
 
-it('finds all it missed in the log, and gets all of it by a replay, in order of creation', {
-  timeout: 90_000,
-}, async () => {
+it('finds all it missed in the log, and gets all of it by a replay, in order of creation', async () => {
   const tenant = newTenant();
   const { id } = await app.as(tenant).create(wanting(receiver.url));
   for (let n = 1; n <= events; n += 1) {

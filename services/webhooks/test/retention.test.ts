@@ -112,7 +112,7 @@ describe('purge-numbers', () => {
     const late = numberOf(tenant, 'job_2');
     const waiting = `select from pg_locks where locktype = 'transactionid' and not granted`;
     await until(async () => (await app.owner.query(waiting)).rowCount, {
-      timeoutMs: 15_000,
+      timeoutMs: 60_000,
       what: 'the fan-out to wait',
     });
     await purging.query('commit');

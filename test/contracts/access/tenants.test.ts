@@ -30,7 +30,7 @@ function comparable({ status, headers, text }: Answer): unknown {
 const page = z.object({ data: z.array(z.object({ id: z.string() })) });
 const firstOf = async ({ send }: Actor, line: Line): Promise<string> => {
   const found = async () => resource(await send(line), 200, page).data[0]?.id;
-  return until(found, { timeoutMs: 10_000, what: `something to be listed by ${line}` });
+  return until(found, { timeoutMs: 60_000, what: `something to be listed by ${line}` });
 };
 
 const deviceOf = ({ crew }: Actor) => ({ device_id: 'TR-1', vehicle_id: crew.vehicle_id });

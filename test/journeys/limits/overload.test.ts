@@ -14,7 +14,7 @@ describe.skipIf(!canRun(topology))('a client that sends far too much', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ topology });
-  }, 240_000);
+  });
   afterAll(() => world.stop());
 
   it('is shed, and its quiet neighbour is served all the while', async () => {

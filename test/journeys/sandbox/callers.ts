@@ -63,5 +63,5 @@ export const coldChainCertificate = (send: Send, jobId: string) =>
       const [id] = resource(answer, 200, certificate).related;
       return id ? resource(await send(`GET /certificates/${id}`), 200, certificate) : undefined;
     },
-    { timeoutMs: 20_000, what: 'the certificate of the cold chain', everyMs: 100 },
+    { timeoutMs: 60_000, what: 'the certificate of the cold chain', everyMs: 100 },
   );

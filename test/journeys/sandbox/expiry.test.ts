@@ -68,7 +68,7 @@ const listened = (tenant: string) =>
       const all = listeners.map(behind).join(' union all ');
       return (await sandbox.stage.owner.query(all, [tenant])).rows.length === 0;
     },
-    { timeoutMs: 20_000, what: 'the services to hear of the jobs' },
+    { timeoutMs: 60_000, what: 'the services to hear of the jobs' },
   );
 
 async function purged(tenant: string): Promise<void> {
@@ -77,7 +77,7 @@ async function purged(tenant: string): Promise<void> {
     for (const service of services) await sandbox.stage.runSchedule(service, 'forget-expired');
     return Object.keys(await rowsOf(tenant)).length === 0;
   };
-  await until(isGone, { timeoutMs: 20_000, what: `all of ${tenant} to be gone`, everyMs: 100 });
+  await until(isGone, { timeoutMs: 60_000, what: `all of ${tenant} to be gone`, everyMs: 100 });
 }
 
 describe('a caller that was idle for six hours', () => {

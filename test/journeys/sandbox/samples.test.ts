@@ -42,7 +42,7 @@ describe('the samples', () => {
     const whole = ['SAMPLE-08', 'SAMPLE-09', 'SAMPLE-10'];
     const past = delivered().filter((sample) => whole.includes(sample.reference));
     for (const { id, ref, reference } of past) {
-      await until(() => certified(id), { timeoutMs: 20_000, what: 'the certificate of a sample' });
+      await until(() => certified(id), { timeoutMs: 60_000, what: 'the certificate of a sample' });
       const issued = resource(await send(`GET /certificates/${ref}`), 200, certificate);
       expect(issued).toMatchObject({ type: 'proof_of_custody', job_id: id });
       expect(outcomeOf(await sandbox.session()(`GET /certificates/${issued.id}`))).toBe(
@@ -87,7 +87,7 @@ describe('the samples', () => {
         const seen = resource(await send(`GET /tracking/${moving?.ref}`), 200, trackingRecord);
         return seen.vehicle?.last_position ? seen : undefined;
       },
-      { timeoutMs: 20_000, what: 'the position of a sample' },
+      { timeoutMs: 60_000, what: 'the position of a sample' },
     );
     expect(record.driver).toEqual({ first_name: 'Pieter', photo_url: null });
     expect(record.vehicle?.registration).toBe('SBX 202 GP');
@@ -143,6 +143,6 @@ describe('the next day', () => {
       );
       return rows[0]?.n === '0';
     };
-    await until(rows, { timeoutMs: 20_000, what: 'the oldest samples to be gone' });
+    await until(rows, { timeoutMs: 60_000, what: 'the oldest samples to be gone' });
   });
 });

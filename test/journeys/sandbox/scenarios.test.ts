@@ -48,7 +48,7 @@ async function aMinuteLater(send: Send, job: Pick<Job, 'id' | 'ref'>, status: St
     );
     return rows.length === 0 && (await trackedOf(send, job)).status === status;
   };
-  await until(over, { timeoutMs: 20_000, what: `the job to be ${status}`, everyMs: 100 });
+  await until(over, { timeoutMs: 60_000, what: `the job to be ${status}`, everyMs: 100 });
   return trackedOf(send, job);
 }
 
@@ -101,7 +101,7 @@ describe('a test job', () => {
     for (const [seconds, status] of way) {
       sandbox.clock.advanceMs(seconds * 1_000);
       await until(async () => (await trackedOf(send, job)).status === status, {
-        timeoutMs: 20_000,
+        timeoutMs: 60_000,
         what: `the job to be ${status}`,
         everyMs: 150,
       });
@@ -113,7 +113,7 @@ describe('a test job', () => {
     const job = await start(send, 'delivered', 'HOS-THTR');
     await aMinuteLater(send, job, 'delivered');
     await until(async () => (await send(`GET /certificates/${job.id}`)).status === 200, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'the certificate',
       everyMs: 200,
     });
@@ -154,7 +154,7 @@ describe('a test job', () => {
     const job = await start(send, 'delivered');
     sandbox.clock.advanceMs(6_000);
     await until(async () => (await trackedOf(send, job)).status === 'assigned', {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'a driver',
       everyMs: 150,
     });

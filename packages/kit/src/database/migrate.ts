@@ -55,17 +55,23 @@ export function runtimeRole(url: string, service: string, secret: string) {
   return { name, password: target.password, url: target.href };
 }
 
+/** Rights on the database itself, which a copy made from a template does not inherit. */
+export function databaseRights(database: string, role: string): string {
+  const name = escapeIdentifier(database);
+  return `
+    grant connect on database ${name} to ${escapeIdentifier(role)};
+    revoke connect, temporary on database ${name} from public;`;
+}
+
 async function ensureRole(client: Client, { url, service, secret }: MigrationOptions) {
   const role = runtimeRole(url, service, secret);
   const name = escapeIdentifier(role.name);
-  const database = escapeIdentifier(databaseName(url));
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
   if (known.rowCount === 0) await client.query(`create role ${name} login`);
   await client.query(`
     alter role ${name} password ${escapeLiteral(role.password)};
     revoke create on schema public from public;
-    grant connect on database ${database} to ${name};
-    revoke connect, temporary on database ${database} from public`);
+    ${databaseRights(databaseName(url), role.name)}`);
   return { name, url: role.url };
 }
 

@@ -8,7 +8,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createDatabase, databaseUrl, dropDatabases } from '@svc/devnet';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { migrate, runtimeRole } from '../database/migrate.ts';
+import { databaseRights, migrate, runtimeRole } from '../database/migrate.ts';
 import { kitMigrations } from '../database/tables.ts';
 import { createLogger } from '../process/log.ts';
 import type { ServiceDefinition } from '../service/service.ts';
@@ -41,9 +41,11 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
     const own = runtimeRole(url, contract.name, secret);
     const inherited = escapeIdentifier(`${template}_${contract.name}`);
     const password = escapeLiteral(own.password);
-    return `create role ${escapeIdentifier(own.name)} login password ${password} in role ${inherited}`;
+    return `
+      create role ${escapeIdentifier(own.name)} login password ${password} in role ${inherited};
+      ${databaseRights(name, own.name)}`;
   });
-  await asAdmin(adminUrl, (admin) => admin.query(roles.join(';')));
+  await asAdmin(adminUrl, (admin) => admin.query(roles.join('')));
   return {
     name,
     url,

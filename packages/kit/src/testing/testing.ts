@@ -101,7 +101,7 @@ export async function startServices<D extends ServiceDefinition>(
           );
           return rows[0]?.n === 0;
         },
-        { timeoutMs: 10_000, what: `the outbox of ${from} to drain` },
+        { timeoutMs: 60_000, what: `the outbox of ${from} to drain` },
       ),
     runSchedule: (of: string, wanted: string): Promise<void> =>
       runScheduleOf(host.services, of, wanted),

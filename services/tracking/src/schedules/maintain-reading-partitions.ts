@@ -1,6 +1,6 @@
 import { every } from '../define.ts';
 import { partitionDay } from '../domain/telemetry/reading-chunks.ts';
-import { dropPartition, ensurePartition } from '../store/reading-chunks.ts';
+import { createPartition, dropPartition } from '../store/reading-chunks.ts';
 import { readingTimeLimits } from '../workflows/telemetry/reading-time-limits.ts';
 
 /** Partitions created ahead, so that the first flush of a day does not pay for its partition. */
@@ -13,7 +13,7 @@ export const maintainReadingPartitions = every(
   '11 * * * *',
   async ({ db, now, config }) => {
     for (let days = 0; days <= daysAhead; days += 1) {
-      await ensurePartition(db, partitionDay(new Date(now.getTime() + days * dayMs)));
+      await createPartition(db, partitionDay(new Date(now.getTime() + days * dayMs)));
     }
     const { retentionMs } = readingTimeLimits(now, config);
     const oldest = partitionDay(new Date(now.getTime() - retentionMs));

@@ -48,20 +48,25 @@ export async function listPendingReadings(
   };
 }
 
-/** Deletes and returns the oldest batches; only under `tryLockFlush`. */
-export async function dequeueBatches(
+/** The oldest batches with their readings; only under `tryLockFlush`. */
+export async function listOldestBatches(
   db: Kysely<Tables>,
   max: number,
-): Promise<{ readings: StoredReading[]; batches: number }> {
+): Promise<{ readings: StoredReading[]; batchNos: number[] }> {
   const { rows } = await sql<Row>`
-    delete from waiting_batch
-     where no = any(array(select no from waiting_batch order by no limit ${max}))
-    returning no, readings`.execute(db);
-  const inOrder = rows.toSorted((a, b) => Number(a.no) - Number(b.no));
+    select no, readings from waiting_batch order by no limit ${max}`.execute(db);
   return {
-    readings: inOrder.flatMap(({ readings }) => decodeReadings(readings)),
-    batches: rows.length,
+    readings: rows.flatMap(({ readings }) => decodeReadings(readings)),
+    batchNos: rows.map(({ no }) => Number(no)),
   };
+}
+
+export async function deleteBatches(
+  db: Kysely<Tables>,
+  batchNos: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from waiting_batch where no = any(${array('int8', batchNos)})`.execute(db);
 }
 
 /** Advisory lock of the flush, held until the transaction ends; false if another replica has it. */

@@ -9,11 +9,11 @@ import { decodeReadings, type StoredReading } from '../domain/telemetry/reading-
 import { column } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 
-/** Creates the partition of a day, `YYYY-MM-DD`, if missing; false when it was. */
-export async function ensurePartition(db: Kysely<Tables>, day: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select keep_reading_day(${day}::date) as known`.execute(db);
-  return rows[0]?.known ?? false;
+/** Creates the partition of a day, `YYYY-MM-DD`, if it is missing; true if it was. */
+export async function createPartition(db: Kysely<Tables>, day: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select keep_reading_day(${day}::date) as exists`.execute(db);
+  return rows[0]?.exists === false;
 }
 
 /** Drops the oldest day before this one; false when there is none. */

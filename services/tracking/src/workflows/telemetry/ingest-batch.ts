@@ -106,14 +106,13 @@ async function ingestUnderLease(
     foreign.length > 0 ? await findKnownRegistrations(db, tenant, foreign) : new Set<string>();
   const sorted = dedupeReadings(measured, { feeds, plates, claimed: new Set(claimed) });
   const { fresh, claimedBefore, uncertain, repeated, rejected } = sorted;
-  const stillClaimed =
-    claim.token === token ? claimedBefore : await dropStored(db, providerId, claimedBefore);
-  const unused = await dropStored(db, providerId, uncertain);
+  const isClaimValid = claim.token === token;
+  const candidates = isClaimValid ? uncertain : [...claimedBefore, ...uncertain];
+  const unused = await dropStored(db, providerId, candidates);
   if (isStale || unused.length > 0) await renewToken(db, batch);
-  const accepted = [...fresh, ...stillClaimed, ...unused];
+  const accepted = [...fresh, ...(isClaimValid ? claimedBefore : []), ...unused];
   if (!(await append(db, batch, accepted))) throw new Error('the token of the feeds is not ours');
-  const candidates = claimedBefore.length + uncertain.length;
-  const duplicates = repeated + candidates - stillClaimed.length - unused.length;
+  const duplicates = repeated + candidates.length - unused.length;
   return { accepted: accepted.length, duplicates, rejected };
 }
 
