@@ -20,6 +20,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     teardownTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
   },
 });

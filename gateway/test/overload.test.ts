@@ -19,7 +19,7 @@ async function start(env: Record<string, string> = {}) {
 beforeEach(() => start());
 
 /** A loaded machine takes longer than vitest's second. */
-const patiently = { timeout: 20_000 };
+const patiently = { timeout: 60_000 };
 const underWay = () =>
   gateway.services.callsOfUsers().filter(({ action }) => action === 'list').length;
 const as = async (client: string, url = '/v1/jobs'): Promise<InjectOptions> => ({

@@ -22,7 +22,7 @@ export const everyViewer: readonly Required<Viewer>[] = (['desktop', 'phone'] as
 );
 
 /** Longest wait for anything that a page does by itself. */
-export const deadlineMs = 10_000;
+export const deadlineMs = 60_000;
 
 export interface View {
   page: Page;

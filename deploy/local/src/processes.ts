@@ -7,6 +7,7 @@ import { serviceNames } from './services.ts';
 import { environmentVariables, type Settings } from './settings.ts';
 
 export interface Processes {
+  /** By name; whatever a caller adds is stopped with the others. */
   children: Map<string, Child>;
   /** Starts one again, e.g. after it was killed. */
   start(name: string, env?: NodeJS.ProcessEnv): Promise<Child>;
@@ -28,7 +29,7 @@ export async function startProcesses(
 ): Promise<Processes> {
   const base = environmentVariables(settings);
   const children = new Map<string, Child>();
-  /** Also those that a later start of the same name has replaced. */
+  /** With those that a later start of the same name has replaced. */
   const started: Child[] = [];
   const start = async (name: string, env: NodeJS.ProcessEnv = {}) => {
     const [service = name] = name.split('#');
@@ -59,7 +60,8 @@ export async function startProcesses(
     client,
     stop: async () => {
       await client.stop();
-      await Promise.all(started.map((child) => child.stop(50_000)));
+      const all = new Set([...started, ...children.values()]);
+      await Promise.all([...all].map((child) => child.stop(50_000)));
     },
   };
 }

@@ -85,7 +85,10 @@ describe('a runner that loses its database', () => {
       await write(app, { text });
     }
     const locked = async () => (await left(app)).filter((row) => row.locked_by).length;
-    await until(async () => (await locked()) === 4, { timeoutMs: 60_000, what: 'the tasks to run' });
+    await until(async () => (await locked()) === 4, {
+      timeoutMs: 60_000,
+      what: 'the tasks to run',
+    });
     await cut();
     if (fault) first.reject(fault);
     else first.resolve();

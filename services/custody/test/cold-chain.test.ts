@@ -10,7 +10,7 @@ const tenant = 'ten_a';
 
 const events = async (job_id: string) => (await app.as(tenant).record({ id: job_id })).events;
 const typesOf = async (job_id: string) => (await events(job_id)).map(({ type }) => type);
-const deadline = { timeout: 20_000, interval: 20 };
+const deadline = { timeout: 60_000, interval: 20 };
 const handled = (job_id: string, count: number) =>
   vi.waitFor(async () => {
     const [row] = await app.rows(

@@ -4,6 +4,7 @@ import { commitment } from '../src/adapters/chain-hash.ts';
 import { custodyApp, delivered, fact, newJobId } from './app.ts';
 import { refOf } from './neighbours.ts';
 
+const deadlineMs = 60_000;
 const app = custodyApp();
 
 describe('record', () => {
@@ -91,7 +92,7 @@ describe('record', () => {
     await vi.waitFor(async () => {
       const sql = 'select 1 from custody.custody_event where job_id = $1';
       expect(await app.rows(sql, [id])).toHaveLength(long);
-    });
+    }, deadlineMs);
     const first = await app.as('ten_a').record({ id });
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(400_000);
     await app.jobs().emitEvent({ job_id: id, custody: fact('scanned') });
