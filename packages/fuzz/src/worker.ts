@@ -1,15 +1,20 @@
-/** Inside the worker: arbitrary inputs until the time is up, then the largest ones. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The worker process: arbitrary inputs until the time is up, then the largest ones. */
 import fc from 'fast-check';
 import type { WorkerData, WorkerMessage } from './run.ts';
 import type { AnyFuzzTarget, Growth } from './target.ts';
 
-const { module, target: name, seed, seconds, inputs: inputsMax }: WorkerData = workerData;
+const {
+  module,
+  target: name,
+  seed,
+  seconds,
+  inputs: inputsMax,
+}: WorkerData = JSON.parse(process.argv[2] ?? '');
 const { targets }: { targets: readonly AnyFuzzTarget[] } = await import(module);
 const target = targets.find((each) => each.name === name);
 if (!target) throw new Error(`${module} has no target ${name}`);
 
-const post = (message: WorkerMessage) => parentPort?.postMessage(message);
+const post = (message: WorkerMessage) => process.send?.(message);
 const beatEveryMs = 1_000;
 
 let inputs = 0;
