@@ -85,10 +85,10 @@ async function fill(stack: BenchStack): Promise<void> {
        from job t, generate_series(1, ${past}) n where t.id = '${String(id)}'`,
     `insert into milestone (tenant_id, job_id, at, type, note)
      select tenant_id, id, created_at, 'booked', '' from job where id like 'job_01A%'`,
-    `update job_count set n = n + ${past}
+    `update job_count set jobs = jobs + ${past}
       where (tenant_id, site_id, status, slot) in (
         select tenant_id, site_id, status, min(slot) from job_count
-         where n > 0 group by tenant_id, site_id, status)`,
+         where jobs > 0 group by tenant_id, site_id, status)`,
     'vacuum analyze',
     'checkpoint',
   );

@@ -23,7 +23,7 @@ export async function readTemplate(
 }
 
 const conflicts: Record<string, string> = {
-  job_count: `on conflict (tenant_id, site_id, status, slot) do update set n = job_count.n + 1`,
+  job_count: `on conflict (tenant_id, site_id, status, slot) do update set jobs = job_count.jobs + 1`,
 };
 
 async function rowsOf(client: pg.Client, table: string, jobId: string) {
@@ -41,7 +41,7 @@ async function rowsOf(client: pg.Client, table: string, jobId: string) {
     )
     .join(', ');
   if (table === 'job_count') {
-    return (await client.query(`select ${list} from job_count where n > 0`)).rows;
+    return (await client.query(`select ${list} from job_count where jobs > 0`)).rows;
   }
   const { rows } = await client.query<Record<string, unknown>>(
     `select ${list} from ${table} where ${key} like $1`,

@@ -18,7 +18,7 @@ export async function fillJobs(owner: pg.Pool, prefix: string, callers: number):
     insert into jobs.milestone (tenant_id, job_id, at, type, note)
     select tenant_id, id, created_at, 'booked', 'Booked' from jobs.job where ${mine}`);
   await owner.query(`
-    insert into jobs.job_count (tenant_id, site_id, status, slot, n)
+    insert into jobs.job_count (tenant_id, site_id, status, slot, jobs)
     select distinct tenant_id, site, status, 0, ${jobsEach}
       from jobs.job, unnest(array['', pickup_site_id, dropoff_site_id]) site where ${mine}`);
   await owner.query(`
