@@ -1,8 +1,6 @@
 import { billing } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { getInvoice } from './actions/get-invoice.ts';
-import { invoicePdf } from './actions/invoice-pdf.ts';
-import { listInvoices } from './actions/list-invoices.ts';
+import { getInvoice, invoicePdf, listInvoices } from './actions/invoices.ts';
 import { listStatements } from './actions/list-statements.ts';
 import { recordPayment } from './actions/record-payment.ts';
 import { config } from './config.ts';

@@ -1,7 +1,6 @@
 import { files } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { get } from './actions/get.ts';
-import { list } from './actions/list.ts';
+import { get, list } from './actions/files.ts';
 import { putWholesaler } from './actions/put-wholesaler.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';

@@ -1,15 +1,10 @@
 import { partner } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { createRoute } from './actions/create-route.ts';
 import { feedStock } from './actions/feed-stock.ts';
-import { getManifest } from './actions/get-manifest.ts';
-import { getOrder } from './actions/get-order.ts';
-import { getRoute } from './actions/get-route.ts';
-import { listRoutes } from './actions/list-routes.ts';
-import { pushManifest } from './actions/push-manifest.ts';
+import { getManifest, pushManifest } from './actions/manifests.ts';
+import { getOrder, ready } from './actions/orders.ts';
 import { quote } from './actions/quote.ts';
-import { ready } from './actions/ready.ts';
-import { updateRoute } from './actions/update-route.ts';
+import { createRoute, getRoute, listRoutes, updateRoute } from './actions/routes.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';

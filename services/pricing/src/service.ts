@@ -1,14 +1,9 @@
 import { pricing } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { z } from 'zod';
-import { createQuote } from './actions/create-quote.ts';
-import { currentVersion } from './actions/current-version.ts';
-import { heldPrice } from './actions/held-price.ts';
-import { holdOptions } from './actions/hold-options.ts';
 import { importPriceBook } from './actions/import-price-book.ts';
-import { listQuotes } from './actions/list-quotes.ts';
-import { price } from './actions/price.ts';
-import { prices } from './actions/prices.ts';
+import { currentVersion, heldPrice, price, prices } from './actions/prices.ts';
+import { createQuote, holdOptions, listQuotes } from './actions/quotes.ts';
 import { calls, purge } from './define.ts';
 import { purgeQuotes } from './schedules/purge-quotes.ts';
 

@@ -1,25 +1,28 @@
 import { tracking } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { assignmentDetails } from './actions/assignment-details.ts';
-import { createDevice } from './actions/create-device.ts';
-import { createDriver } from './actions/create-driver.ts';
-import { createDriverClient } from './actions/create-driver-client.ts';
-import { createTelemetryProvider } from './actions/create-telemetry-provider.ts';
-import { createVehicle } from './actions/create-vehicle.ts';
+import { createDevice, listDevices } from './actions/devices.ts';
+import {
+  createDriver,
+  createDriverClient,
+  listDrivers,
+  photoByLink,
+  putDriverPhoto,
+} from './actions/drivers.ts';
 import { ingest } from './actions/ingest.ts';
-import { listDevices } from './actions/list-devices.ts';
-import { listDrivers } from './actions/list-drivers.ts';
-import { listTelemetryProviders } from './actions/list-telemetry-providers.ts';
-import { listVehicles } from './actions/list-vehicles.ts';
-import { photoByLink } from './actions/photo-by-link.ts';
-import { putDriverPhoto } from './actions/put-driver-photo.ts';
-import { rotateTelemetrySecret } from './actions/rotate-telemetry-secret.ts';
-import { sealedChart } from './actions/sealed-chart.ts';
-import { temperature } from './actions/temperature.ts';
-import { temperatureBundle } from './actions/temperature-bundle.ts';
-import { temperatureChart } from './actions/temperature-chart.ts';
-import { track } from './actions/track.ts';
-import { trackByToken } from './actions/track-by-token.ts';
+import {
+  createTelemetryProvider,
+  listTelemetryProviders,
+  rotateTelemetrySecret,
+} from './actions/telemetry-providers.ts';
+import {
+  sealedChart,
+  temperature,
+  temperatureBundle,
+  temperatureChart,
+} from './actions/temperatures.ts';
+import { track, trackByToken } from './actions/tracking-records.ts';
+import { createVehicle, listVehicles } from './actions/vehicles.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';

@@ -1,15 +1,8 @@
 import { webhooks } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { create } from './actions/create.ts';
-import { get } from './actions/get.ts';
-import { list } from './actions/list.ts';
-import { listDeliveries } from './actions/list-deliveries.ts';
+import { listDeliveries, replay, test } from './actions/deliveries.ts';
+import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
 import { listEvents } from './actions/list-events.ts';
-import { remove } from './actions/remove.ts';
-import { replay } from './actions/replay.ts';
-import { rotateSecret } from './actions/rotate-secret.ts';
-import { test } from './actions/test.ts';
-import { update } from './actions/update.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { fanOut } from './reactions/fan-out.ts';

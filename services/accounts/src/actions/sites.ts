@@ -1,0 +1,63 @@
+import { newId } from '@svc/kit/ids';
+import { pageOf } from '@svc/kit/page';
+import { checkReceivingHours, isOpenAt } from '../adapters/receiving-hours.ts';
+import { command, query } from '../define.ts';
+import { changeSite, siteNotFound } from '../domain/tenant.ts';
+import {
+  findOwnSite,
+  listReceivingHours,
+  listSites as listStored,
+  putSite as putStored,
+} from '../store/sites.ts';
+
+export const listSites = query('listSites', async (page, { db, tenant }) => {
+  const { sites, total } = await listStored(db, tenant, page);
+  return { ...pageOf(sites, page.limit), total };
+});
+
+export const createSite = command('createSite', {
+  gather: ({ receiving_hours }) => checkReceivingHours(receiving_hours),
+  handle: async (input, { db, tenant, now }) => {
+    const site = { ...input, id: newId('site_', now), shared: false };
+    await putStored(db, tenant, site);
+    return site;
+  },
+});
+
+export const putSite = command('putSite', {
+  gather: ({ receiving_hours }) => checkReceivingHours(receiving_hours),
+  handle: async (site, { db, tenant }) => {
+    if (!(await putStored(db, tenant, site))) throw siteNotFound();
+    return site;
+  },
+});
+
+export const updateSite = command('updateSite', {
+  gather: async ({ receiving_hours }) => {
+    if (receiving_hours !== undefined) await checkReceivingHours(receiving_hours);
+  },
+  handle: async (change, { db, tenant }) => {
+    const site = await findOwnSite(db, tenant, change.id);
+    if (!site) throw siteNotFound();
+    const next = changeSite(site, change);
+    await putStored(db, tenant, next);
+    return next;
+  },
+});
+
+export const openAt = query('openAt', async ({ moments }, { db, tenant }) => {
+  const ids = [...new Set(moments.map(({ site_id }) => site_id))];
+  const sites = await listReceivingHours(db, tenant, ids);
+  const bySite = await Promise.all(
+    sites.map(async (site) => {
+      const own = moments.filter(({ site_id }) => site_id === site.id).map(({ at }) => at);
+      const open = await isOpenAt(
+        site,
+        own.map((at) => new Date(at)),
+      );
+      return [site.id, new Map(own.map((at, index) => [at, open[index] ?? true]))] as const;
+    }),
+  );
+  const known = new Map(bySite);
+  return { open: moments.map(({ site_id, at }) => known.get(site_id)?.get(at) ?? null) };
+});

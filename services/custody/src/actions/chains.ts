@@ -1,0 +1,64 @@
+import { query } from '../define.ts';
+import {
+  findColdChainCertificate,
+  findCustodyCertificate,
+  toCertificate,
+  unknownCertificate,
+} from '../domain/certificate.ts';
+import { listKeysOf } from '../store/certificate-keys.ts';
+import { findPublicCertificate, listCertificatesOfJob } from '../store/certificates.ts';
+import { getCertifiedChain } from '../workflows/certified-chain.ts';
+import { getChainPage } from '../workflows/chain-page.ts';
+
+export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
+  const job = await clients.jobs.locate({ id });
+  const { custody, ...page } = await getChainPage(db, tenant, {
+    job,
+    startingAfter: starting_after,
+  });
+  return { ...custody, ...page };
+});
+
+/** Input of the offline verifier: chain, certificates and the public keys that signed them. */
+export const bundle = query('bundle', async ({ id, starting_after }, { db, tenant, clients }) => {
+  const job = await clients.jobs.locate({ id });
+  const { custody, ...page } = await getChainPage(db, tenant, {
+    job,
+    startingAfter: starting_after,
+  });
+  const ofJob = await listCertificatesOfJob(db, tenant, job.id);
+  const certificate = findCustodyCertificate(ofJob);
+  const cold = findColdChainCertificate(ofJob);
+  const signed = [certificate, cold].flatMap((each) => each?.kid ?? []);
+  return {
+    format: 'svc.custody.bundle.v1' as const,
+    job: { id: job.id, ref: job.ref },
+    custody,
+    certificate: certificate ? toCertificate(certificate, ofJob) : null,
+    certificate_jws: certificate?.jws ?? null,
+    cold_chain: cold
+      ? { certificate: toCertificate(cold, ofJob), certificate_jws: cold.jws }
+      : null,
+    jwks: { keys: (await listKeysOf(db, signed)).map((key) => ({ ...key })) },
+    ...page,
+  };
+});
+
+/** The public verification page: the certified chain without places and persons. */
+export const publicProof = query('publicProof', async ({ id }, { db, now }) => {
+  const certificate = await findPublicCertificate(db, id);
+  if (!certificate) throw unknownCertificate();
+  const { tenant_id, job_id, kid, jws } = certificate;
+  const ofJob = await listCertificatesOfJob(db, tenant_id, job_id);
+  const cold = findColdChainCertificate(ofJob);
+  return {
+    format: 'svc.custody.proof.v1' as const,
+    certificate: toCertificate(certificate, ofJob),
+    certificate_jws: jws,
+    ...(await getCertifiedChain(db, certificate, now)),
+    cold_chain_certificate: cold?.cold_chain
+      ? { id: cold.id, result: cold.cold_chain.result }
+      : null,
+    jwks: { keys: (await listKeysOf(db, [kid])).map((key) => ({ ...key })) },
+  };
+});

@@ -1,0 +1,35 @@
+import { deleteImages } from '../adapters/image-storage.ts';
+import { command, query } from '../define.ts';
+import { shortLifeSeconds } from '../domain/file-link.ts';
+import { endedWithoutProof, toPod } from '../domain/proof.ts';
+import { eraseFreeTexts } from '../store/free-texts.ts';
+import { deleteFiles, listFilesOfJob } from '../store/proof-files.ts';
+import { eraseRecipient, findProof } from '../store/proofs.ts';
+import { createFileLinks } from '../workflows/file-links.ts';
+import { getProof } from '../workflows/get-proof.ts';
+
+export const pod = query('pod', async ({ id }, context) => {
+  const proof = await getProof(id, context);
+  return toPod(proof, await createFileLinks(proof, shortLifeSeconds, context));
+});
+
+/** Files are deleted before their rows, so that a retry after a crash completes the erasure. */
+export const eraseProof = command('eraseProof', {
+  gather: async ({ id }, { db, tenant, clients, config }) => {
+    const known = await findProof(db, tenant, id);
+    const job_id = known?.job_id ?? endedWithoutProof(await clients.jobs.locate({ id }));
+    const files = await listFilesOfJob(db, job_id);
+    await deleteImages(
+      files.map(({ storage_key }) => storage_key),
+      config,
+    );
+    return { job_id };
+  },
+  handle: async (_input, { db, tenant, now, emit, gathered: { job_id } }) => {
+    await eraseRecipient(db, tenant, job_id);
+    await eraseFreeTexts(db, tenant, job_id);
+    await deleteFiles(db, tenant, job_id);
+    emit('proof.erased', { job_id, erased_at: now.toISOString() }, {}, { jobId: job_id });
+    return { job_id };
+  },
+});

@@ -1,0 +1,42 @@
+import { newId } from '@svc/kit/ids';
+import { command, query } from '../define.ts';
+import { optionsOf, priceOf } from '../domain/price.ts';
+import { holdPrice, toResource } from '../domain/quote.ts';
+import { getCurrentBook } from '../store/price-books.ts';
+import { insertQuotes, listUnexpired } from '../store/quotes.ts';
+
+export const createQuote = command('createQuote', {
+  handle: async (request, { db, tenant, now, emit }) => {
+    const priced = priceOf(await getCurrentBook(db), request);
+    const quote = holdPrice(priced, newId('q_', now), now);
+    await insertQuotes(db, tenant, [quote]);
+    const resource = toResource(quote);
+    const { id: quote_id, sku, total_cents, expires_at } = resource;
+    emit('quote.created', { quote_id, sku, total_cents, expires_at }, {});
+    return resource;
+  },
+});
+
+export const listQuotes = query('listQuotes', async (_, { db, tenant, now }) => {
+  const [book, data] = await Promise.all([getCurrentBook(db), listUnexpired(db, tenant, now)]);
+  return {
+    object: 'list' as const,
+    price_book_version: book.version,
+    data,
+    quotable_skus: book.skus.map(({ sku, name, unit, price_cents }) => ({
+      sku,
+      name,
+      unit,
+      price_cents,
+    })),
+  };
+});
+
+export const holdOptions = command('holdOptions', {
+  handle: async (wanted, { db, tenant, now }) => {
+    const options = optionsOf(await getCurrentBook(db), wanted);
+    const quotes = options.map((priced) => holdPrice(priced, newId('q_', now), now));
+    await insertQuotes(db, tenant, quotes);
+    return { quotes: quotes.map(toResource) };
+  },
+});

@@ -1,0 +1,26 @@
+import { newId } from '@svc/kit/ids';
+import { Refusal } from '@svc/kit/refusal';
+import { command, query } from '../define.ts';
+import { toDeviceResource } from '../domain/telemetry/device.ts';
+import { listDevices as listStored, moveFeeds, putDevice } from '../store/devices.ts';
+import { findVehicle } from '../store/vehicles.ts';
+
+export const createDevice = command('createDevice', {
+  handle: async ({ device_id, vehicle_id }, { db, tenant, now }) => {
+    const vehicle = await findVehicle(db, tenant, vehicle_id);
+    if (!vehicle) throw new Refusal('unknown_vehicle', 'No vehicle with this id.');
+    const wanted = { id: newId('dev_', now), device_id, vehicle_id, created_at: now };
+    const device = await putDevice(db, tenant, wanted);
+    await moveFeeds(db, tenant, device);
+    return toDeviceResource(device);
+  },
+});
+
+export const listDevices = query('listDevices', async (page, { db, tenant }) => {
+  const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
+  return {
+    object: 'list',
+    data: found.slice(0, page.limit).map(toDeviceResource),
+    has_more: found.length > page.limit,
+  };
+});

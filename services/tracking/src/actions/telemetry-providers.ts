@@ -1,0 +1,52 @@
+import { newId } from '@svc/kit/ids';
+import { newSecret, sealSecret } from '../adapters/provider-secrets.ts';
+import { command, query } from '../define.ts';
+import { requireProvider, rotateSecret, toProviderResource } from '../domain/telemetry/provider.ts';
+import { insertProvider, listProviders, lockProvider, saveSecrets } from '../store/providers.ts';
+import { clearProviderCache } from '../workflows/telemetry/provider-cache.ts';
+
+/** A crash after the call to accounts leaves a client without a provider, its secret never shown. */
+export const createTelemetryProvider = command('createTelemetryProvider', {
+  gather: async ({ name }, { clients: { accounts } }) =>
+    accounts.createClient({ name: `Telemetry ${name}`.slice(0, 120), scopes: ['telemetry:write'] }),
+  handle: async ({ name }, { db, tenant, now, config, gathered }) => {
+    const secret = newSecret();
+    const provider = {
+      id: newId('tp_', now),
+      name,
+      client_id: gathered.client_id,
+      secret: sealSecret(secret, config.SVC_SECRET),
+      old_secret: null,
+      old_secret_expires_at: null,
+      created_at: now,
+    };
+    await insertProvider(db, tenant, provider);
+    return { ...toProviderResource(provider), client_secret: gathered.client_secret, secret };
+  },
+});
+
+export const listTelemetryProviders = query(
+  'listTelemetryProviders',
+  async (page, { db, tenant }) => {
+    const found = await listProviders(db, tenant, {
+      before: page.starting_after,
+      max: page.limit + 1,
+    });
+    return {
+      object: 'list',
+      data: found.slice(0, page.limit).map(toProviderResource),
+      has_more: found.length > page.limit,
+    };
+  },
+);
+
+export const rotateTelemetrySecret = command('rotateTelemetrySecret', {
+  handle: async ({ id }, { db, tenant, now, config }) => {
+    const secret = newSecret();
+    const found = requireProvider(await lockProvider(db, tenant, id));
+    const next = rotateSecret(found, sealSecret(secret, config.SVC_SECRET), now);
+    await saveSecrets(db, tenant, next);
+    clearProviderCache(config);
+    return { secret, old_secret_expires_at: next.old_secret_expires_at.toISOString() };
+  },
+});

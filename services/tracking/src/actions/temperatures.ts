@@ -1,0 +1,97 @@
+import { Refusal } from '@svc/kit/refusal';
+import { temperaturePageUrl } from '../adapters/temperature-page-link.ts';
+import { query } from '../define.ts';
+import { latestReadingOf } from '../domain/cold-chain/latest-reading.ts';
+import { defaultRules } from '../domain/cold-chain/reading.ts';
+import { tracePageOf } from '../domain/cold-chain/trace-page.ts';
+import {
+  chartOf,
+  summarizeTrace,
+  toFigures,
+  toLatestReading,
+  toTracedReading,
+} from '../domain/cold-chain/trace-resource.ts';
+import type { TraceSummary } from '../domain/cold-chain/trace-summary.ts';
+import { findCertifiedTrace, findJobTrace } from '../workflows/cold-chain/find-trace.ts';
+
+export const temperature = query('temperature', async ({ id, ...page }, context) => {
+  const { tenant, clients, now, config } = context;
+  const job = await clients.jobs.locate({ id });
+  const [{ tracking_url }, trace] = await Promise.all([
+    clients.jobs.track({ ref: job.ref }),
+    findJobTrace({ tenant, jobId: job.id }, context),
+  ]);
+  const { result, ...figures } = toFigures(
+    trace ? summarizeTrace(trace.readings, trace) : nothingYet,
+  );
+  const { readings, ...place } = tracePageOf(trace?.readings ?? [], {
+    limit: page.limit,
+    starting_after: page.starting_after,
+  });
+  return {
+    object: 'temperature_trace' as const,
+    job_id: job.id,
+    ref: job.ref,
+    range_c: trace?.range ? [trace.range.min, trace.range.max] : null,
+    from: trace?.window.from.toISOString() ?? null,
+    to: trace?.window.to.toISOString() ?? null,
+    latest: toLatestReading(
+      trace && latestReadingOf(trace.readings, { range: trace.range, runs: new Map() }),
+    ),
+    ...figures,
+    result: trace?.range ? result : null,
+    page_url: temperaturePageUrl(tracking_url, now, config.SVC_SECRET),
+    readings: readings.map(toTracedReading),
+    ...place,
+  };
+});
+
+/** Before collection there is no trace. */
+const nothingYet: TraceSummary = {
+  min_c: null,
+  max_c: null,
+  mkt_c: null,
+  coverage: 0,
+  gaps: [],
+  excursions: [],
+  sensors: [],
+  result: 'insufficient_data',
+};
+
+export const temperatureChart = query('temperatureChart', async ({ id }, context) => {
+  const { tenant, clients } = context;
+  const job = await clients.jobs.locate({ id });
+  const trace = await findJobTrace({ tenant, jobId: job.id }, context);
+  return trace ? chartOf(trace.readings, trace) : null;
+});
+
+/** What stands in the certificate is drawn as it stands there, whatever came to be known later. */
+export const sealedChart = query('sealedChart', async ({ job_id, readings_digest }, { db }) => {
+  const sealed = await findCertifiedTrace(job_id, db);
+  if (sealed?.cold_chain.readings_digest !== readings_digest) return null;
+  const { cold_chain, trace_from, trace_to, readings } = sealed;
+  const [min, max] = cold_chain.range_c;
+  const window = { from: trace_from, to: trace_to };
+  const chart = chartOf(readings, { window, range: { min, max }, rules: defaultRules });
+  return { ...chart, gaps: cold_chain.gaps, excursions: cold_chain.excursions };
+});
+
+/** Custody has the certificate, tracking what it was made from: together they can be verified. */
+export const temperatureBundle = query('temperatureBundle', async ({ id, ...page }, context) => {
+  const { tenant, clients, db } = context;
+  const job = await clients.jobs.locate({ id });
+  const sealed = await findCertifiedTrace(job.id, db);
+  if (sealed?.tenant_id !== tenant) {
+    throw new Refusal('certificate_pending', 'The cold chain of this job is not certified yet.');
+  }
+  const signed = await clients.custody.coldChainCertificate({ id: job.id });
+  const { limit, starting_after } = page;
+  const { readings, ...place } = tracePageOf(sealed.readings, { limit, starting_after });
+  return {
+    format: 'svc.cold_chain.bundle.v1' as const,
+    job: { id: job.id, ref: job.ref },
+    ...signed,
+    readings: readings.map(toTracedReading),
+    ...place,
+  };
+});

@@ -1,0 +1,32 @@
+import { newId } from '@svc/kit/ids';
+import { pageOf } from '@svc/kit/page';
+import { command, query } from '../define.ts';
+import { registrationTaken, toVehicleResource, type VehicleRecord } from '../domain/vehicle.ts';
+import {
+  insertVehicle,
+  isRegistrationTaken,
+  listVehicles as listStored,
+  registrationIndex,
+} from '../store/vehicles.ts';
+
+export const createVehicle = command('createVehicle', {
+  handle: async ({ registration, documents }, { db, tenant, now }) => {
+    if (await isRegistrationTaken(db, tenant, registration)) throw registrationTaken();
+    const vehicle: VehicleRecord = {
+      id: newId('veh_', now),
+      registration,
+      documents,
+      last_position: null,
+      last_seen_at: null,
+      created_at: now,
+    };
+    await insertVehicle(db, tenant, vehicle);
+    return toVehicleResource(vehicle);
+  },
+  retryOn: [registrationIndex],
+});
+
+export const listVehicles = query('listVehicles', async (page, { db, tenant }) => {
+  const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
+  return pageOf(found.map(toVehicleResource), page.limit);
+});

@@ -1,0 +1,73 @@
+import { newId } from '@svc/kit/ids';
+import { pageOf } from '@svc/kit/page';
+import { Refusal } from '@svc/kit/refusal';
+import { command, query } from '../define.ts';
+import { toResource } from '../domain/delivery.ts';
+import { splitBody } from '../domain/event.ts';
+import { replayableSince } from '../domain/retention.ts';
+import { listLog, queueDeliveries } from '../store/deliveries.ts';
+import { lockQueue } from '../store/endpoint-queues.ts';
+import { getEndpoint } from '../store/endpoints.ts';
+import { insertEvent } from '../store/events.ts';
+import { countSpan, hasUnfinishedReplay, listByIds } from '../store/replays.ts';
+import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts';
+
+export const listDeliveries = query('listDeliveries', async (page, { db, tenant }) => {
+  await getEndpoint(db, tenant, page.id);
+  return pageOf((await listLog(db, tenant, page)).map(toResource), page.limit);
+});
+
+/** Before the first event that was ever stored. */
+const beforeAll = '-1';
+
+export const replay = command('replay', {
+  handle: async ({ id, event_ids, since }, { db, tenant, now, wake }) => {
+    await lockQueue(db, tenant, id);
+    const endpoint = await getEndpoint(db, tenant, id);
+    if (await hasUnfinishedReplay(db, tenant, id)) {
+      throw new Refusal(
+        'replay_in_progress',
+        'An earlier replay of this endpoint has events left to send. Wait until it has ended.',
+      );
+    }
+    wake('deliver');
+    if (event_ids !== undefined) {
+      const wanted = { ids: event_ids, endpointId: id, since: replayableSince(now) };
+      const events = await listByIds(db, tenant, wanted);
+      await queueReplayEvents(db, tenant, { endpointId: id, events, now });
+      return { object: 'replay' as const, replayed: events.length };
+    }
+    const from = replayableSince(now, since === undefined ? undefined : new Date(since));
+    const span = { endpoint, after: { created_at: from, seq: beforeAll }, until: now };
+    const replayed = await countSpan(db, tenant, span);
+    await queueReplaySpan(db, tenant, { ...span, now });
+    return { object: 'replay' as const, replayed };
+  },
+});
+
+export const test = command('test', {
+  handle: async ({ id }, { db, tenant, now, wake }) => {
+    await getEndpoint(db, tenant, id);
+    const event = { id: newId('evt_', now), type: 'webhook.test', job_id: '' };
+    const data = { message: 'It works when you can read and verify this.', webhook_id: id };
+    const created_at = now.toISOString();
+    const body = splitBody({ ...event, created_at, tenant_id: tenant, data });
+    await insertEvent(db, tenant, {
+      ...event,
+      ...body,
+      created_at: now,
+      received_at: now,
+      ends_job: false,
+      endpoint_id: id,
+    });
+    await queueDeliveries(db, tenant, {
+      deliveries: [
+        { id: newId('whd_', now), endpoint_id: id, event_id: event.id, type: event.type },
+      ],
+      now,
+      inOrder: false,
+    });
+    wake('deliver');
+    return { object: 'webhook_test' as const, event_id: event.id };
+  },
+});

@@ -1,0 +1,108 @@
+import { newId } from '@svc/kit/ids';
+import { pageOf } from '@svc/kit/page';
+import { encryptSecret, newSecret } from '../adapters/hmac-signature.ts';
+import { command, query } from '../define.ts';
+import {
+  requireFreeEndpoint,
+  requireKnownTypes,
+  requireNewAddress,
+  toResource,
+  withRotatedSecret,
+  withStatus,
+} from '../domain/endpoint.ts';
+import { newEndpointQueue } from '../domain/endpoint-queue.ts';
+import { insertQueue, lockQueue, saveQueues, wakeQueue } from '../store/endpoint-queues.ts';
+import {
+  deleteEndpoint,
+  getEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  lockAddresses,
+  saveEndpoint,
+} from '../store/endpoints.ts';
+import { requireAllowedUrl } from '../workflows/url-check.ts';
+
+export const create = command('create', {
+  gather: ({ url }, { config }) => requireAllowedUrl(url, config),
+  handle: async ({ url, events }, { db, tenant, now, config }) => {
+    const known = await lockAddresses(db, tenant);
+    requireFreeEndpoint(known.length, config.SVC_WEBHOOK_ENDPOINTS_MAX);
+    requireNewAddress(url, known);
+    const secret = newSecret();
+    const endpoint = {
+      id: newId('wh_', now),
+      url,
+      events: requireKnownTypes(events),
+      status: 'active' as const,
+      disabled_at: null,
+      secret: encryptSecret(secret, config.SVC_SECRET),
+      secret_version: 1,
+      old_secret: null,
+      old_secret_expires_at: null,
+      created_at: now,
+    };
+    await insertEndpoint(db, tenant, endpoint);
+    await insertQueue(db, tenant, newEndpointQueue(tenant, endpoint.id, endpoint.secret_version));
+    return { ...toResource(endpoint), secret };
+  },
+});
+
+export const list = query('list', async (page, { db, tenant }) =>
+  pageOf((await listEndpoints(db, tenant, page)).map(toResource), page.limit),
+);
+
+export const get = query('get', async ({ id }, { db, tenant }) =>
+  toResource(await getEndpoint(db, tenant, id)),
+);
+
+export const update = command('update', {
+  gather: async ({ url }, { config }) => {
+    if (url !== undefined) await requireAllowedUrl(url, config);
+  },
+  handle: async ({ id, url, events, status }, { db, tenant, now, wake }) => {
+    const queue = await lockQueue(db, tenant, id);
+    const found = await getEndpoint(db, tenant, id);
+    if (url !== undefined) {
+      const known = await lockAddresses(db, tenant);
+      requireNewAddress(
+        url,
+        known.filter((other) => other.id !== id),
+      );
+    }
+    const next = {
+      ...withStatus(found, status ?? found.status, now),
+      url: url ?? found.url,
+      events: events ? requireKnownTypes(events) : found.events,
+    };
+    await saveEndpoint(db, tenant, next);
+    if (next.status !== found.status) {
+      // Enabling resets the breaker; disabling abandons pending deliveries.
+      if (next.status === 'active') {
+        await saveQueues(db, [newEndpointQueue(tenant, id, queue.accepted_version)]);
+      }
+      await wakeQueue(db, tenant, { id, now });
+      wake('deliver');
+    }
+    return toResource(next);
+  },
+});
+
+export const remove = command('remove', {
+  handle: async ({ id }, { db, tenant }) => {
+    await deleteEndpoint(db, tenant, id);
+    return { id, object: 'webhook' as const, deleted: true as const };
+  },
+});
+
+export const rotateSecret = command('rotateSecret', {
+  handle: async ({ id }, { db, tenant, now, config }) => {
+    const queue = await lockQueue(db, tenant, id);
+    const found = await getEndpoint(db, tenant, id);
+    const secret = newSecret();
+    const next = withRotatedSecret(found, encryptSecret(secret, config.SVC_SECRET), now);
+    await saveEndpoint(db, tenant, next);
+    // The receiver knows the old one; it learns the new one some time during the overlap.
+    await saveQueues(db, [{ ...queue, accepted_version: found.secret_version }]);
+    return { secret, old_secret_expires_at: next.old_secret_expires_at.toISOString() };
+  },
+});
