@@ -8,9 +8,8 @@ import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll } from 'vitest';
-import type { z } from 'zod';
 import { billingService } from '../src/service.ts';
-import { accountsStandIn, type ended, jobsStandIn, partnerStandIn } from './neighbours.ts';
+import { type Ended, endOf, neighbours } from './neighbours.ts';
 
 /** The middle of a month; the one before is over. */
 export const start = '2026-11-15T08:00:00.000Z';
@@ -23,7 +22,7 @@ type Schedule = 'issue-invoices' | 'issue-statements' | 'send-payouts';
 export function billingApp(env: NodeJS.ProcessEnv = {}) {
   const clock = heldClock(start);
   const boot = (filesUrl: string) =>
-    startServices([billingService, jobsStandIn, partnerStandIn, accountsStandIn], {
+    startServices([billingService, ...neighbours], {
       clock,
       env: {
         SVC_API_URL: 'https://api.svc.example/v1',
@@ -75,19 +74,17 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
       }),
     run: (schedule: Schedule) => running().runSchedule('billing', schedule),
     /** Jobs end in jobs; resolves when billing has heard of all that was ever told. */
-    end: async (tenant: string, jobs: z.input<typeof ended>[]) => {
-      await running().clients(tenant).jobs.end({ jobs });
+    end: async (tenant: string, jobs: Ended[]) => {
+      await running().clients(tenant).jobs.emit(jobs.map(endOf));
       await consumed();
     },
     /** Orders of a partner are delivered. */
     close: async (tenant: string, orders: { order_id: string; at: string }[]) => {
-      const closed = orders.map(({ order_id, at }) => ({
-        order_id,
-        order_ref: 'RX-1',
-        job_id: `job_of_${order_id}`,
-        delivered_at: at,
-      }));
-      await running().clients(tenant).partner.close({ orders: closed });
+      const closed = orders.map(({ order_id, at: delivered_at }) => {
+        const data = { order_id, order_ref: 'RX-1', job_id: `job_of_${order_id}`, delivered_at };
+        return { type: 'partner_order.closed' as const, data, internals: {} };
+      });
+      await running().clients(tenant).partner.emit(closed);
       await consumed();
     },
     /** Resolves with its PDF. */

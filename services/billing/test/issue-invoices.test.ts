@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { billingApp, firstOfDecember, newId, start } from './app.ts';
+import { endOf } from './neighbours.ts';
 
 const app = billingApp();
 
@@ -65,7 +66,7 @@ describe('the run of the 1st', () => {
       await app
         .running()
         .clients(tenant)
-        .jobs.end({ jobs: [delivered()] });
+        .jobs.emit([endOf(delivered())]);
     await app.end(tenants[0] ?? '', [delivered()]);
     await Promise.all([app.run('issue-invoices'), app.run('issue-invoices')]);
     await app.run('issue-invoices');

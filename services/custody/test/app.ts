@@ -2,15 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CustodyFact, custody, type proofFact, type TemperatureClass } from '@svc/contracts';
+import {
+  type ColdChain,
+  type CustodyFact,
+  custody,
+  type proofFact,
+  type TemperatureClass,
+} from '@svc/contracts';
 import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { custodyService } from '../src/service.ts';
-import { jobsStandIn } from './neighbours.ts';
-import { trackingStandIn } from './tracking-stand-in.ts';
+import { excursionOf, type JobEvent, neighbours, sealOf, tellJob } from './neighbours.ts';
 
 const start = '2026-11-02T08:00:00.000Z';
 export const publicUrl = 'https://svc.example';
@@ -30,7 +35,7 @@ interface Options {
 export function custodyApp({ env = {}, nats = false }: Options = {}) {
   const clock = heldClock(start);
   const boot = (filesUrl: string) =>
-    startServices([custodyService, jobsStandIn, trackingStandIn], {
+    startServices([custodyService, ...neighbours], {
       clock,
       env: { SVC_PUBLIC_URL: publicUrl, SVC_FILES_URL: filesUrl, ...env },
       nats,
@@ -62,9 +67,21 @@ export function custodyApp({ env = {}, nats = false }: Options = {}) {
     /** Typed calls that throw when refused. */
     as: (tenant: string) => running().clients(tenant).custody,
     /** Tells the stand-in what happens to a job. */
-    jobs: (tenant = 'ten_a') => running().clients(tenant).jobs,
+    jobs: (tenant = 'ten_a') => ({
+      emitEvent: (event: JobEvent) =>
+        running()
+          .clients(tenant)
+          .jobs.emit([tellJob(tenant, event)]),
+    }),
     /** Tells the stand-in what the probes of a job's vehicle found. */
-    tracking: (tenant = 'ten_a') => running().clients(tenant).tracking,
+    tracking: (tenant = 'ten_a') => {
+      const { emit } = running().clients(tenant).tracking;
+      return {
+        excursion: ({ job_id }: { job_id: string }) => emit([excursionOf(job_id)]),
+        seal: ({ job_id, cold_chain }: { job_id: string; cold_chain: ColdChain }) =>
+          emit([sealOf(job_id, cold_chain)]),
+      };
+    },
     rows: async (sql: string, values: unknown[] = []) =>
       (await running().owner.query(sql, values)).rows,
     runSchedule: (name: string) => running().runSchedule('custody', name),

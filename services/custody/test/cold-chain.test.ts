@@ -2,8 +2,7 @@ import { exitCode, verifyBundle } from '@svc/verify/bundle';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { custodyApp, delivered, fact, newJobId, publicUrl } from './app.ts';
-import { refOf } from './neighbours.ts';
-import { inRange } from './tracking-stand-in.ts';
+import { inRange, refOf } from './neighbours.ts';
 
 const app = custodyApp();
 const tenant = 'ten_a';

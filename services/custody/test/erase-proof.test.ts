@@ -2,7 +2,7 @@ import { verifyBundle } from '@svc/verify/bundle';
 import { describe, expect, it } from 'vitest';
 import { custodyApp, delivered, fact, newJobId, proof } from './app.ts';
 import { filed } from './images.ts';
-import { refOf } from './neighbours.ts';
+import { changeKnown, refOf } from './neighbours.ts';
 
 const app = custodyApp();
 
@@ -83,7 +83,7 @@ describe('eraseProof', () => {
     const job_id = newJobId();
     await app.jobs().emitEvent({ job_id, custody: fact('scanned', wayward) });
     await app.as('ten_a').record({ id: job_id });
-    await app.rows("update jobs.job set status = 'cancelled' where id = $1", [job_id]);
+    changeKnown(job_id, { status: 'cancelled' });
     expect(await app.as('ten_a').eraseProof({ id: job_id })).toEqual({ job_id });
     expect((await app.as('ten_a').record({ id: job_id })).texts).toEqual([]);
   });

@@ -1,163 +1,131 @@
-/**
- * A stand-in for jobs: as much of its contract as custody uses, on the real bus, told what
- * happens.
- */
+/** Stand-ins for jobs and tracking, on the real bus, told what happens. */
 import {
-  command,
-  custodyFact,
-  defineContract,
+  type ColdChain,
+  type CustodyFact,
   type JobSnapshot,
   jobs,
-  opaqueId,
-  proofFact,
-  temperatureClass,
+  type proofFact,
+  type TemperatureClass,
+  tracking,
 } from '@svc/contracts';
-import { bind } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
-import { defineService } from '@svc/kit/service';
-import type { Kysely } from 'kysely';
-import { z } from 'zod';
+import { noRequirements, priceOf, snapshot } from '@svc/kit/testing/job-snapshot';
+import { type Emission, standIn } from '@svc/kit/testing/stand-in';
+import type { z } from 'zod';
 
-const jobsPart = defineContract({
-  name: 'jobs',
-  actions: {
-    locate: jobs.actions.locate,
-    locateForDesk: jobs.actions.locateForDesk,
-    /** A job that is new, or something that happens to one. */
-    emitEvent: command({
-      input: z.object({
-        job_id: opaqueId,
-        driver_id: z.string().nullable().default(null),
-        temperature_class: temperatureClass.nullable().default(null),
-        custody: custodyFact.nullable().default(null),
-        /** Given with the last hand-over: the job is delivered. */
-        proof: proofFact.optional(),
-      }),
-      output: z.object({}),
-      refusals: [],
-    }),
-  },
-  events: jobs.events,
-});
-
-interface JobTables {
-  job: { id: string; tenant_id: string; driver_id: string | null; status: JobSnapshot['status'] };
-  job_sequence: { tenant_id: string; job_id: string; last: number };
+interface KnownJob {
+  tenant_id: string;
+  driver_id: string | null;
+  status: JobSnapshot['status'];
+  /** How many events jobs has emitted of it. */
+  last_sequence: number;
 }
-const { query, command: implement } = bind<JobTables>()(jobsPart, {});
+/** What jobs knows, by job. */
+const known = new Map<string, KnownJob>();
+
+/** Changes what jobs knows, without an event. */
+export const changeKnown = (jobId: string, change: Partial<KnownJob>): void => {
+  known.set(jobId, { ...jobOf(jobId), ...change });
+};
 
 /** The reference of a job, for tests: every job has one of its own. */
 export const refOf = (jobId: string): string => `SVC-${jobId.slice(4)}`;
 const idOf = (key: string): string => (key.startsWith('SVC-') ? `job_${key.slice(4)}` : key);
-const requirements = { otp: false, id_check: false, signature: false, photo: false };
 
-async function jobOf(db: Kysely<JobTables>, key: string, tenant?: string) {
-  const job = await db
-    .selectFrom('job')
-    .leftJoin('job_sequence', 'job_sequence.job_id', 'job.id')
-    .select(['id', 'job.tenant_id', 'driver_id', 'status', 'last'])
-    .where('id', '=', idOf(key))
-    .executeTakeFirst();
+function jobOf(key: string, tenant?: string) {
+  const id = idOf(key);
+  const job = known.get(id);
   if (!job || (tenant !== undefined && job.tenant_id !== tenant)) {
     throw new Refusal('job_not_found', 'No such job.');
   }
-  const { id, tenant_id, driver_id, status, last } = job;
-  return { id, tenant_id, driver_id, status, last_sequence: last ?? 0, ref: refOf(id) };
+  return { id, ref: refOf(id), ...job };
 }
 
-const site = {
-  site_id: 'lab-0',
-  name: 'Laboratory',
-  position: { lat: -26.2, lng: 28 },
-  time_zone: 'Africa/Johannesburg',
-};
+export const neighbours = [
+  standIn(tracking, {}),
+  standIn(jobs, {
+    locate: async ({ id }, { tenant }) => {
+      const { driver_id: _, ...job } = jobOf(id, tenant);
+      return { ...job, requirements: noRequirements };
+    },
+    locateForDesk: async ({ id }) => {
+      const { last_sequence: _, ...job } = jobOf(id);
+      return job;
+    },
+  }),
+];
 
 export const snapshotOf = (
   jobId: string,
   status: JobSnapshot['status'],
-  temperature_class: JobSnapshot['priced']['temperature_class'] = null,
-): JobSnapshot => ({
-  status,
-  ref: refOf(jobId),
-  pickup: site,
-  dropoff: site,
-  priced: {
-    sku: 'LAB-STD',
-    service: 'Specimens',
-    priority: 'same_day',
-    km: 15,
-    parcels: 1,
-    timing: 'standard',
-    lines: [{ label: 'Specimens', amount_cents: 18_500 }],
-    base_cents: 18_500,
-    amount_cents: 18_500,
-    vat_cents: 2775,
-    vat_percent: 15,
-    sla_minutes: 240,
-    delivery: true,
-    temperature_class,
-    un_number: '',
-    requirements,
-    price_book_version: '2026-11',
+  temperature_class: TemperatureClass | null = null,
+): JobSnapshot =>
+  snapshot({ status, ref: refOf(jobId), priced: { ...priceOf(18_500), temperature_class } });
+
+/** A job that is new, or something that happens to one. */
+export interface JobEvent {
+  job_id: string;
+  driver_id?: string | null;
+  temperature_class?: TemperatureClass | null;
+  custody?: CustodyFact | null;
+  /** Given with the last hand-over: the job is delivered. */
+  proof?: z.output<typeof proofFact>;
+}
+
+/** What jobs emits of it, from now on known to jobs. */
+export function tellJob(tenant_id: string, event: JobEvent): Emission<typeof jobs> {
+  const { job_id, driver_id = null, temperature_class, custody = null, proof } = event;
+  const status = proof ? 'delivered' : 'in_transit';
+  const before = known.get(job_id) ?? { tenant_id, driver_id, last_sequence: 0 };
+  known.set(job_id, { ...before, status, last_sequence: before.last_sequence + 1 });
+  const subject = { job_id, ref: refOf(job_id) };
+  const internals = { job: snapshotOf(job_id, status, temperature_class), custody };
+  if (!proof) return { type: 'job.updated', job_id, data: { ...subject, changed: [] }, internals };
+  const { recipient, otp_verified } = proof;
+  const delivered_at = custody?.at ?? '2026-11-02T09:00:00.000Z';
+  const data = { ...subject, recipient, otp_verified, delivered_at };
+  return { type: 'delivery.completed', job_id, data, internals: { ...internals, proof } };
+}
+
+const from = '2026-11-02T08:30:00.000Z';
+const to = '2026-11-02T09:00:00.000Z';
+
+/** A cold chain in which all was well. */
+export const inRange: ColdChain = {
+  range_c: [2, 8],
+  from,
+  to,
+  min_c: 3.9,
+  max_c: 6.1,
+  mkt_c: 5.042,
+  coverage: 1,
+  gaps: [],
+  excursions: [],
+  sensors: [{ device_id: 'probe-1', calibrated_until: '2027-06-30' }],
+  readings_digest: `sha256:${'5a'.repeat(32)}`,
+  result: 'in_range',
+};
+
+export const excursionOf = (job_id: string): Emission<typeof tracking> => ({
+  type: 'temperature.excursion',
+  job_id,
+  data: {
+    job_id,
+    ref: refOf(job_id),
+    range_c: [2, 8],
+    min_c: 8.4,
+    max_c: 11.25,
+    minutes_out_of_range: 6,
+    action: 'hold_and_call',
+    device_id: 'probe-1',
+    started_at: from,
   },
-  cost_centre: '',
-  parcels: 1,
-  created_at: '2026-11-02T08:00:00.000Z',
-  sla_due: '2026-11-02T12:00:00.000Z',
-  delivered_at: null,
-  requirements,
-  tracking_token: 'token',
-  return_of: null,
-  booking_identity: null,
-  starts_at: '2026-11-02T08:00:00.000Z',
-  assignment: null,
+  internals: { at: '2026-11-02T08:36:00.000Z', position: { lat: -26.1, lng: 28 } },
 });
 
-const emitEvent = implement('emitEvent', {
-  handle: async (event, { db, tenant, emit }) => {
-    const { job_id, driver_id, temperature_class, custody, proof } = event;
-    const status = proof ? 'delivered' : 'in_transit';
-    await db
-      .insertInto('job')
-      .values({ id: job_id, tenant_id: tenant, driver_id, status })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ status }))
-      .execute();
-    const subject = { job_id, ref: refOf(job_id) };
-    const internals = { job: snapshotOf(job_id, status, temperature_class), custody };
-    const options = { jobId: job_id };
-    if (!proof) {
-      emit('job.updated', { ...subject, changed: [] }, internals, options);
-      return {};
-    }
-    const { recipient, otp_verified } = proof;
-    const delivered_at = custody?.at ?? '2026-11-02T09:00:00.000Z';
-    const data = { ...subject, recipient, otp_verified, delivered_at };
-    emit('delivery.completed', data, { ...internals, proof }, options);
-    return {};
-  },
-});
-
-export const jobsStandIn = defineService({
-  contract: jobsPart,
-  calls: {},
-  config: z.object({}),
-  actions: {
-    emitEvent,
-    locate: query('locate', async ({ id }, { db, tenant }) => {
-      const { ref, status, last_sequence, ...job } = await jobOf(db, id, tenant);
-      return { id: job.id, ref, tenant_id: tenant, status, requirements, last_sequence };
-    }),
-    locateForDesk: query('locateForDesk', async ({ id }, { db }) => {
-      const { last_sequence: _, ...job } = await jobOf(db, id);
-      return job;
-    }),
-  },
-  reactions: [],
-  schedules: [],
-  migrations: [
-    {
-      name: '0001-job',
-      sql: 'create table job (id text primary key, tenant_id text, driver_id text, status text)',
-    },
-  ],
+export const sealOf = (job_id: string, cold_chain: ColdChain): Emission<typeof tracking> => ({
+  type: 'cold_chain.sealed',
+  job_id,
+  data: { job_id, ref: refOf(job_id) },
+  internals: { from, to, cold_chain },
 });

@@ -1,35 +1,18 @@
-import { accounts, defineContract, files, type RequestOf } from '@svc/contracts';
-import { bind } from '@svc/kit/bind';
-import { defineService } from '@svc/kit/service';
+import { accounts, files, type RequestOf } from '@svc/contracts';
 import { startServices } from '@svc/kit/testing';
+import { site } from '@svc/kit/testing/job-snapshot';
+import { standIn } from '@svc/kit/testing/stand-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { filesService } from '../src/service.ts';
 
 /** Accounts, where every tenant has the site `whl-0` and no other. */
-const accountsPart = defineContract({
-  name: 'accounts',
-  actions: { bookingSites: accounts.actions.bookingSites },
-  events: {},
-});
-const site = {
-  site_id: 'whl-0',
-  name: 'Warehouse',
-  position: { lat: -26.1, lng: 28.1 },
-  time_zone: 'Africa/Johannesburg',
-};
-const bookingSites = bind()(accountsPart, {}).query(
-  'bookingSites',
-  async ({ site_ids }, { tenant }) => ({
+const own = site('whl-0', 'Warehouse');
+const accountsStandIn = standIn(accounts, {
+  bookingSites: async ({ site_ids }, { tenant }) => ({
     tenant: { id: tenant, name: tenant },
     policies: { default_cost_centre: '', requirements: {} },
-    sites: site_ids.includes(site.site_id) ? [site] : [],
+    sites: site_ids.includes(own.site_id) ? [own] : [],
   }),
-);
-const accountsStandIn = defineService({
-  ...{ calls: {}, config: z.object({}), reactions: [], schedules: [], migrations: [] },
-  contract: accountsPart,
-  actions: { bookingSites },
 });
 
 const definitions = [{ ...filesService, reactions: [], workers: [] }, accountsStandIn];

@@ -2,14 +2,13 @@ import type { jobs, RequestOf } from '@svc/contracts';
 import { heldClock } from '@svc/kit/clock';
 import { startServices } from '@svc/kit/testing';
 import { jobsService } from '../src/service.ts';
-import { accountsStandIn, custodyStandIn, pricingStandIn, trackingStandIn } from './neighbours.ts';
+import { neighbours } from './neighbours.ts';
 
 export type JobsApp = Awaited<ReturnType<typeof startJobs>>;
 
 /** Jobs and those it asks, at eight in the morning. */
 export async function startJobs() {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
-  const neighbours = [accountsStandIn, pricingStandIn, trackingStandIn, custodyStandIn];
   const app = await startServices([jobsService, ...neighbours], {
     clock,
     env: { SVC_PUBLIC_URL: 'https://svc.example', SVC_API_URL: 'https://api.svc.example/v1' },

@@ -20,8 +20,9 @@ const types = async (id: string) => (await road().events(id)).map(({ type }) => 
 /** Resolves when jobs has heard of it. */
 async function enter(id: string, stage: 'pickup' | 'dropoff', at = '2026-11-02T07:59:00.000Z') {
   const { ref } = await app.clients(tenant).jobs.get({ id });
-  const entry = { job_id: id, ref, stage, at, eta_minutes: 1 };
-  await app.clients(tenant).tracking.enter(entry);
+  const data = { job_id: id, ref, stage, at, eta_minutes: 1 };
+  const entry = { type: 'geofence.entered' as const, job_id: id, data, internals: {} };
+  await app.clients(tenant).tracking.emit([entry]);
   const [latest] = (await app.outbox('tracking')).toReversed();
   const isConsumed = async () =>
     (await app.owner.query('select from jobs.inbox where event_id = $1', [latest?.id])).rowCount ===

@@ -20,18 +20,21 @@ const own = () => app.clients(tenant);
 /** Resolves when jobs has handled it. */
 async function exceed(id: string, at: string, minutes_out_of_range = 7) {
   const { ref } = await own().jobs.get({ id });
-  await app.clients(tenant).tracking.exceed({
+  const excursion = {
     job_id: id,
     ref,
-    range_c: [2, 8],
+    range_c: [2, 8] as [number, number],
     min_c: 9.1,
     max_c: 11.4,
     minutes_out_of_range,
-    action: 'hold_and_call',
+    action: 'hold_and_call' as const,
     device_id: 'probe-1',
     started_at: '2026-11-02T08:00:00.000Z',
-    at,
-  });
+  };
+  const internals = { at, position: null };
+  await app
+    .clients(tenant)
+    .tracking.emit([{ type: 'temperature.excursion', job_id: id, data: excursion, internals }]);
   const [emitted] = (await app.outbox('tracking')).toReversed();
   const handled = async () =>
     (await app.owner.query('select from jobs.inbox where event_id = $1', [emitted?.id]))

@@ -10,7 +10,7 @@ import { startServices } from '@svc/kit/testing';
 import { type PartnerWorkerContext, worker } from '../src/define.ts';
 import { partnerService } from '../src/service.ts';
 import { bookRouteStops } from '../src/workflows/book-route-stops.ts';
-import { accountsStandIn, jobsStandIn, pricingStandIn } from './stand-ins.ts';
+import { emissionOf, type JobEvent, neighbours } from './neighbours.ts';
 
 export type PartnerApp = Awaited<ReturnType<typeof startPartner>>;
 type Feed = Omit<RequestOf<typeof partner.actions.feedStock>, 'storage_key'>;
@@ -26,7 +26,6 @@ export async function startPartner() {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
   const folder = await mkdtemp(join(tmpdir(), 'files-'));
   const files = pathToFileURL(folder).href;
-  const neighbours = [accountsStandIn, pricingStandIn, jobsStandIn];
   const app = await startServices([{ ...partnerService, workers: [idle] }, ...neighbours], {
     clock,
     env: {
@@ -42,6 +41,9 @@ export async function startPartner() {
     as,
     callPartner: (action: keyof typeof partner.actions, input: unknown, tenant = 'ten_a') =>
       app.call([partner, action], input, { tenant }),
+    /** Something happens to a job. */
+    emitJobEvent: (tenant: string, event: JobEvent) =>
+      app.clients(tenant).jobs.emit([emissionOf(event, clock.now().toISOString())]),
     /** Uploads a feed and has it read. */
     feed: async (tenant: string, bytes: string | Uint8Array, feed: Feed) => {
       const storage_key = `uploads/${crypto.randomUUID()}`;

@@ -1,6 +1,7 @@
 import type { partner, RequestOf } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newTenant, type PartnerApp, startPartner } from './app.ts';
+import type { JobEvent } from './neighbours.ts';
 
 let app: PartnerApp;
 let tenant: string;
@@ -15,12 +16,8 @@ beforeEach(() => {
 
 const specimens = ['S-2', 'S-1'].map((barcode) => ({ barcode, container: 'tube' }));
 const push = (target: object) => app.as(tenant).pushManifest({ specimens, ...target });
-const emitJobEvent = (type: string, job_id: string, more: object = {}) =>
-  app.call(
-    [app.service('jobs').definition.contract, 'emitEvent'],
-    { type, job_id, ...more },
-    { tenant },
-  );
+const emitJobEvent = (type: JobEvent['type'], job_id: string, more: Partial<JobEvent> = {}) =>
+  app.emitJobEvent(tenant, { type, job_id, ...more });
 const comparedOnce = (id: string) =>
   app.once('the manifest to be compared', async () => {
     const manifest = await app.as(tenant).getManifest({ id });

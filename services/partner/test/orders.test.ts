@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newTenant, orderOf, type PartnerApp, startPartner } from './app.ts';
+import type { JobEvent } from './neighbours.ts';
 
 let app: PartnerApp;
 let tenant: string;
@@ -17,12 +18,8 @@ async function quoted(fields = {}) {
   return { id, quote_id: options[0]?.quote_id ?? '' };
 }
 const jobOf = (id: string) => id.replace('po_', 'job_');
-const emitJobEvent = (type: string, id: string, more: object = {}) =>
-  app.call(
-    [app.service('jobs').definition.contract, 'emitEvent'],
-    { type, job_id: jobOf(id), booking_identity: `order:${id}`, ...more },
-    { tenant },
-  );
+const emitJobEvent = (type: JobEvent['type'], id: string, more: Partial<JobEvent> = {}) =>
+  app.emitJobEvent(tenant, { type, job_id: jobOf(id), booking_identity: `order:${id}`, ...more });
 const orderOnce = (id: string, status: string) =>
   app.once(`the order to be ${status}`, async () => {
     const order = await app.as(tenant).getOrder({ id });
@@ -116,9 +113,10 @@ describe('an order that is ready', () => {
 });
 
 describe('an order follows its job', () => {
-  const happen = async (...types: string[]) => {
+  const happen = async (...types: JobEvent['type'][]) => {
     const { id } = await quoted();
-    for (const type of ['job.created', ...types]) await emitJobEvent(type, id, { seal: 'BAG-1' });
+    for (const type of ['job.created' as const, ...types])
+      await emitJobEvent(type, id, { seal: 'BAG-1' });
     return id;
   };
 
@@ -127,7 +125,7 @@ describe('an order follows its job', () => {
     ['delivered', ['pickup.completed', 'delivery.completed']],
     ['failed', ['pickup.completed', 'delivery.failed']],
     ['cancelled', ['job.cancelled']],
-  ])('until it is %s', async (status, types) => {
+  ] as const)('until it is %s', async (status, types) => {
     const { closed_at } = await orderOnce(await happen(...types), status);
     expect(closed_at !== null).toBe(status !== 'collected');
   });

@@ -6,7 +6,7 @@ import { heldClock } from '@svc/kit/clock';
 import { createStorage } from '@svc/kit/storage';
 import { startServices } from '@svc/kit/testing';
 import { trackingService } from '../src/service.ts';
-import { accountsStandIn, custodyStandIn, jobsStandIn } from './neighbours.ts';
+import { neighbours } from './neighbours.ts';
 
 export type App = Awaited<ReturnType<typeof startTracking>>;
 
@@ -15,7 +15,7 @@ export async function startTracking(env: NodeJS.ProcessEnv = {}) {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
   const folder = await mkdtemp(join(tmpdir(), 'tracking-'));
   const filesUrl = pathToFileURL(folder).href;
-  const app = await startServices([trackingService, accountsStandIn, jobsStandIn, custodyStandIn], {
+  const app = await startServices([trackingService, ...neighbours], {
     clock,
     env: { SVC_PUBLIC_URL: 'https://svc.example', SVC_FILES_URL: filesUrl, ...env },
   });

@@ -2,6 +2,7 @@
 import { type Envelope, type JobSnapshot, jobs } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { consumeEvent } from '@svc/kit/consumer';
+import { priceOf, snapshot } from '@svc/kit/testing/job-snapshot';
 import type { App } from './app.ts';
 import { assignment, dropoff, pickup } from './view.ts';
 
@@ -23,9 +24,8 @@ interface Telling {
 export async function emitJobEvent(app: App, telling: Telling): Promise<void> {
   const { tenant, job_id, type, data = {} } = telling;
   const { internals } = jobs.events['job.created'];
-  await app
-    .clients(tenant)
-    .jobs.tell({ type, job_id, data, internals: internals.parse(snapshotOf(telling)) });
+  const facts = internals.parse(snapshotOf(telling));
+  await app.clients(tenant).jobs.emit([{ type, job_id, data, internals: facts }]);
   const [told] = (await app.outbox('jobs')).toReversed();
   if (told) await heard(app, told);
 }
@@ -84,39 +84,9 @@ function snapshotOf({ job, at, position, onlyCustody }: Telling) {
 }
 
 /** Facts of a job that waits at the pickup with a driver and a vehicle. */
-export const jobSnapshot: JobSnapshot = {
-  status: 'booked',
-  ref: 'SVC-0123ABCD',
+export const jobSnapshot = snapshot({
   pickup,
   dropoff,
-  priced: {
-    sku: 'LAB-STD',
-    service: 'Specimens',
-    priority: 'same_day',
-    km: 14,
-    parcels: 1,
-    timing: 'standard',
-    lines: [{ label: 'Specimens', amount_cents: 18_500 }],
-    base_cents: 18_500,
-    amount_cents: 18_500,
-    vat_cents: 2775,
-    vat_percent: 15,
-    sla_minutes: 240,
-    delivery: true,
-    temperature_class: 'ambient',
-    un_number: 'UN3373',
-    requirements: { otp: false, id_check: false, signature: false, photo: false },
-    price_book_version: '2026-11',
-  },
-  cost_centre: 'CC-1',
-  parcels: 1,
-  created_at: '2026-11-02T08:00:00.000Z',
-  sla_due: '2026-11-02T12:00:00.000Z',
-  delivered_at: null,
-  requirements: { otp: false, id_check: false, signature: false, photo: false },
-  tracking_token: 'a-token-of-22-letters-x',
-  return_of: null,
-  booking_identity: null,
-  starts_at: '2026-11-02T08:00:00.000Z',
+  priced: { ...priceOf(18_500), km: 14, un_number: 'UN3373' },
   assignment,
-};
+});

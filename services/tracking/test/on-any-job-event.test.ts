@@ -138,19 +138,21 @@ describe('an event of a job', () => {
     const { rows } = await app.owner.query('select from tracking.inbox');
     const place = (n: number) => ({ lat: -26 - n / 1000, lng: 28 });
     const scans = Array.from({ length: 40 }, (_, n) =>
-      app.clients(jobs[n % 4] ?? '').jobs.tell({
-        type: 'custody.scanned',
-        job_id: `job_${jobs[n % 4]}`,
-        data: {},
-        internals: {
-          job: { ...jobSnapshot, status: 'collected', assignment },
-          custody: null,
-          occurred: {
-            at: new Date(at('08:00').getTime() + n * 1000).toISOString(),
-            position: place(n),
+      app.clients(jobs[n % 4] ?? '').jobs.emit([
+        {
+          type: 'custody.scanned',
+          job_id: `job_${jobs[n % 4]}`,
+          data: {},
+          internals: {
+            job: { ...jobSnapshot, status: 'collected', assignment },
+            custody: null,
+            occurred: {
+              at: new Date(at('08:00').getTime() + n * 1000).toISOString(),
+              position: place(n),
+            },
           },
         },
-      }),
+      ]),
     );
     await Promise.all(scans);
     await heardAll(app, rows.length + scans.length);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trackingService } from '../src/service.ts';
 import { type App, newTenant, startTracking } from './app.ts';
-import { accountsStandIn, custodyStandIn, jobsStandIn } from './neighbours.ts';
+import { neighbours } from './neighbours.ts';
 import { newFleet, signedInput, waitForFlush } from './telemetry-provider.ts';
 
 const env = {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTracking(env);
   replica = await startHost({
     name: 'replica',
-    services: [trackingService, accountsStandIn, jobsStandIn, custodyStandIn],
+    services: [trackingService, ...neighbours],
     env: { ...env, SVC_POSTGRES_URL: app.url, SVC_NAMESPACE: 'replica', SVC_POOL_MAX: '6' },
     clock: app.clock,
     log: createLogger({ name: 'replica', level: 'silent' }),

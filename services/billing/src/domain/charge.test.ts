@@ -4,15 +4,7 @@ import { chargeOfCancellation, chargeOfDelivery, labelOn } from './charge.ts';
 
 const at = '2026-11-15T08:00:00.000Z';
 const job = (fields: Partial<Parameters<typeof snapshotOf>[0]>) =>
-  snapshotOf({
-    job_id: 'job_1',
-    at,
-    amount_cents: 18_500,
-    cost_centre: 'CC-1',
-    return_of: null,
-    reason: '',
-    ...fields,
-  });
+  snapshotOf({ job_id: 'job_1', at, ...fields });
 const subject = { job_id: 'job_1', ref: 'SVC-1' };
 const delivered = { ...subject, recipient: 'R', otp_verified: false, delivered_at: at };
 const proof = {
