@@ -9,12 +9,11 @@ import { createLiveAuthentication } from './auth/live-credentials.ts';
 import { createRevokedClients } from './auth/revoked-clients.ts';
 import { createSandboxAuthentication } from './auth/sandbox-credentials.ts';
 import { createTokenVerifier } from './auth/token.ts';
-import { authUrl, docsUrl } from './config.ts';
+import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
 import { errorHandler, requestLog } from './http/lifecycle.ts';
 import { problemSender } from './http/problem.ts';
-import { securityHeaders } from './http/security-headers.ts';
 import { answerRaw, answerUnrouted, serverOptions } from './http/server.ts';
 import { createBudgets } from './limits/budgets.ts';
 import { createConcurrencyLimit } from './limits/concurrency.ts';
@@ -136,3 +135,13 @@ function authorizationParts({
     checkAccess: checkLiveAccess,
   };
 }
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Of every response. HSTS (RFC 6797) only where clients use https: over http it means nothing. */
+const securityHeaders = ({ SVC_PUBLIC_URL }: GatewayConfig): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  ...(SVC_PUBLIC_URL.startsWith('https:') && {
+    'strict-transport-security': `max-age=${yearSeconds}`,
+  }),
+});

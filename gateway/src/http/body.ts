@@ -4,8 +4,7 @@ import { type FindUnknown, unknownFields } from '@svc/kit/json-unknown-fields';
 import type { Issue } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
 import { reservedNames } from './courier.ts';
-import { pointerTo } from './pointer.ts';
-import { invalidBody, type Problem, type ProblemItem, problem } from './problem.ts';
+import { invalidBody, type Problem, type ProblemItem, pointerTo, problem } from './problem.ts';
 
 export type { JsonObject };
 export type Parsed = { value: JsonObject } | { problem: Problem };

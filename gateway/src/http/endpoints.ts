@@ -9,10 +9,9 @@ import { docsUrl, prefixOf } from '../config.ts';
 import { uploadOf, usualBytesMax } from '../routes/bodies.ts';
 import { fullPath } from '../routes/full-path.ts';
 import { routesOf } from '../routes/index.ts';
-import type { Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
+import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';
-import { deprecationHeaders } from './deprecation.ts';
 import { readQuery } from './query.ts';
 import { signedHandler } from './signed-body.ts';
 import { allowedMethods, redirectFrom, refuseUnknown } from './unknown-path.ts';
@@ -108,8 +107,13 @@ function localHandler(route: LocalRoute, gateway: Gateway): RouteHandlerMethod {
   };
 }
 
-function announce(deprecation: NonNullable<GatewayRoute['deprecated']>): onRequestHookHandler {
-  const headers = deprecationHeaders(deprecation);
+/** RFC 9745, RFC 8594 and RFC 8288. */
+function announce({ since, sunset, successor }: Deprecation): onRequestHookHandler {
+  const headers = {
+    deprecation: `@${Math.floor(since.getTime() / 1000)}`,
+    sunset: sunset.toUTCString(),
+    link: `<${successor}>; rel="successor-version"`,
+  };
   return (_request, reply, done) => {
     reply.headers(headers);
     done();

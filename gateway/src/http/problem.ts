@@ -103,3 +103,12 @@ export const problemSender =
       // As bytes: to text Fastify would add a charset, which this media type does not have.
       .send(Buffer.from(problemDocument(what, { docsUrl, requestId: request.id })));
   };
+
+const segmentMax = 64;
+
+/** JSON pointer (RFC 6901); long names are cut. */
+export const pointerTo = (path: readonly (string | number)[]): string =>
+  path
+    .map((part) => String(part).slice(0, segmentMax).toWellFormed())
+    .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');

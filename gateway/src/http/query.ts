@@ -1,8 +1,7 @@
 import { hintFor } from '@svc/kit/nearest-name';
 import type { QueryKind } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
-import { pointerTo } from './pointer.ts';
-import { invalidBody, type Problem, type ProblemItem } from './problem.ts';
+import { invalidBody, type Problem, type ProblemItem, pointerTo } from './problem.ts';
 
 const plainInteger = /^(0|-?[1-9]\d{0,14})$/;
 

@@ -1,8 +1,14 @@
 /** A service's reply as an HTTP response. */
 import type { Issue, Reply } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
-import { pointerTo } from './pointer.ts';
-import { invalidBody, type Problem, problem, retryAfter, unavailable } from './problem.ts';
+import {
+  invalidBody,
+  type Problem,
+  pointerTo,
+  problem,
+  retryAfter,
+  unavailable,
+} from './problem.ts';
 
 /** `undefined` for a reply that is no problem. */
 export function problemOf(

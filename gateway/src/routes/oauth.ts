@@ -1,7 +1,7 @@
-import { accounts } from '@svc/contracts';
+import { accounts, scopes } from '@svc/contracts';
 import { z } from 'zod';
+import { authUrl, docsUrl, type GatewayConfig } from '../config.ts';
 import { cachedJson } from '../http/cached-json.ts';
-import { serverMetadata } from '../oauth/metadata.ts';
 import { tokenHandler } from '../oauth/token.ts';
 import { type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
 
@@ -69,3 +69,15 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     },
   },
 ];
+
+/** Authorization server metadata (RFC 8414). */
+const serverMetadata = (config: GatewayConfig) => ({
+  issuer: authUrl(config),
+  token_endpoint: `${authUrl(config)}/oauth/token`,
+  jwks_uri: `${authUrl(config)}/.well-known/jwks.json`,
+  scopes_supported: scopes,
+  response_types_supported: [],
+  grant_types_supported: ['client_credentials'],
+  token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  service_documentation: docsUrl(config),
+});

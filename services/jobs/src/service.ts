@@ -12,11 +12,10 @@ import { reachMilestone } from './actions/reach-milestone.ts';
 import { track, trackByToken } from './actions/tracked-jobs.ts';
 import { update } from './actions/update.ts';
 import { config } from './config.ts';
-import { calls } from './define.ts';
+import { calls, purge } from './define.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
 import { renewSamples } from './schedules/renew-samples.ts';
 import { playScenario } from './tasks/play-scenario.ts';
 
@@ -46,7 +45,7 @@ export const jobsService = defineService({
   reactions: [onGeofenceEntered, onManifestMismatched, onTemperatureExcursion],
   schedules: [renewSamples],
   tasks: [playScenario],
-  purge: forgetExpired,
+  purge: purge(['accounts'], { tables: ['job', 'job_count'] }),
   migrations: migrationsIn(import.meta.dirname),
   erasure: {},
 });

@@ -1,8 +1,8 @@
 import { custodyFact } from './custody-fact.ts';
 import { etaPickupDefaultMinutes } from './en-route.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /** Assigns or reassigns driver and vehicle; the handover code is set at the first assignment. */
 export function assign(

@@ -9,10 +9,9 @@ import type {
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { custodyFact } from './custody-fact.ts';
-import { type JobRecord, newJob } from './job.ts';
+import { type JobRecord, milestone, newJob } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
 import { recordMilestone } from './record-milestone.ts';
-import { milestone } from './timeline.ts';
 
 /** A client's request, with the fields that a service may add when it books for a tenant. */
 export type JobBooking = BookingRequest & Partial<BatchBooking>;

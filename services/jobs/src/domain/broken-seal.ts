@@ -1,7 +1,7 @@
 import { custodyFact } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 interface Observed {
   /** The observed seal, which differs from the job's. */

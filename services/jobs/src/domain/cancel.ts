@@ -1,8 +1,8 @@
 import { percentOf } from '@svc/contracts';
 import { custodyFact } from './custody-fact.ts';
 import type { Cancellation, JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /** Of the base price, once a driver is on the way (API document, Cancel). */
 const feePercent = 50;

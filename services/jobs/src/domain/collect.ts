@@ -2,8 +2,8 @@
 import { breakSeal, isBroken } from './broken-seal.ts';
 import { custodyFact } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /** Collection records the seal. If the sender announced a seal, it must be that one. */
 export function collect(

@@ -2,9 +2,9 @@ import { breakSeal, isBroken } from './broken-seal.ts';
 import { custodyFact } from './custody-fact.ts';
 import { requireUnlocked, wrongCode } from './handover-code.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { evidenceOf, requireProof } from './proof.ts';
-import { milestone } from './timeline.ts';
 
 /** Hand-over: requires the job's seal and its required proof. */
 export function deliver(

@@ -2,9 +2,8 @@
 import { type Position, routeKm } from '@svc/contracts';
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
-import { type JobRecord, requireAssignment } from './job.ts';
+import { type JobRecord, milestone, requireAssignment } from './job.ts';
 import type { JobCommandOf, JobEvent, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /** ETA at the pickup if the driver's position is unknown, minutes. */
 export const etaPickupDefaultMinutes = 30;

@@ -2,8 +2,8 @@ import type { DataOf, InternalsOf, tracking } from '@svc/contracts';
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
 import type { JobRecord, MilestoneRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /**
  * Sandbox: an excursion is recorded in timeline and chain of custody; the job's state does not

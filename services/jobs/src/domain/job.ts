@@ -98,6 +98,12 @@ export interface MilestoneRecord {
   seal: string | null;
 }
 
+export const milestone = (
+  at: Date,
+  type: MilestoneRecord['type'],
+  { note, seal = null }: { note: string; seal?: string | null },
+): MilestoneRecord => ({ at, type, note, seal });
+
 /** The rest of a job in its first state. */
 export const newJob = {
   assignment: null,

@@ -1,8 +1,8 @@
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /** Dispatch resumes an interrupted job in its former state, under a new seal if one is named. */
 export function resume(

@@ -2,7 +2,7 @@
 import { slaDue } from './booking.ts';
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
-import { inheritedOf, type JobRecord, newJob } from './job.ts';
+import { inheritedOf, type JobRecord, milestone, newJob } from './job.ts';
 import type {
   GeneratedIds,
   JobCommandOf,
@@ -10,7 +10,6 @@ import type {
   TransitionResult,
 } from './job-command.ts';
 import { recordMilestone } from './record-milestone.ts';
-import { milestone } from './timeline.ts';
 
 /** A failed hand-over is final for the job and spawns the return job. */
 export function failDelivery(

@@ -1,8 +1,8 @@
 import { breakSeal, isBroken } from './broken-seal.ts';
 import { custodyFact } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-import { milestone } from './timeline.ts';
 
 /** Records a hand-off scan; a seal mismatch also puts the job into `exception`. */
 export function scan(

@@ -2,9 +2,9 @@ import type { Priced } from '@svc/contracts';
 import { slaDue } from './booking.ts';
 import { changesBetween } from './changes.ts';
 import type { JobRecord } from './job.ts';
+import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 import { toResource } from './resource.ts';
-import { milestone } from './timeline.ts';
 
 /** The upgrade is idempotent: a STAT job keeps its price. */
 export const isStat = ({ priced }: JobRecord): boolean => priced.priority === 'stat';

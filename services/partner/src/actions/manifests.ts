@@ -65,6 +65,11 @@ export const pushManifest = command('pushManifest', {
   },
 });
 
+export const getManifest = query('getManifest', async ({ id }, { db, tenant }) => {
+  const manifest = await getStored(db, tenant, id);
+  return { ...toManifestResource(manifest), specimens: manifest.specimens };
+});
+
 /** Content digest; equal for equal lists, because specimens are sorted and their fields ordered. */
 const digestOf = (specimens: readonly Specimen[]): string =>
   `sha256:${createHash('sha256').update(JSON.stringify(specimens)).digest('hex')}`;
@@ -86,8 +91,3 @@ async function getNextRun(
 
 const tomorrow = ({ plan }: RouteRecord, today: string): Date =>
   calendar.windowOn(addDays(today, 1), '00:00-00:01', plan.timezone).starts_at;
-
-export const getManifest = query('getManifest', async ({ id }, { db, tenant }) => {
-  const manifest = await getStored(db, tenant, id);
-  return { ...toManifestResource(manifest), specimens: manifest.specimens };
-});

@@ -47,6 +47,10 @@ export const ready = command('ready', {
   },
 });
 
+export const getOrder = query('getOrder', async ({ id }, { db, tenant }) =>
+  toOrderResource(await getStored(db, tenant, id)),
+);
+
 /** The price holds for as many parcels as were quoted. */
 function requireQuotedParcels({ parcels }: Ready, { trip }: HeldQuote): void {
   if (parcels === undefined || parcels === trip.parcels) return;
@@ -84,7 +88,3 @@ async function bookOrder(
   }
   return { job_id, ref, tracking_url, ready_at: new Date(starts_at) };
 }
-
-export const getOrder = query('getOrder', async ({ id }, { db, tenant }) =>
-  toOrderResource(await getStored(db, tenant, id)),
-);
