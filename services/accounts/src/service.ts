@@ -5,11 +5,11 @@ import { createApiKey, revokeApiKey, verifyApiKey } from './actions/api-keys.ts'
 import { billingDetails, putBillingDetails } from './actions/billing-details.ts';
 import { bookingDetails, bookingSites } from './actions/booking-details.ts';
 import { createClient, listRevokedClients, revokeClient } from './actions/clients.ts';
-import { issueToken } from './actions/issue-token.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
 import { createSite, listSites, openAt, putSite, updateSite } from './actions/sites.ts';
 import { createTenant, putCustomers, tenantContact } from './actions/tenants.ts';
+import { issueToken } from './actions/tokens.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './actions/users.ts';
 import { config } from './config.ts';
 import { expireCallers } from './schedules/expire-callers.ts';

@@ -1,8 +1,8 @@
 import { billing } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { getInvoice, invoicePdf, listInvoices } from './actions/invoices.ts';
-import { listStatements } from './actions/list-statements.ts';
-import { recordPayment } from './actions/record-payment.ts';
+import { recordPayment } from './actions/payments.ts';
+import { listStatements } from './actions/statements.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { billJobs } from './reactions/bill-jobs.ts';

@@ -1,7 +1,7 @@
 import { files } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { get, list } from './actions/files.ts';
-import { putWholesaler } from './actions/put-wholesaler.ts';
+import { putWholesaler } from './actions/wholesalers.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onDeliveryCompleted } from './reactions/on-delivery-completed.ts';

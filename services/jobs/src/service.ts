@@ -1,14 +1,13 @@
 import { jobs } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { assign } from './actions/assign.ts';
-import { book } from './actions/book.ts';
-import { bookBatch } from './actions/book-batch.ts';
+import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
 import { listForDesk, locateForDesk } from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
-import { makeSamples } from './actions/make-samples.ts';
 import { reachMilestone } from './actions/reach-milestone.ts';
+import { makeSamples } from './actions/samples.ts';
 import { track, trackByToken } from './actions/tracked-jobs.ts';
 import { update } from './actions/update.ts';
 import { config } from './config.ts';

@@ -1,10 +1,10 @@
 import { partner } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { feedStock } from './actions/feed-stock.ts';
 import { getManifest, pushManifest } from './actions/manifests.ts';
 import { getOrder, ready } from './actions/orders.ts';
 import { quote } from './actions/quote.ts';
 import { createRoute, getRoute, listRoutes, updateRoute } from './actions/routes.ts';
+import { feedStock } from './actions/stock.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';

@@ -1,6 +1,6 @@
 import { tracking } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { assignmentDetails } from './actions/assignment-details.ts';
+import { assignmentDetails } from './actions/assignments.ts';
 import { createDevice, listDevices } from './actions/devices.ts';
 import {
   createDriver,

@@ -2,7 +2,7 @@ import { webhooks } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { listDeliveries, replay, test } from './actions/deliveries.ts';
 import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
-import { listEvents } from './actions/list-events.ts';
+import { listEvents } from './actions/events.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { fanOut } from './reactions/fan-out.ts';
