@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: './test/setup/servers.ts',
     reporters: ['default', reportSkips()],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files share a process: loading the same modules for each took a third of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
