@@ -65,7 +65,7 @@ interface Past {
 export async function addRuns(owner: pg.Pool, past: Past): Promise<number> {
   const { from, everyMs, runs, perRun, seq, devices } = past;
   const { rowCount } = await owner.query(
-    `insert into tracking.reading_run (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
+    `insert into tracking.reading_chunk (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
      select f.no, f.vehicle_no, p.*
        from generate_series(0, $3::int - 1) run
        cross join tracking.feed f
@@ -96,7 +96,7 @@ export async function fillHistory(owner: pg.Pool, rows: number): Promise<number>
   let filled = 0;
   for (let day = 1; filled < rows && performance.now() < deadline; day += 1) {
     const from = new Date(midnight - day * dayMs);
-    await owner.query('select tracking.keep_reading_day($1::date)', [
+    await owner.query('select tracking.create_reading_partition($1::date)', [
       from.toISOString().slice(0, 10),
     ]);
     filled += await addRuns(owner, {
@@ -108,7 +108,7 @@ export async function fillHistory(owner: pg.Pool, rows: number): Promise<number>
       devices: '^TR-',
     });
   }
-  await owner.query('vacuum analyze tracking.reading_run');
+  await owner.query('vacuum analyze tracking.reading_chunk');
   await owner.query('checkpoint');
   return filled;
 }

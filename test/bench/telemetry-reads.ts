@@ -26,7 +26,7 @@ export async function readTimes(stack: BenchStack, owner: pg.Pool): Promise<[str
   await until(
     async () => {
       const { rowCount } = await owner.query(
-        `update tracking.followed_job set collected_at = now() - interval '4 hours'
+        `update tracking.tracked_job set collected_at = now() - interval '4 hours'
           where job_id = $1 and collected_at is not null`,
         [id],
       );
@@ -49,7 +49,7 @@ async function addTrace(owner: pg.Pool): Promise<void> {
   const everyMs = 10_000;
   const from = new Date(Date.now() - readingsOfTrace * everyMs);
   await owner.query(
-    `select tracking.keep_reading_day(day::date) from unnest(array[$1, now()]::timestamptz[]) day`,
+    `select tracking.create_reading_partition(day::date) from unnest(array[$1, now()]::timestamptz[]) day`,
     [from],
   );
   await addRuns(owner, {

@@ -100,9 +100,9 @@ function linesOf(measures: readonly Measure[]): [string, string][] {
 async function sizeOf(owner: pg.Pool): Promise<[string, string][]> {
   const { rows } = await owner.query<{ bytes: string; together: string }>(
     `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits
-              where inhparent = 'tracking.reading_run'::regclass) / sum(length(readings) / 45) as bytes,
+              where inhparent = 'tracking.reading_chunk'::regclass) / sum(length(readings) / 45) as bytes,
             avg(length(readings) / 45) as together
-       from tracking.reading_run`,
+       from tracking.reading_chunk`,
   );
   const [{ bytes, together } = { bytes: '', together: '' }] = rows;
   return [
@@ -115,7 +115,7 @@ async function sizeOf(owner: pg.Pool): Promise<[string, string][]> {
 const putAway = (owner: pg.Pool): Promise<unknown> =>
   until(
     async () => {
-      const { rowCount } = await owner.query('select from tracking.waiting_batch limit 1');
+      const { rowCount } = await owner.query('select from tracking.pending_batch limit 1');
       return rowCount === 0;
     },
     { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },

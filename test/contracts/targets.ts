@@ -43,11 +43,11 @@ const certifiedJob: Make = async (actor) => {
   return id;
 };
 const anHourAgo = `
-  update tracking.followed_job
+  update tracking.tracked_job
      set collected_at = collected_at - interval '1 hour',
          delivered_at = delivered_at - interval '1 hour',
          trace_ended_at = trace_ended_at - interval '1 hour',
-         decided_until = decided_until - interval '1 hour'
+         evaluated_until = evaluated_until - interval '1 hour'
    where job_id = $1 and trace_ended_at is not null`;
 const certified = `
   select from custody.certificate where job_id = $1 and type = 'proof_of_cold_chain'`;

@@ -112,9 +112,9 @@ describe.skipIf(!natsUrl)('telemetry', () => {
     until(
       async () => {
         const { rowCount } = await stack.db.query(
-          `update tracking.followed_job
+          `update tracking.tracked_job
               set collected_at = collected_at - $2::interval,
-                  decided_until = decided_until - $2::interval
+                  evaluated_until = evaluated_until - $2::interval
             where job_id = $1 and collected_at is not null`,
           [job_id, by],
         );
@@ -189,7 +189,7 @@ describe.skipIf(!natsUrl)('telemetry', () => {
     until(
       async () => {
         const { rowCount } = await stack.db.query(
-          'select from tracking.followed_job where job_id = $1 and decided_until > $2',
+          'select from tracking.tracked_job where job_id = $1 and evaluated_until > $2',
           [job_id, new Date(start + 100_000)],
         );
         return rowCount === 1;

@@ -128,7 +128,7 @@ async function deliveredWithExcursion({ stage, desk, sender }: Road): Promise<st
 
 const shift = ({ owner }: Road['stage'], id: string, change: string, known = 'collected_at') =>
   vi.waitFor(async () => {
-    const sql = `update tracking.followed_job set ${change} where job_id = $1 and ${known} is not null`;
+    const sql = `update tracking.tracked_job set ${change} where job_id = $1 and ${known} is not null`;
     expect((await owner.query(sql, [id])).rowCount).toBe(1);
   }, deadlineMs);
 

@@ -69,14 +69,14 @@ const readingAt = (run: VehicleRun, ms: number, temperature_c: number) => ({
 /** Time cannot be waited for: tracking is told that it has passed. */
 const shift = ({ owner }: Stage, { job }: VehicleRun, change: string) =>
   vi.waitFor(async () => {
-    const sql = `update tracking.followed_job set ${change} where job_id = $1 and collected_at is not null`;
+    const sql = `update tracking.tracked_job set ${change} where job_id = $1 and collected_at is not null`;
     expect((await owner.query(sql, [job.id])).rowCount).toBe(1);
   }, deadlineMs);
 
 async function certified(stage: Stage, { desk, sender, run }: Driven): Promise<Certificate> {
   await handOver(desk, run);
   await vi.waitFor(async () => {
-    const sql = `update tracking.followed_job
+    const sql = `update tracking.tracked_job
                     set trace_ended_at = trace_ended_at - interval '5 minutes',
                         delivered_at = delivered_at - interval '5 minutes'
                   where job_id = $1 and trace_ended_at is not null`;

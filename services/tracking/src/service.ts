@@ -65,7 +65,7 @@ export const trackingService = defineService({
   migrations: migrationsIn(import.meta.dirname),
   /** Tenant purge: rows of an expired sandbox tenant. */
   purge: purge(['accounts', 'jobs'], {
-    tables: ['followed_job', 'sealed_trace', 'sealed_readings'],
+    tables: ['tracked_job', 'trace_snapshot', 'trace_snapshot_part'],
   }),
   erasure: {},
 });

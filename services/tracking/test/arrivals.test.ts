@@ -1,9 +1,9 @@
 /** What telemetry makes of where a vehicle is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startTracking } from './app.ts';
-import { clinic, laboratory } from './followed-job.ts';
 import { clockAt, newTelemetryJob, type Sent, type TelemetryJob } from './telemetry-job.ts';
 import { waitForFlush } from './telemetry-provider.ts';
+import { clinic, laboratory } from './tracked-job.ts';
 
 let app: App;
 let job: TelemetryJob;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, startTracking } from './app.ts';
-import { clinic } from './followed-job.ts';
 import { clockAt, newTelemetryJob, type Sent } from './telemetry-job.ts';
+import { clinic } from './tracked-job.ts';
 
 let app: App;
 beforeAll(async () => {

@@ -107,7 +107,7 @@ describe('a job that cannot be decided upon', () => {
     await job.collected();
     await job.send({ device_id: 'P-1', seq: 1, second: 0, temperature_c: 4 });
     await app.owner.query(
-      `update tracking.followed_job set temperature_class = 'unheard of' where job_id = $1`,
+      `update tracking.tracked_job set temperature_class = 'unheard of' where job_id = $1`,
       [job.job_id],
     );
     const other = await newTelemetryJob(app);
@@ -144,9 +144,9 @@ describe('the cold chain', () => {
       },
     ]);
     const { rows } = await app.owner.query(
-      'select decided_until, sealed_at from tracking.followed_job where job_id = $1',
+      'select evaluated_until, trace_snapshot_at from tracking.tracked_job where job_id = $1',
       [job.job_id],
     );
-    expect(rows).toEqual([{ decided_until: null, sealed_at: expect.any(Date) }]);
+    expect(rows).toEqual([{ evaluated_until: null, trace_snapshot_at: expect.any(Date) }]);
   });
 });

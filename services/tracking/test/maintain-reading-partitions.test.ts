@@ -10,10 +10,10 @@ afterAll(() => app.stop());
 /** A session that opens the table meanwhile could miss the new partition, see migration 0006. */
 it('a partition is attached while nobody reads', async () => {
   const create = `set local lock_timeout = '20ms';
-                  select tracking.keep_reading_day('2031-05-01')`;
+                  select tracking.create_reading_partition('2031-05-01')`;
   const reader = await app.owner.connect();
   try {
-    await reader.query('begin; select count(*) from tracking.reading_run');
+    await reader.query('begin; select count(*) from tracking.reading_chunk');
     await expect(app.owner.query(create)).rejects.toMatchObject({ code: '55P03' });
     await reader.query('commit');
     await app.owner.query(create);

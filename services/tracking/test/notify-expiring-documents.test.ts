@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   tenant = newTenant();
-  await app.owner.query('truncate tracking.paper');
+  await app.owner.query('truncate tracking.compliance_document');
 });
 
 const look = async (day: string) => {
   app.clock.set(`${day}T04:00:00.000Z`);
-  await app.runSchedule('tracking', 'tell-expiring-papers');
+  await app.runSchedule('tracking', 'notify-expiring-documents');
 };
 const told = async () =>
   (await app.outbox('tracking')).filter((event) => event.tenant_id === tenant);
@@ -76,7 +76,7 @@ describe('compliance.expiring', () => {
 
   it('is told exactly when the rules say, whatever was told before', async () => {
     const days = fc.integer({ min: -3, max: 40 });
-    const paper = fc.record({ days, told_days: fc.constantFrom(null, 30, 7, 1) });
+    const paper = fc.record({ days, notified_days: fc.constantFrom(null, 30, 7, 1) });
     const papers = fc.sample(paper, { numRuns: 300, seed: 7, unbiased: true }).map((each, seq) => ({
       tenant_id: tenant,
       subject_type: 'driver' as const,
@@ -84,11 +84,11 @@ describe('compliance.expiring', () => {
       seq,
       document: 'driving_licence',
       expires_on: new Date(Date.UTC(2026, 11, 1 + each.days)).toISOString().slice(0, 10),
-      told_days: each.told_days,
+      notified_days: each.notified_days,
     }));
     await app.owner.query(
-      `insert into tracking.paper
-         select * from json_populate_recordset(null::tracking.paper, $1)`,
+      `insert into tracking.compliance_document
+         select * from json_populate_recordset(null::tracking.compliance_document, $1)`,
       [JSON.stringify(papers)],
     );
     await look('2026-12-01');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FollowedJobRecord } from '../src/domain/followed-job.ts';
+import type { TrackedJobRecord } from '../src/domain/tracked-job.ts';
 import { type App, newCrew, newTenant, startTracking } from './app.ts';
-import { at, clinic, laboratory } from './followed-job.ts';
 import { emitJobEvent, heardAll, jobSnapshot, tellLate } from './job-events.ts';
+import { at, clinic, laboratory } from './tracked-job.ts';
 
 let app: App;
 let tenant: string;
@@ -32,8 +32,8 @@ const say = (type: Telling['type'], fields: Partial<Telling> = {}) =>
     ...fields,
     job: { assignment, ...fields.job },
   });
-const kept = async (jobId = `job_${tenant}`): Promise<FollowedJobRecord | undefined> => {
-  const { rows } = await app.owner.query('select * from tracking.followed_job where job_id = $1', [
+const kept = async (jobId = `job_${tenant}`): Promise<TrackedJobRecord | undefined> => {
+  const { rows } = await app.owner.query('select * from tracking.tracked_job where job_id = $1', [
     jobId,
   ]);
   return rows[0];
@@ -58,7 +58,7 @@ describe('an event of a job', () => {
       dropoff: laboratory,
       sla_due: at('12:00'),
       vehicle_id: null,
-      heard_late: false,
+      is_late: false,
     });
   });
 
@@ -108,7 +108,7 @@ describe('an event of a job', () => {
       job: { status: 'in_transit' },
       at: '2026-11-02T08:30:00.000Z',
     });
-    expect(await kept()).toMatchObject({ said_at: at('08:30'), arrives_at: at('08:42') });
+    expect(await kept()).toMatchObject({ courier_eta_at: at('08:30'), arrives_at: at('08:42') });
   });
 
   it('brings news to the other jobs in the vehicle, whosesoever they are', async () => {
@@ -130,7 +130,7 @@ describe('an event of a job', () => {
   it('that had waited is remembered as such', async () => {
     const telling = { tenant, job_id: `job_${tenant}`, type: 'job.created' } as const;
     await tellLate(app, telling, '2026-11-02T07:50:00.000Z');
-    expect(await kept()).toMatchObject({ heard_late: true, heard_at: at('08:00') });
+    expect(await kept()).toMatchObject({ is_late: true, received_at: at('08:00') });
   });
 
   it('does not wait in a circle for that of another job in the same vehicle', async () => {

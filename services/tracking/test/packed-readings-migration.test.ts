@@ -39,7 +39,7 @@ it('packs the readings that were kept a row each', async () => {
   expect(await rows('single_reading')).toEqual(kept);
   const { rows: runs } = await app.owner.query(
     `select count(*)::int as runs, bool_and(to_at < date_trunc('hour', from_at) + interval '1 hour')
-            as within_hours from tracking.reading_run`,
+            as within_hours from tracking.reading_chunk`,
   );
   expect(runs[0]).toEqual({ runs: expect.any(Number), within_hours: true });
   expect(runs[0]?.runs).toBeLessThan(1_000);

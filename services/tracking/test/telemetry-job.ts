@@ -74,8 +74,8 @@ export async function newTelemetryJob(app: App) {
       app.clock.set(clockAt(second + 120 + 10 + 10));
       const isDecided = async () => {
         const { rows } = await app.owner.query(
-          `select from tracking.followed_job where job_id = $1
-              and decided_until < least($2, coalesce(trace_ended_at + interval '1 ms', $2))`,
+          `select from tracking.tracked_job where job_id = $1
+              and evaluated_until < least($2, coalesce(trace_ended_at + interval '1 ms', $2))`,
           [job_id, clockAt(second)],
         );
         return rows.length === 0;

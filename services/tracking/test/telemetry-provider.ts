@@ -51,7 +51,7 @@ export const signed = (secret: string, content: string): string =>
 export const waitForFlush = (app: App): Promise<unknown> =>
   until(
     async () => {
-      const { rowCount } = await app.owner.query('select from tracking.waiting_batch');
+      const { rowCount } = await app.owner.query('select from tracking.pending_batch');
       return rowCount === 0;
     },
     { timeoutMs: 60_000, everyMs: 5, what: 'the readings to be put away' },

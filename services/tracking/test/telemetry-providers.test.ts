@@ -92,11 +92,11 @@ describe('the days of readings', () => {
   const days = async () => {
     const { rows } = await app.owner.query<{ day: string }>(
       `select right(inhrelid::regclass::text, 8) as day from pg_inherits
-        where inhparent = 'tracking.reading_run'::regclass order by 1`,
+        where inhparent = 'tracking.reading_chunk'::regclass order by 1`,
     );
     return rows.map(({ day }) => day);
   };
-  const keep = () => app.runSchedule('tracking', 'keep-reading-days');
+  const keep = () => app.runSchedule('tracking', 'maintain-reading-partitions');
 
   it('are made ahead, made for what comes late, and dropped when they are old enough', async () => {
     await keep();

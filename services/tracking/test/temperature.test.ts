@@ -57,8 +57,8 @@ async function post({ fleet }: Collected, celsius: readonly number[], device_id 
 }
 
 const decidedUntil = async ({ job_id }: Collected): Promise<string> => {
-  const sql = 'select decided_until from tracking.followed_job where job_id = $1';
-  return (await app.owner.query(sql, [job_id])).rows[0].decided_until.toISOString();
+  const sql = 'select evaluated_until from tracking.tracked_job where job_id = $1';
+  return (await app.owner.query(sql, [job_id])).rows[0].evaluated_until.toISOString();
 };
 
 const fine = Array.from({ length: 31 }, (_, minute) => 4 + (minute % 3));
@@ -278,7 +278,7 @@ describe('a sealed trace', () => {
     await job.deliver(moment(30));
     app.clock.set(moment(40));
     const { readings_digest } = await sealOf(job);
-    await app.owner.query('delete from tracking.reading_run');
+    await app.owner.query('delete from tracking.reading_chunk');
     const { readings, max_c } = await job.own.temperature({ id: job.job_id });
     expect(readingsDigest(readings)).toBe(readings_digest);
     expect(max_c).toBe(6);

@@ -1,9 +1,9 @@
 import { publicTracking, tracking, trackingRecord } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
-import { clinic } from './followed-job.ts';
 import { emitJobEvent, type jobSnapshot } from './job-events.ts';
 import { shown } from './neighbours.ts';
+import { clinic } from './tracked-job.ts';
 import { view } from './view.ts';
 
 let app: App;

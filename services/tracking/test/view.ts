@@ -1,7 +1,7 @@
 /** A job as jobs shows it to tracking. */
 import type { BookingSite } from '@svc/contracts';
 import type { JobView } from '../src/domain/tracking-record.ts';
-import { clinic, laboratory } from './followed-job.ts';
+import { clinic, laboratory } from './tracked-job.ts';
 
 const site = (site_id: string, name: string, position: BookingSite['position']): BookingSite => ({
   site_id,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FollowedJobRecord } from '../src/domain/followed-job.ts';
 import { isNewlyAtRisk, isNewlyLate } from '../src/domain/sla.ts';
+import type { TrackedJobRecord } from '../src/domain/tracked-job.ts';
 import { type App, newTenant, startTracking } from './app.ts';
-import { at, followed } from './followed-job.ts';
 import { emitJobEvent, tellLate } from './job-events.ts';
+import { at, tracked } from './tracked-job.ts';
 
 let app: App;
 let tenant: string;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   tenant = newTenant();
   job_id = `job_${tenant}`;
   app.clock.set('2026-11-02T08:00:00.000Z');
-  await app.owner.query('truncate tracking.followed_job');
+  await app.owner.query('truncate tracking.tracked_job');
 });
 
 const watch = () => app.runSchedule('tracking', 'watch-sla');
@@ -39,9 +39,9 @@ const minutesBefore = (minutes: number) => new Date(noon.getTime() - minutes * 6
 /** Jobs like the one that is kept, due at the same time. */
 const copies = (count: number) =>
   app.owner.query(
-    `insert into tracking.followed_job
+    `insert into tracking.tracked_job
        select (json_populate_record(j, json_build_object('job_id', 'job_copy_' || n))).*
-         from tracking.followed_job j, generate_series(1, $1) n`,
+         from tracking.tracked_job j, generate_series(1, $1) n`,
     [count],
   );
 
@@ -173,7 +173,7 @@ describe('the watch tells', () => {
     const minutes = fc.integer({ min: -60, max: 300 }).map((min) => minutesBefore(min));
     const time = fc.option(minutes, { freq: 2 });
     const state = fc.record({
-      status: fc.constantFrom<FollowedJobRecord['status'][]>('booked', 'exception', 'cancelled'),
+      status: fc.constantFrom<TrackedJobRecord['status'][]>('booked', 'exception', 'cancelled'),
       sla_due: fc.integer({ min: -120, max: 120 }).map((min) => minutesBefore(min)),
       at_risk_from: time,
       at_risk_at: time,
@@ -181,17 +181,17 @@ describe('the watch tells', () => {
     });
     const jobs = fc
       .sample(state, { numRuns: 300, seed: 7, unbiased: true })
-      .map((fields, n) => followed({ ...fields, tenant_id: tenant, job_id: `job_any_${n}` }));
+      .map((fields, n) => tracked({ ...fields, tenant_id: tenant, job_id: `job_any_${n}` }));
     await app.owner.query(
-      `insert into tracking.followed_job
-         select * from json_populate_recordset(null::tracking.followed_job, $1)`,
+      `insert into tracking.tracked_job
+         select * from json_populate_recordset(null::tracking.tracked_job, $1)`,
       [JSON.stringify(jobs)],
     );
     app.clock.set(noon);
     await watch();
     const told = async (wanted: string) =>
       (await events()).filter(({ type }) => type === wanted).map(({ job_id }) => job_id);
-    const ids = (those: (job: FollowedJobRecord, now: Date) => boolean) =>
+    const ids = (those: (job: TrackedJobRecord, now: Date) => boolean) =>
       jobs.filter((job) => those(job, noon)).map(({ job_id }) => job_id);
     const [late, atRisk] = [ids(isNewlyLate), ids(isNewlyAtRisk)];
     expect(Math.min(late.length, atRisk.length)).toBeGreaterThan(5);

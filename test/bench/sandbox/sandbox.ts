@@ -160,7 +160,7 @@ async function rowsLeft({ owner }: SandboxStack): Promise<number> {
     `(select count(*) from (select from ${table} where tenant_id like 'ten_sbx_G%' limit 1) one)`;
   const { rows } = await owner.query(`
     select (${left('accounts.rate_window')} + ${left('jobs.job')}
-            + ${left('tracking.followed_job')} + ${left('custody.custody_event')})::int as n`);
+            + ${left('tracking.tracked_job')} + ${left('custody.custody_event')})::int as n`);
   return Number(rows[0]?.n);
 }
 

@@ -176,7 +176,7 @@ describe('a caller that was idle for six hours', () => {
     await coldChainCertificate(send, id);
     await listened(tenant.id);
     const held = Object.keys(await rowsOf(tenant.id, answers));
-    for (const table of ['tracking.sealed_trace', 'custody.cold_chain_seal', 'jobs.job']) {
+    for (const table of ['tracking.trace_snapshot', 'custody.cold_chain_seal', 'jobs.job']) {
       expect(held).toContain(table);
     }
     sandbox.clock.advanceMs(6 * hourMs);

@@ -136,7 +136,7 @@ describe('the next day', () => {
         await runSchedule(service, 'forget-expired');
       const { rows } = await owner.query(
         `select (select count(*) from jobs.job where tenant_id = $1)
-              + (select count(*) from tracking.followed_job where tenant_id = $1)
+              + (select count(*) from tracking.tracked_job where tenant_id = $1)
               + (select count(*) from custody.custody_event where tenant_id = $1)
               + (select count(*) from custody.certificate where tenant_id = $1) as n`,
         [tenant.id],

@@ -14,7 +14,7 @@ const paper = (change: Partial<ComplianceDocumentRecord>): ComplianceDocumentRec
   seq: 0,
   document: 'driving_licence',
   expires_on: '2026-12-02',
-  told_days: null,
+  notified_days: null,
   ...change,
 });
 
@@ -48,8 +48,8 @@ describe('the notice that is due', () => {
     ['on the last day, when all were missed', '2026-12-02', null, 1],
     ['on the last day, not twice', '2026-12-02', 1, undefined],
     ['not once it has expired', '2026-12-03', null, undefined],
-  ])('%s', (_, day, told_days, notice) => {
-    expect(dueNotice(paper({ told_days }), day)).toBe(notice);
+  ])('%s', (_, day, notified_days, notice) => {
+    expect(dueNotice(paper({ notified_days }), day)).toBe(notice);
   });
 
   it('is told three times at most, each once and nearer to the end, however often one looks', () => {
@@ -63,7 +63,7 @@ describe('the notice that is due', () => {
           const notice = dueNotice(filed, day.slice(0, 10));
           if (notice === undefined) continue;
           notices.push(notice);
-          filed = { ...filed, told_days: notice };
+          filed = { ...filed, notified_days: notice };
         }
         expect(notices).toEqual([...new Set(notices)].sort((a, b) => b - a));
         expect([1, 7, 30]).toEqual(expect.arrayContaining(notices));

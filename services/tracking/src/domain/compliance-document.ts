@@ -10,7 +10,7 @@ export interface ComplianceDocumentRecord extends ComplianceDocument {
   subject_type: DocumentSubjectType;
   subject_id: string;
   seq: number;
-  told_days: number | null;
+  notified_days: number | null;
 }
 
 /** Days before expiry at which a notice is sent, the last one first. */
@@ -35,7 +35,7 @@ export const noticesReachedOn = (day: string) =>
 export function dueNotice(paper: ComplianceDocumentRecord, day: string): number | undefined {
   if (paper.expires_on < day) return undefined;
   const reached = noticesReachedOn(day).find(({ until }) => paper.expires_on <= until)?.days;
-  if (reached === undefined || (paper.told_days ?? Infinity) <= reached) return undefined;
+  if (reached === undefined || (paper.notified_days ?? Infinity) <= reached) return undefined;
   return reached;
 }
 

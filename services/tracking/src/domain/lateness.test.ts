@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../../test/followed-job.ts';
+import { at } from '../../test/tracked-job.ts';
 import { latenessOf } from './lateness.ts';
 
 const underWay = {

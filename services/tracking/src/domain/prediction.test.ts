@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, clinic, followed, laboratory } from '../../test/followed-job.ts';
+import { at, clinic, laboratory, tracked } from '../../test/tracked-job.ts';
 import { predictArrival, type Sighting } from './prediction.ts';
 import { driveMs } from './route.ts';
 
@@ -12,12 +12,12 @@ const after = (time: string, from: Sighting['position']) =>
 const before = (due: Date, from: Sighting['position']) =>
   new Date(due.getTime() - driveMs(from, laboratory, speedKmh));
 
-const moving = followed({
+const moving = tracked({
   status: 'in_transit',
   collected_at: at('09:00'),
   moving_since: at('09:10'),
 });
-const said = { said_at: at('09:20'), said_arrival: at('09:40') };
+const estimate = { courier_eta_at: at('09:20'), courier_eta: at('09:40') };
 
 describe('a moving job arrives', () => {
   it.each([
@@ -25,12 +25,12 @@ describe('a moving job arrives', () => {
     ['as much, seen before collection only', moving, seen('08:59'), after('09:10', clinic)],
     ['after the way from where it was seen', moving, seen('09:30'), after('09:30', halfway)],
     ['from where it was seen before it set out', moving, seen('09:05'), after('09:10', halfway)],
-    ['when the courier said', { ...moving, ...said }, null, at('09:40')],
-    ['when said, seen earlier', { ...moving, ...said }, seen('09:15'), at('09:40')],
-    ['by what was seen later', { ...moving, ...said }, seen('09:30'), after('09:30', halfway)],
+    ['when the courier said', { ...moving, ...estimate }, null, at('09:40')],
+    ['when estimate, seen earlier', { ...moving, ...estimate }, seen('09:15'), at('09:40')],
+    ['by what was seen later', { ...moving, ...estimate }, seen('09:30'), after('09:30', halfway)],
     [
       'by the way again when it went on after a halt',
-      { ...moving, ...said, moving_since: at('10:00') },
+      { ...moving, ...estimate, moving_since: at('10:00') },
       seen('09:30'),
       after('10:00', halfway),
     ],
@@ -48,7 +48,7 @@ describe('a moving job arrives', () => {
     expect(predictArrival(late, { sighting: seen('09:30'), speedKmh }).at_risk_from).toEqual(
       at('09:30'),
     );
-    const word = { ...late, ...said };
+    const word = { ...late, ...estimate };
     expect(predictArrival(word, { sighting: null, speedKmh }).at_risk_from).toEqual(at('09:20'));
   });
 });
@@ -57,14 +57,14 @@ describe('a waiting job has no arrival, and is at risk', () => {
   const due = at('12:00');
   const halted = { ...moving, status: 'exception' as const };
   it.each([
-    ['booked: when the way from the pickup no longer fits', followed(), null, clinic],
+    ['booked: when the way from the pickup no longer fits', tracked(), null, clinic],
     [
       'on the way to the pickup: likewise',
-      followed({ status: 'en_route_pickup' }),
+      tracked({ status: 'en_route_pickup' }),
       seen('09:00'),
       clinic,
     ],
-    ['halted before collection: likewise', followed({ status: 'exception' }), null, clinic],
+    ['halted before collection: likewise', tracked({ status: 'exception' }), null, clinic],
     ['halted after it: when the way that is left no longer fits', halted, seen('09:30'), halfway],
   ])('%s', (_, course, sighting, from) => {
     const prediction = predictArrival(course, { sighting, speedKmh });

@@ -18,8 +18,8 @@ export interface JobProgress {
   /** When it last began to move with them, or went on after a halt. */
   moving_since: Date | null;
   /** When the courier last said how long it takes, and what time of arrival that means. */
-  said_at: Date | null;
-  said_arrival: Date | null;
+  courier_eta_at: Date | null;
+  courier_eta: Date | null;
 }
 
 export interface ArrivalPrediction {
@@ -69,7 +69,7 @@ const whereabouts = (sighting: Sighting | null, collection: Sighting): Sighting 
   sighting && sighting.at >= collection.at ? sighting : collection;
 
 /** What the courier said, unless something newer is known. */
-function newsOf({ said_at, said_arrival }: JobProgress, from: Date) {
-  if (!said_at || !said_arrival || said_at < from) return undefined;
-  return { at: said_at, arrives_at: said_arrival };
+function newsOf({ courier_eta_at, courier_eta }: JobProgress, from: Date) {
+  if (!courier_eta_at || !courier_eta || courier_eta_at < from) return undefined;
+  return { at: courier_eta_at, arrives_at: courier_eta };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, followed, jobUpdate } from '../../test/followed-job.ts';
-import { applyJobUpdate, type FollowedJobRecord } from './followed-job.ts';
+import { at, jobUpdate, tracked } from '../../test/tracked-job.ts';
 import { breachOf, isNewlyAtRisk, isNewlyLate, riskOf } from './sla.ts';
+import { applyJobUpdate, type TrackedJobRecord } from './tracked-job.ts';
 
 const past = '12:00:11';
 
@@ -23,7 +23,7 @@ describe('a job is newly late', () => {
     ],
     ['also when it was halted', { status: 'exception' }, past, true],
   ] as const)('%s', (_, change, now, expected) => {
-    expect(isNewlyLate(followed(change), at(now))).toBe(expected);
+    expect(isNewlyLate(tracked(change), at(now))).toBe(expected);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('a job is newly late', () => {
     ['to now', null, '13:30', 90],
     ['to the delivery', '12:10', '13:30', 10],
   ])('by minutes, %s', (_, delivered, now, minutes_late) => {
-    const job = followed({ delivered_at: delivered === null ? null : at(delivered) });
+    const job = tracked({ delivered_at: delivered === null ? null : at(delivered) });
     expect(breachOf(job, at(now))).toEqual({
       job_id: 'job_1',
       ref: 'SVC-0123ABCD',
@@ -53,7 +53,7 @@ describe('a job is newly at risk', () => {
     ['not after it was told late', { ...risky, breached_at: at('11:41') }, '11:50', false],
     ['not when it is over', { ...risky, status: 'delivered' }, '11:50', false],
   ] as const)('%s', (_, change, now, expected) => {
-    expect(isNewlyAtRisk(followed(change), at(now))).toBe(expected);
+    expect(isNewlyAtRisk(tracked(change), at(now))).toBe(expected);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('a job is newly at risk', () => {
     ['moving, and that has passed: now', { arrives_at: at('11:44'), ...risky }, '11:45:00'],
     ['waiting: the way that is left from now', risky, '12:05:00'],
   ])('expected, when %s', (_, change, predicted) => {
-    expect(riskOf(followed(change), at('11:45'))).toEqual({
+    expect(riskOf(tracked(change), at('11:45'))).toEqual({
       job_id: 'job_1',
       ref: 'SVC-0123ABCD',
       sla_due: '2026-11-02T12:00:00.000Z',
@@ -72,13 +72,13 @@ describe('a job is newly at risk', () => {
 
 describe('whatever happens on the road', () => {
   const event = fc.record({
-    status: fc.constantFrom<FollowedJobRecord['status'][]>(
+    status: fc.constantFrom<TrackedJobRecord['status'][]>(
       'assigned',
       'collected',
       'exception',
       'delivered',
     ),
-    said_minutes: fc.option(fc.integer({ min: 0, max: 300 })),
+    courier_eta_minutes: fc.option(fc.integer({ min: 0, max: 300 })),
     lat: fc.double({ min: -27, max: -25, noNaN: true }),
     waitMs: fc.integer({ min: 0, max: 40 * 60_000 }),
   });
@@ -88,7 +88,7 @@ describe('whatever happens on the road', () => {
   function watched(events: readonly Event[]) {
     const tally = { risks: 0, breaches: 0 };
     let now = at('10:00');
-    let job: FollowedJobRecord | undefined;
+    let job: TrackedJobRecord | undefined;
     for (const next of events) {
       if (job?.delivered_at) break;
       now = new Date(now.getTime() + next.waitMs);
@@ -98,19 +98,19 @@ describe('whatever happens on the road', () => {
   }
 
   const hear = (
-    job: FollowedJobRecord | undefined,
-    { status, said_minutes, lat }: Event,
+    job: TrackedJobRecord | undefined,
+    { status, courier_eta_minutes, lat }: Event,
     now: Date,
   ) => {
     const delivered_at = status === 'delivered' ? now : null;
-    const news = jobUpdate({ status, delivered_at, said_minutes, at: now });
+    const news = jobUpdate({ status, delivered_at, courier_eta_minutes, at: now });
     return applyJobUpdate(job, news, {
       sighting: { position: { lat, lng: 28 }, at: now },
       speedKmh: 40,
     });
   };
 
-  function watch(job: FollowedJobRecord, now: Date, tally: { risks: number; breaches: number }) {
+  function watch(job: TrackedJobRecord, now: Date, tally: { risks: number; breaches: number }) {
     const isLate = isNewlyLate(job, now);
     const isAtRisk = isNewlyAtRisk(job, now);
     expect(isLate && isAtRisk).toBe(false);

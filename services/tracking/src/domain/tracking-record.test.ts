@@ -1,17 +1,17 @@
 import { publicTracking, trackingRecord } from '@svc/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, clinic, followed, laboratory } from '../../test/followed-job.ts';
+import { at, clinic, laboratory, tracked } from '../../test/tracked-job.ts';
 import { assignment, view } from '../../test/view.ts';
 import { etaMinutes, publicRecordOf, recordOf, type TrackSupplement } from './tracking-record.ts';
 
 const photoUrl = 'https://svc.example/files/photo/link';
-const unknown: TrackSupplement = { followed: undefined, sighting: null, photoUrl: null };
+const unknown: TrackSupplement = { tracked: undefined, sighting: null, photoUrl: null };
 const speedKmh = 40;
 const carrier = { name: 'Swift Couriers', phone: '+27 11 555 0100', email: null };
 const nine = { now: at('09:00'), speedKmh, carrier };
 const seen = { position: clinic, at: at('09:00') };
-const known: TrackSupplement = { followed: undefined, sighting: seen, photoUrl };
+const known: TrackSupplement = { tracked: undefined, sighting: seen, photoUrl };
 const assigned = view({ status: 'assigned', assignment });
 
 describe('the tracking record', () => {
@@ -56,7 +56,7 @@ describe('the tracking record', () => {
     ['brought back', view({ status: 'exception', assignment }), { ended_at: at('10:00') }],
   ] as const)('leaves the vehicle where the job ended once it is %s', (_, job, ended) => {
     const own = (position: typeof clinic | null): TrackSupplement => ({
-      followed: followed({ ...ended, last_position: position, last_seen_at: at('09:30') }),
+      tracked: tracked({ ...ended, last_position: position, last_seen_at: at('09:30') }),
       sighting: { position: clinic, at: at('11:00') },
       photoUrl,
     });
@@ -162,12 +162,12 @@ describe('the public record', () => {
 });
 
 describe('minutes to arrival', () => {
-  const collected = followed({
+  const collected = tracked({
     status: 'in_transit',
     collected_at: at('09:00'),
     moving_since: at('09:00'),
   });
-  const own: TrackSupplement = { ...unknown, followed: collected };
+  const own: TrackSupplement = { ...unknown, tracked: collected };
   const announced_eta = { minutes: 10, at: at('09:10').toISOString() };
 
   it.each([

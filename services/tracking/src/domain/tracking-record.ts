@@ -7,7 +7,6 @@ import {
 } from '@svc/contracts';
 import type { LatestReadingRecord } from './cold-chain/latest-reading.ts';
 import { exceptionOf, returnedAt } from './exception.ts';
-import type { FollowedJobRecord } from './followed-job.ts';
 import { latenessOf } from './lateness.ts';
 import {
   type ArrivalPrediction,
@@ -17,6 +16,7 @@ import {
   predictArrival,
   type Sighting,
 } from './prediction.ts';
+import type { TrackedJobRecord } from './tracked-job.ts';
 
 /** The job as jobs tells it at this moment. */
 export type JobView = OutputOf<typeof jobs.actions.track>;
@@ -25,7 +25,7 @@ type PublicRecord = Omit<OutputOf<typeof tracking.actions.trackByToken>, 'temper
 
 /** What tracking adds to it. */
 export interface TrackSupplement {
-  followed: FollowedJobRecord | undefined;
+  tracked: TrackedJobRecord | undefined;
   /** Where the assigned vehicle is, whatever it does there. */
   sighting: Sighting | null;
   photoUrl: string | null;
@@ -118,8 +118,8 @@ function predictionOf(
   own: TrackSupplement,
   moment: RecordContext,
 ): ArrivalPrediction {
-  const speedKmh = own.followed?.pace_kmh ?? moment.speedKmh;
-  const course = courseOf(view, own.followed, moment.now);
+  const speedKmh = own.tracked?.average_speed_kmh ?? moment.speedKmh;
+  const course = courseOf(view, own.tracked, moment.now);
   return predictArrival(course, { sighting: own.sighting, speedKmh });
 }
 
@@ -131,46 +131,49 @@ function outOfRangeOf(view: JobView, own: TrackSupplement): TrackingRecord['out_
   return { temperature_c, at: at.toISOString(), since: out_of_range_since.toISOString() };
 }
 
-/** What the job says now over what its events told: the latest may still be on their way. */
-function courseOf(view: JobView, followed: FollowedJobRecord | undefined, now: Date): JobProgress {
+/** The job as it is now over its events: the latest may still be in transit. */
+function courseOf(view: JobView, tracked: TrackedJobRecord | undefined, now: Date): JobProgress {
   const startedBy = isMoving(view.status) ? now : null;
   return {
     status: view.status,
     pickup: view.pickup.position,
     dropoff: view.dropoff.position,
     sla_due: new Date(view.sla_due),
-    collected_at: followed?.collected_at ?? startedBy,
-    moving_since: followed?.moving_since ?? startedBy,
-    ...wordOf(view),
+    collected_at: tracked?.collected_at ?? startedBy,
+    moving_since: tracked?.moving_since ?? startedBy,
+    ...courierEtaOf(view),
   };
 }
 
-/** Jobs knows the courier's latest word, also one that was not told as an event. */
-function wordOf({ announced_eta }: JobView) {
-  if (!announced_eta) return { said_at: null, said_arrival: null };
-  const said_at = new Date(announced_eta.at);
-  return { said_at, said_arrival: new Date(said_at.getTime() + announced_eta.minutes * minuteMs) };
+/** Jobs knows the courier's latest estimate, also one that was not emitted as an event. */
+function courierEtaOf({ announced_eta }: JobView) {
+  if (!announced_eta) return { courier_eta_at: null, courier_eta: null };
+  const courier_eta_at = new Date(announced_eta.at);
+  return {
+    courier_eta_at,
+    courier_eta: new Date(courier_eta_at.getTime() + announced_eta.minutes * minuteMs),
+  };
 }
 
-const isEnded = (view: JobView, { followed }: TrackSupplement): boolean =>
-  isOver(view.status) || returnedAt(view) !== null || (followed?.ended_at ?? null) !== null;
+const isEnded = (view: JobView, { tracked }: TrackSupplement): boolean =>
+  isOver(view.status) || returnedAt(view) !== null || (tracked?.ended_at ?? null) !== null;
 
 /**
  * After the end the vehicle's further ways are nobody's business: it stays where the job ended. So
  * does one that is known from the job alone, like those of the sandbox.
  */
 function shownSighting(view: JobView, own: TrackSupplement): Sighting | null {
-  const { followed } = own;
+  const { tracked } = own;
   if (own.sighting && !isEnded(view, own)) return own.sighting;
-  if (!followed?.last_position || !followed.last_seen_at) return null;
-  return { position: followed.last_position, at: followed.last_seen_at };
+  if (!tracked?.last_position || !tracked.last_seen_at) return null;
+  return { position: tracked.last_position, at: tracked.last_seen_at };
 }
 
 /** Sorts as text: by the job's latest event and its timeline (not every entry has an event), then the latest sighting, then the courier's word. */
 function versionOf(view: JobView, own: TrackSupplement): string {
   const seenMs = shownSighting(view, own)?.at.getTime() ?? 0;
-  const saidMs = wordOf(view).said_at?.getTime() ?? 0;
-  const parts = [view.last_sequence + view.events.length, seenMs, saidMs].map((part) =>
+  const courierEtaMs = courierEtaOf(view).courier_eta_at?.getTime() ?? 0;
+  const parts = [view.last_sequence + view.events.length, seenMs, courierEtaMs].map((part) =>
     part.toString(36),
   );
   return parts.map((part) => part.padStart(9, '0')).join('-');

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { onAny } from '../define.ts';
 import { type SimulatedExcursion, simulatedProbes } from '../domain/cold-chain/sandbox-probe.ts';
-import { applyJobUpdate, type JobUpdate, updatePrediction } from '../domain/followed-job.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { breachOf, isNewlyLate } from '../domain/sla.ts';
-import { lockFollowedJob, lockJobsIn, saveFollowedJob } from '../store/followed-jobs.ts';
+import { applyJobUpdate, type JobUpdate, updatePrediction } from '../domain/tracked-job.ts';
 import type { Tables } from '../store/schema.ts';
+import { lockJobsIn, lockTrackedJob, saveTrackedJob } from '../store/tracked-jobs.ts';
 import { lockSighting, lockVehicles, saveSighting } from '../store/vehicles.ts';
 
 /**
@@ -23,32 +23,32 @@ async function lock(events: readonly Envelope[], db: Kysely<Tables>): Promise<vo
   await lockVehicles(db, [...new Set(vehicleIds)], ofJobs);
 }
 
-/** Every event of a job tells its state; a milestone also where the vehicle was. */
+/** Every event of a job carries its state; a milestone also the position of the vehicle. */
 export const onAnyJobEvent = onAny(
   'jobs',
   async (event, { db, tenant, now, config, emit }) => {
     if (event.job_id === '') return;
-    const { told, seen, excursion } = read(event, now);
+    const { update, seen, excursion } = read(event, now);
     const speedKmh = config.SVC_AVERAGE_SPEED_KMH;
-    const { sighting, isNew } = await sight(db, told.vehicle_id, seen);
+    const { sighting, isNew } = await sight(db, update.vehicle_id, seen);
     const road = { sighting, speedKmh };
-    const followed = applyJobUpdate(await lockFollowedJob(db, tenant, told.job_id), told, road);
-    const job = excursion ? { ...followed, probes: simulatedProbes(excursion) } : followed;
+    const tracked = applyJobUpdate(await lockTrackedJob(db, tenant, update.job_id), update, road);
+    const job = excursion ? { ...tracked, probes: simulatedProbes(excursion) } : tracked;
     const isLate = job.delivered_at !== null && isNewlyLate(job, now);
-    await saveFollowedJob(db, tenant, { ...job, breached_at: isLate ? now : job.breached_at });
+    await saveTrackedJob(db, tenant, { ...job, breached_at: isLate ? now : job.breached_at });
     if (isLate) emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
     if (!isNew || job.vehicle_id === null) return;
     for (const other of await lockJobsIn(db, job.vehicle_id)) {
       if (other.job_id !== job.job_id) {
-        await saveFollowedJob(db, other.tenant_id, updatePrediction(other, road));
+        await saveTrackedJob(db, other.tenant_id, updatePrediction(other, road));
       }
     }
   },
   { lock },
 );
 
-/** All events of jobs carry the same internals; one of them says more. */
-function read(event: Envelope, now: Date): Heard {
+/** All events of jobs carry the same internals; one type carries more. */
+function read(event: Envelope, now: Date): JobEvent {
   const {
     job,
     custody,
@@ -60,7 +60,7 @@ function read(event: Envelope, now: Date): Heard {
     event.type === 'delivery.arriving'
       ? jobs.events['delivery.arriving'].data.parse(event.data)
       : undefined;
-  const told: JobUpdate = {
+  const update: JobUpdate = {
     type: event.type,
     tenant_id: event.tenant_id,
     job_id: event.job_id,
@@ -73,17 +73,17 @@ function read(event: Envelope, now: Date): Heard {
     vehicle_id: job.assignment?.vehicle_id ?? null,
     temperature_class: job.priced.temperature_class,
     at,
-    told_at: new Date(event.created_at),
-    heard_at: now,
-    said_minutes: arriving?.eta_minutes ?? null,
+    emitted_at: new Date(event.created_at),
+    received_at: now,
+    courier_eta_minutes: arriving?.eta_minutes ?? null,
   };
   const excursion = custody?.type === 'temperature_excursion' ? excursionOf(custody) : null;
-  return { told, seen: position ? { position, at } : null, excursion };
+  return { update, seen: position ? { position, at } : null, excursion };
 }
-interface Heard {
-  told: JobUpdate;
+interface JobEvent {
+  update: JobUpdate;
   seen: Sighting | null;
-  /** Only jobs of the sandbox tell of one: live hears of excursions from its sensors. */
+  /** Sandbox jobs only: in live, excursions come from sensors. */
   excursion: SimulatedExcursion | null;
 }
 

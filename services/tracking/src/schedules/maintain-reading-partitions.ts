@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Partition maintenance: creates the next days, and drops one day that is past the retention. */
 export const maintainReadingPartitions = every(
-  'keep-reading-days',
+  'maintain-reading-partitions',
   '11 * * * *',
   async ({ db, now, config }) => {
     for (let days = 0; days <= daysAhead; days += 1) {

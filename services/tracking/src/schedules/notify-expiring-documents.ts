@@ -11,22 +11,22 @@ const batchMax = 200;
 
 /** In the morning of the carrier's day; one that was missed is made up for at the next start. */
 export const notifyExpiringDocuments = every(
-  'tell-expiring-papers',
+  'notify-expiring-documents',
   '0 4 * * *',
   async ({ db, now, emit }) => {
     const day = carrierToday(now);
-    const papers = await lockExpiringDocuments(db, {
+    const documents = await lockExpiringDocuments(db, {
       day,
       notices: noticesReachedOn(day),
       max: batchMax,
     });
-    for (const paper of papers) {
-      const notice = dueNotice(paper, day);
+    for (const document of documents) {
+      const notice = dueNotice(document, day);
       if (notice === undefined) continue;
-      emit('compliance.expiring', expiryNoticeOf(paper), {}, { tenant: paper.tenant_id });
-      await saveNotice(db, paper.tenant_id, { ...paper, told_days: notice });
+      emit('compliance.expiring', expiryNoticeOf(document), {}, { tenant: document.tenant_id });
+      await saveNotice(db, document.tenant_id, { ...document, notified_days: notice });
     }
-    return papers.length === batchMax ? 'again' : undefined;
+    return documents.length === batchMax ? 'again' : undefined;
   },
   { fill: '1d' },
 );

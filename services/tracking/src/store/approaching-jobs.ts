@@ -13,8 +13,8 @@ export interface ApproachingJobRecord extends ApproachingJob {
 
 const select = (db: Kysely<Tables>) =>
   db
-    .selectFrom('followed_job')
-    .select(['followed_job.tenant_id', 'job_id', 'ref', 'vehicle_id', 'pickup', 'dropoff'])
+    .selectFrom('tracked_job')
+    .select(['tracked_job.tenant_id', 'job_id', 'ref', 'vehicle_id', 'pickup', 'dropoff'])
     .select(['stage', 'stage_since', 'entered_pickup_at', 'entered_dropoff_at'])
     .where('stage', 'is not', null);
 
@@ -24,7 +24,7 @@ export async function listApproachingJobs(
   vehicleNos: readonly number[],
 ): Promise<(ApproachingJobRecord & { vehicle_no: number })[]> {
   return select(db)
-    .innerJoin('vehicle as v', 'v.id', 'followed_job.vehicle_id')
+    .innerJoin('vehicle as v', 'v.id', 'tracked_job.vehicle_id')
     .select('v.no as vehicle_no')
     .where(sql<boolean>`v.no = any(${array('int4', vehicleNos)})`)
     .execute();
@@ -48,7 +48,7 @@ export async function saveProximityState(
 ): Promise<void> {
   const { stage, stage_since, entered_pickup_at, entered_dropoff_at } = job;
   await db
-    .updateTable('followed_job')
+    .updateTable('tracked_job')
     .set({ stage, stage_since, entered_pickup_at, entered_dropoff_at })
     .where('tenant_id', '=', job.tenant_id)
     .where('job_id', '=', job.job_id)

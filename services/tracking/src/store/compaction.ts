@@ -10,13 +10,13 @@ export interface CompactionProgress {
 }
 
 export const lockCompaction = (db: Kysely<Tables>): Promise<CompactionProgress> =>
-  db.selectFrom('joining').selectAll().forUpdate().executeTakeFirstOrThrow();
+  db.selectFrom('compaction').selectAll().forUpdate().executeTakeFirstOrThrow();
 
 export async function saveCompaction(
   db: Kysely<Tables>,
   joined: CompactionProgress,
 ): Promise<void> {
-  await db.updateTable('joining').set(joined).execute();
+  await db.updateTable('compaction').set(joined).execute();
 }
 
 /** The last of the next vehicles; undefined when there are no more. */
@@ -43,12 +43,12 @@ export async function compactChunks(
 ): Promise<void> {
   await sql`
     with small as (
-      delete from reading_run
+      delete from reading_chunk
        where from_at >= ${hour} and from_at < ${hour}::timestamptz + interval '1 hour'
          and vehicle_no > ${vehicle_no} and vehicle_no <= ${last}
       returning *
     )
-    insert into reading_run (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
+    insert into reading_chunk (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
     select feed_no, vehicle_no, min(from_at), max(to_at), min(from_seq),
            string_agg(readings, '' order by from_at)
       from small

@@ -13,16 +13,16 @@ export async function insertDocuments(
 ): Promise<void> {
   if (filed.documents.length === 0) return;
   await db
-    .insertInto('paper')
+    .insertInto('compliance_document')
     .values(
-      filed.documents.map((paper, seq) => ({
+      filed.documents.map((document, seq) => ({
         tenant_id: tenant,
         subject_type: filed.type,
         subject_id: filed.id,
         seq,
-        document: paper.document,
-        expires_on: paper.expires_on,
-        told_days: null,
+        document: document.document,
+        expires_on: document.expires_on,
+        notified_days: null,
       })),
     )
     .execute();
@@ -35,10 +35,10 @@ export const documentsOf = (type: DocumentSubjectType): RawBuilder<ComplianceDoc
   select coalesce(
            json_agg(json_build_object('document', document, 'expires_on', expires_on) order by seq),
            '[]')
-    from paper
-   where paper.tenant_id = ${sql.ref(`${type}.tenant_id`)}
-     and paper.subject_type = ${type}
-     and paper.subject_id = ${sql.ref(`${type}.id`)})`;
+    from compliance_document
+   where compliance_document.tenant_id = ${sql.ref(`${type}.tenant_id`)}
+     and compliance_document.subject_type = ${type}
+     and compliance_document.subject_id = ${sql.ref(`${type}.id`)})`;
 
 /** Documents of all tenants with a notice that is due and not sent; locked, a batch at a time. */
 export const lockExpiringDocuments = (
@@ -46,7 +46,7 @@ export const lockExpiringDocuments = (
   due: { day: string; notices: readonly { days: number; until: string }[]; max: number },
 ): Promise<ComplianceDocumentRecord[]> =>
   db
-    .selectFrom('paper')
+    .selectFrom('compliance_document')
     .selectAll()
     .where('expires_on', '>=', due.day)
     .where((eb) => eb.or(due.notices.map((notice) => isDue(eb, notice))))
@@ -57,22 +57,22 @@ export const lockExpiringDocuments = (
     .execute();
 
 const isDue = (
-  eb: ExpressionBuilder<Tables, 'paper'>,
+  eb: ExpressionBuilder<Tables, 'compliance_document'>,
   { days, until }: { days: number; until: string },
 ) =>
   eb.and([
     eb('expires_on', '<=', until),
-    eb.or([eb('told_days', 'is', null), eb('told_days', '>', days)]),
+    eb.or([eb('notified_days', 'is', null), eb('notified_days', '>', days)]),
   ]);
 
 export async function saveNotice(
   db: Kysely<Tables>,
   tenant: string,
-  { subject_type, subject_id, seq, told_days }: ComplianceDocumentRecord,
+  { subject_type, subject_id, seq, notified_days }: ComplianceDocumentRecord,
 ): Promise<void> {
   await db
-    .updateTable('paper')
-    .set({ told_days })
+    .updateTable('compliance_document')
+    .set({ notified_days })
     .where('tenant_id', '=', tenant)
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)

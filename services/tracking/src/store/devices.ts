@@ -64,7 +64,7 @@ export async function moveFeeds(
     .execute();
   // Whoever remembers the feeds has to look at them again.
   await db
-    .updateTable('feed_keeper')
+    .updateTable('provider_lease')
     .set({ token: null })
     .where('provider_id', 'in', (feeds) =>
       feeds

@@ -1,10 +1,10 @@
 /** Input of the evaluation: due jobs of all tenants, locked in batches, and their readings. */
 import { type Kysely, sql } from 'kysely';
 import { compareReadings } from '../domain/cold-chain/reading.ts';
-import type { FollowedJobRecord } from '../domain/followed-job.ts';
 import type { ObservedReading } from '../domain/telemetry/evaluate-readings.ts';
 import { hourStart } from '../domain/telemetry/reading-chunks.ts';
 import { decodeReadings } from '../domain/telemetry/reading-encoding.ts';
+import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import { array, column } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 
@@ -20,19 +20,19 @@ interface Due {
 export const lockJobsToEvaluate = (
   db: Kysely<Tables>,
   { until, strideMs, max, backoff }: Due,
-): Promise<FollowedJobRecord[]> =>
+): Promise<TrackedJobRecord[]> =>
   db
-    .selectFrom('followed_job')
+    .selectFrom('tracked_job')
     .selectAll()
-    .where('decided_until', 'is not', null)
+    .where('evaluated_until', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb('decided_until', '<=', new Date(until.getTime() - strideMs)),
+        eb('evaluated_until', '<=', new Date(until.getTime() - strideMs)),
         eb('trace_ended_at', '<=', until),
       ]),
     )
     .where(sql<boolean>`job_id <> all(${array('text', backoff)})`)
-    .orderBy('decided_until')
+    .orderBy('evaluated_until')
     .limit(max)
     .forUpdate()
     .skipLocked()
@@ -59,7 +59,7 @@ export async function listObservedReadings(
            with ordinality as s (vehicle_id, after, until, hour, place)
       join vehicle v on v.id = s.vehicle_id
       cross join lateral (
-        select * from reading_run
+        select * from reading_chunk
          where vehicle_no = v.no and from_at >= s.hour and from_at <= s.until
            and to_at > s.after) r
       join feed f on f.no = r.feed_no`.execute(db);

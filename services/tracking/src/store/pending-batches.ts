@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 export interface PendingBatch {
   providerId: string;
   /** Time of the first reading that is not late. */
-  undecidedFrom: Date | null;
+  unevaluatedFrom: Date | null;
   feedNos: readonly number[];
   readings: Buffer;
 }
@@ -19,10 +19,10 @@ export interface PendingBatch {
 export async function appendBatch(
   db: Kysely<Tables>,
   token: string,
-  { providerId, undecidedFrom, feedNos, readings }: PendingBatch,
+  { providerId, unevaluatedFrom, feedNos, readings }: PendingBatch,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ no: string | null }>`
-    select append_batch(${providerId}, ${token}, ${undecidedFrom}, ${array('int4', feedNos)},
+    select append_batch(${providerId}, ${token}, ${unevaluatedFrom}, ${array('int4', feedNos)},
                         ${readings}) as no`.execute(db);
   const no = rows[0]?.no ?? null;
   return no === null ? undefined : Number(no);
@@ -40,7 +40,7 @@ export async function listPendingReadings(
   after: number,
 ): Promise<{ readings: StoredReading[]; last: number }> {
   const { rows } = await sql<Row>`
-    select no, readings from waiting_batch
+    select no, readings from pending_batch
      where provider_id = ${providerId} and no > ${after}`.execute(db);
   return {
     readings: rows.flatMap(({ readings }) => decodeReadings(readings)),
@@ -54,7 +54,7 @@ export async function listOldestBatches(
   max: number,
 ): Promise<{ readings: StoredReading[]; batchNos: number[] }> {
   const { rows } = await sql<Row>`
-    select no, readings from waiting_batch order by no limit ${max}`.execute(db);
+    select no, readings from pending_batch order by no limit ${max}`.execute(db);
   return {
     readings: rows.flatMap(({ readings }) => decodeReadings(readings)),
     batchNos: rows.map(({ no }) => Number(no)),
@@ -66,19 +66,19 @@ export async function deleteBatches(
   batchNos: readonly number[],
 ): Promise<void> {
   await sql`
-    delete from waiting_batch where no = any(${array('int8', batchNos)})`.execute(db);
+    delete from pending_batch where no = any(${array('int8', batchNos)})`.execute(db);
 }
 
 /** Advisory lock of the flush, held until the transaction ends; false if another replica has it. */
 export async function tryLockFlush(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('put-away')) as locked`.execute(db);
+    select pg_try_advisory_xact_lock(hashtext('flush-readings')) as locked`.execute(db);
   return rows[0]?.locked ?? false;
 }
 
 /** Time of the first reading that is due for evaluation but not flushed; null if there is none. */
 export async function findFirstPendingReading(db: Kysely<Tables>): Promise<Date | null> {
   const { rows } = await sql<{ first: Date | null }>`
-    select min(undecided_from) as first from waiting_batch`.execute(db);
+    select min(unevaluated_from) as first from pending_batch`.execute(db);
   return rows[0]?.first ?? null;
 }

@@ -12,7 +12,7 @@ export async function lockProviderLease(
 ): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(${lockOf(providerId)})`.execute(db);
   const { rows } = await sql<{ token: string | null }>`
-    select token from feed_keeper where provider_id = ${providerId} for update`.execute(db);
+    select token from provider_lease where provider_id = ${providerId} for update`.execute(db);
   return rows[0]?.token ?? undefined;
 }
 
@@ -24,6 +24,6 @@ export async function saveProviderLease(
   token: string,
 ): Promise<void> {
   await sql`
-    insert into feed_keeper (provider_id, token) values (${providerId}, ${token})
+    insert into provider_lease (provider_id, token) values (${providerId}, ${token})
     on conflict (provider_id) do update set token = excluded.token`.execute(db);
 }

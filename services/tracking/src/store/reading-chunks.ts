@@ -11,15 +11,15 @@ import type { Tables } from './schema.ts';
 
 /** Creates the partition of a day, `YYYY-MM-DD`, if it is missing; true if it was. */
 export async function createPartition(db: Kysely<Tables>, day: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select keep_reading_day(${day}::date) as exists`.execute(db);
-  return rows[0]?.exists === false;
+  const { rows } = await sql<{ created: boolean }>`
+    select create_reading_partition(${day}::date) as created`.execute(db);
+  return rows[0]?.created ?? false;
 }
 
 /** Drops the oldest day before this one; false when there is none. */
 export async function dropPartition(db: Kysely<Tables>, before: string): Promise<boolean> {
   const { rows } = await sql<{ dropped: boolean }>`
-    select drop_reading_day(${before}::date) as dropped`.execute(db);
+    select drop_reading_partition(${before}::date) as dropped`.execute(db);
   return rows[0]?.dropped ?? false;
 }
 
@@ -28,7 +28,7 @@ export async function insertChunks(
   runs: readonly ReadingChunk[],
 ): Promise<void> {
   await sql`
-    insert into reading_run (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
+    insert into reading_chunk (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
     select * from unnest(${column('int4', runs, ({ feed_no }) => feed_no)},
                          ${column('int4', runs, ({ vehicle_no }) => vehicle_no)},
                          ${column('timestamptz', runs, ({ from }) => from)},
@@ -53,7 +53,7 @@ export async function listReadingsOfSameHour(
       from (select distinct * from unnest(${column('int4', wanted, ({ feed_no }) => feed_no)},
                                           ${column('int8', wanted, hundredStart)},
                                           ${column('timestamptz', wanted, hourOf)})) as w (no, seq, at)
-      join reading_run r on r.feed_no = w.no
+      join reading_chunk r on r.feed_no = w.no
        and r.from_seq >= w.seq and r.from_seq < w.seq + ${sequencesPerChunk}
        and r.from_at >= w.at and r.from_at < w.at + interval '1 hour'`.execute(db);
   return rows.flatMap(({ readings }) => decodeReadings(readings));
@@ -68,7 +68,7 @@ export async function listReadingsOfAnyDay(
     select r.readings
       from (select distinct * from unnest(${column('int4', wanted, ({ feed_no }) => feed_no)},
                                           ${column('int8', wanted, hundredStart)})) as w (no, seq)
-      join reading_run r on r.feed_no = w.no
+      join reading_chunk r on r.feed_no = w.no
        and r.from_seq >= w.seq and r.from_seq < w.seq + ${sequencesPerChunk}`.execute(db);
   return rows.flatMap(({ readings }) => decodeReadings(readings));
 }

@@ -3,10 +3,10 @@ import type { ColumnType, Generated } from 'kysely';
 import type { TraceSnapshot } from '../domain/cold-chain/trace-snapshot.ts';
 import type { ComplianceDocumentRecord } from '../domain/compliance-document.ts';
 import type { DriverRecord } from '../domain/driver.ts';
-import type { FollowedJobRecord } from '../domain/followed-job.ts';
 import type { DeviceRecord } from '../domain/telemetry/device.ts';
 import type { ProbeStates } from '../domain/telemetry/probe-state.ts';
 import type { ProviderRecord } from '../domain/telemetry/provider.ts';
+import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import type { VehicleRecord } from '../domain/vehicle.ts';
 
 /** A column of type `json`, written as text. */
@@ -20,15 +20,15 @@ export interface Tables {
     no: Generated<number>;
     last_position: Text<Position | null>;
   };
-  paper: ComplianceDocumentRecord;
-  followed_job: Omit<FollowedJobRecord, 'pickup' | 'dropoff' | 'last_position' | 'probes'> & {
+  compliance_document: ComplianceDocumentRecord;
+  tracked_job: Omit<TrackedJobRecord, 'pickup' | 'dropoff' | 'last_position' | 'probes'> & {
     pickup: Text<Position>;
     dropoff: Text<Position>;
     last_position: Text<Position | null>;
     probes: Text<ProbeStates>;
   };
-  sealed_trace: Omit<TraceSnapshot, 'cold_chain'> & { cold_chain: Text<ColdChain> };
-  sealed_readings: {
+  trace_snapshot: Omit<TraceSnapshot, 'cold_chain'> & { cold_chain: Text<ColdChain> };
+  trace_snapshot_part: {
     tenant_id: string;
     job_id: string;
     part: number;
@@ -49,8 +49,8 @@ export interface Tables {
     lat_e6: number | null;
     lng_e6: number | null;
   };
-  joining: { hour: Date; vehicle_no: number };
-  feed_keeper: { provider_id: string; token: string | null };
+  compaction: { hour: Date; vehicle_no: number };
+  provider_lease: { provider_id: string; token: string | null };
 }
 
 export const jsonOrNull = (value: Position | null): string | null => value && JSON.stringify(value);

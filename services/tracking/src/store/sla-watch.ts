@@ -1,6 +1,6 @@
 /** Queries of the SLA watch over all tenants, locked in batches. */
 import { type Kysely, sql } from 'kysely';
-import type { FollowedJobRecord } from '../domain/followed-job.ts';
+import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import type { Tables } from './schema.ts';
 
 /** Written out, or a prepared statement would not know that the index covers it. */
@@ -10,9 +10,9 @@ const isOpen = sql<boolean>`status not in ('delivered', 'cancelled')`;
 export const lockOverdue = (
   db: Kysely<Tables>,
   { before, max }: { before: Date; max: number },
-): Promise<FollowedJobRecord[]> =>
+): Promise<TrackedJobRecord[]> =>
   db
-    .selectFrom('followed_job')
+    .selectFrom('tracked_job')
     .selectAll()
     .where('sla_due', '<', before)
     .where('breached_at', 'is', null)
@@ -27,9 +27,9 @@ export const lockOverdue = (
 export const lockAtRisk = (
   db: Kysely<Tables>,
   { now, max }: { now: Date; max: number },
-): Promise<FollowedJobRecord[]> =>
+): Promise<TrackedJobRecord[]> =>
   db
-    .selectFrom('followed_job')
+    .selectFrom('tracked_job')
     .selectAll()
     .where('at_risk_from', '<', now)
     .where('at_risk_at', 'is', null)
@@ -44,12 +44,12 @@ export const lockAtRisk = (
 
 export async function markNotified(
   db: Kysely<Tables>,
-  jobs: readonly FollowedJobRecord[],
-  notified: Partial<Pick<FollowedJobRecord, 'at_risk_at' | 'breached_at'>>,
+  jobs: readonly TrackedJobRecord[],
+  notified: Partial<Pick<TrackedJobRecord, 'at_risk_at' | 'breached_at'>>,
 ): Promise<void> {
   if (jobs.length === 0) return;
   await db
-    .updateTable('followed_job')
+    .updateTable('tracked_job')
     .set(notified)
     .where((eb) =>
       eb(
@@ -64,10 +64,10 @@ export async function markNotified(
 /** True if delayed events arrived since. */
 export async function hasLateEvents(db: Kysely<Tables>, since: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('followed_job')
+    .selectFrom('tracked_job')
     .select('job_id')
-    .where(sql<boolean>`heard_late`)
-    .where('heard_at', '>=', since)
+    .where(sql<boolean>`is_late`)
+    .where('received_at', '>=', since)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -17,12 +17,12 @@ export async function insertTraceSnapshot(
   },
 ): Promise<void> {
   await db
-    .insertInto('sealed_trace')
+    .insertInto('trace_snapshot')
     .values({ tenant_id: tenant, ...trace, cold_chain: JSON.stringify(cold_chain) })
     .execute();
   for (let first = 0; first < readings.length; first += readingsPerPart) {
     await db
-      .insertInto('sealed_readings')
+      .insertInto('trace_snapshot_part')
       .values({
         tenant_id: tenant,
         job_id: trace.job_id,
@@ -39,7 +39,7 @@ export const findTraceSnapshot = (
   jobId: string,
 ): Promise<TraceSnapshot | undefined> =>
   db
-    .selectFrom('sealed_trace')
+    .selectFrom('trace_snapshot')
     .select(['tenant_id', 'job_id', 'trace_from', 'trace_to', 'cold_chain'])
     .where('job_id', '=', jobId)
     .executeTakeFirst();
@@ -50,7 +50,7 @@ export async function listSnapshotReadings(
   jobId: string,
 ): Promise<TracedReading[]> {
   const parts = await db
-    .selectFrom('sealed_readings')
+    .selectFrom('trace_snapshot_part')
     .select('readings')
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId)

@@ -20,13 +20,13 @@ export async function listTrace(
   const { rows } = await sql<Row>`
     select r.feed_no, v.no as vehicle_no, f.device_id, r.readings
       from vehicle v
-      join reading_run r on r.vehicle_no = v.no and r.from_at >= ${hourStart(from)}
+      join reading_chunk r on r.vehicle_no = v.no and r.from_at >= ${hourStart(from)}
                         and r.from_at <= ${to} and r.to_at >= ${from}
       join feed f on f.no = r.feed_no
      where v.id = ${vehicleId}
      union all
     select f.no, f.vehicle_no, f.device_id, b.readings
-      from feed f join waiting_batch b on b.feed_nos @> array[f.no]
+      from feed f join pending_batch b on b.feed_nos @> array[f.no]
      where f.vehicle_id = ${vehicleId}`.execute(db);
   const [fromMs, toMs] = [from.getTime(), to.getTime()];
   return rows.flatMap(({ feed_no, vehicle_no, device_id, readings }) =>

@@ -119,7 +119,7 @@ export async function lockVehicles(
     select id from vehicle
      where id = any(${array('text', vehicleIds)} || array(
        select f.vehicle_id from unnest(${tenants}, ${ids}) as job(tenant, id)
-         join followed_job f on f.tenant_id = job.tenant and f.job_id = job.id))
+         join tracked_job f on f.tenant_id = job.tenant and f.job_id = job.id))
      order by id for update`.execute(db);
 }
 

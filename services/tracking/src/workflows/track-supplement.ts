@@ -4,8 +4,8 @@ import { photoLink } from '../adapters/photo-link.ts';
 import { carrier } from '../config.ts';
 import type { TrackingReadScope } from '../define.ts';
 import type { JobView, RecordContext, TrackSupplement } from '../domain/tracking-record.ts';
-import { findTrackedState } from '../store/followed-jobs.ts';
 import type { Tables } from '../store/schema.ts';
+import { findTrackedState } from '../store/tracked-jobs.ts';
 import { findLatestReading } from './cold-chain/find-trace.ts';
 
 export async function findTrackSupplement(
@@ -19,8 +19,8 @@ export async function findTrackSupplement(
     kept.hasPhoto && driverId !== undefined
       ? `${config.SVC_PUBLIC_URL}/files/photo/${photoLink(driverId, now, config.SVC_SECRET)}`
       : null;
-  const latest = await findLatestReading(kept.followed, { db, now });
-  return { followed: kept.followed, sighting: kept.sighting, photoUrl, latest };
+  const latest = await findLatestReading(kept.tracked, { db, now });
+  return { tracked: kept.tracked, sighting: kept.sighting, photoUrl, latest };
 }
 
 export const recordContextOf = ({ now, config }: TrackingReadScope): RecordContext => ({

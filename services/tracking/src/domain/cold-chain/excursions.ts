@@ -56,7 +56,7 @@ export const toExcursion = (run: OutOfRangeRun, open: boolean): TraceExcursion =
 });
 
 /**
- * The excursions of a trace, in the order in which they began. Each probe is followed by itself: two
+ * The excursions of a trace, in the order in which they began. Each probe is tracked by itself: two
  * that are out of range for three minutes each make none, and one makes one though the other is fine.
  */
 export function excursionsIn(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { at, clinic } from '../../../test/followed-job.ts';
+import { at, clinic } from '../../../test/tracked-job.ts';
 import { averageSpeedAfter } from './average-speed.ts';
 
 const usual = 40;

@@ -1,7 +1,7 @@
 import { type DataOf, type InternalsOf, temperatureRanges, type tracking } from '@svc/contracts';
 import type { ColdChainRules } from '../cold-chain/reading.ts';
-import type { FollowedJobRecord } from '../followed-job.ts';
 import { isMoving, predictArrival } from '../prediction.ts';
+import type { TrackedJobRecord } from '../tracked-job.ts';
 import { averageSpeedAfter } from './average-speed.ts';
 import { observeReading } from './probe-state.ts';
 import { findEnteredStage, geofenceEntryOf, markEntered } from './proximity-stage.ts';
@@ -27,7 +27,7 @@ export type DetectedEvent = {
 }[DetectedType];
 
 export interface EvaluationResult {
-  job: FollowedJobRecord;
+  job: TrackedJobRecord;
   events: readonly DetectedEvent[];
 }
 
@@ -41,7 +41,7 @@ export interface EvaluationDefaults {
  * so the same readings yield the same events however they were batched.
  */
 export const evaluateReadings = (
-  job: FollowedJobRecord,
+  job: TrackedJobRecord,
   readings: readonly ObservedReading[],
   usual: EvaluationDefaults,
 ): EvaluationResult =>
@@ -53,7 +53,7 @@ export const evaluateReadings = (
     { job, events: [] },
   );
 
-const subject = ({ job_id, ref }: FollowedJobRecord) => ({ job_id, ref });
+const subject = ({ job_id, ref }: TrackedJobRecord) => ({ job_id, ref });
 
 /** Fallback of the detection at flush time, for a stage that became known after the flush. */
 function enterStage(
@@ -87,25 +87,28 @@ function changeArrival(
   const { collected_at, status } = before.job;
   const isOnTheWay = isMoving(status) && collected_at !== null && at >= collected_at;
   if (!isOnTheWay || !position) return before;
-  const paced = { kmh: before.job.pace_kmh ?? speedKmh, at: before.job.pace_at ?? collected_at };
+  const paced = {
+    kmh: before.job.average_speed_kmh ?? speedKmh,
+    at: before.job.average_speed_at ?? collected_at,
+  };
   const pace =
     speed_kmh === null ? paced : averageSpeedAfter(paced, { position, at, speed_kmh }, speedKmh);
   const road = { sighting: { position, at }, speedKmh: pace.kmh };
   const job = {
     ...before.job,
-    pace_kmh: pace.kmh,
-    pace_at: pace.at,
+    average_speed_kmh: pace.kmh,
+    average_speed_at: pace.at,
     ...predictArrival(before.job, road),
   };
-  const { arrives_at, told_arrival } = job;
+  const { arrives_at, announced_arrival } = job;
   if (!arrives_at) return before;
-  if (!told_arrival) return { ...before, job: { ...job, told_arrival: arrives_at } };
-  const previous_eta_minutes = minutesTo(told_arrival, at);
+  if (!announced_arrival) return { ...before, job: { ...job, announced_arrival: arrives_at } };
+  const previous_eta_minutes = minutesTo(announced_arrival, at);
   const eta_minutes = minutesTo(arrives_at, at);
   if (!isNews(previous_eta_minutes, eta_minutes)) return { ...before, job };
   const data = { ...subject(job), previous_eta_minutes, eta_minutes };
   return {
-    job: { ...job, told_arrival: arrives_at },
+    job: { ...job, announced_arrival: arrives_at },
     events: [...before.events, { type: 'eta.changed', data, internals: {} }],
   };
 }

@@ -17,7 +17,7 @@ function follow(trace: readonly TemperatureReading[]) {
   });
 }
 
-describe('a probe that is followed reading by reading', () => {
+describe('a probe that is tracked reading by reading', () => {
   it('is told of as the whole trace shows it, once per excursion', () => {
     const reading = fc.record({
       device_id: fc.constantFrom('dev_1', 'dev_2'),

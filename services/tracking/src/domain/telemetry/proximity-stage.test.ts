@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { at, clinic, followed, laboratory } from '../../../test/followed-job.ts';
+import { at, clinic, laboratory, tracked } from '../../../test/tracked-job.ts';
 import { findEnteredStage, markEntered, nextProximityState } from './proximity-stage.ts';
 
 const nine = at('09:00');
-const heading = followed({ stage: 'pickup', stage_since: nine });
+const heading = tracked({ stage: 'pickup', stage_since: nine });
 
 describe('a job heads for', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a job heads for', () => {
   });
 
   it('nothing that it came to before, also after an exception', () => {
-    const before = markEntered(followed({ stage: 'dropoff' }), 'dropoff', nine);
+    const before = markEntered(tracked({ stage: 'dropoff' }), 'dropoff', nine);
     const resumed = { type: 'job.updated', status: 'in_transit', at: at('10:00') } as const;
     expect(nextProximityState(before, resumed)).toMatchObject({
       stage: null,
@@ -50,6 +50,6 @@ describe('a vehicle enters', () => {
   });
 
   it('nothing without a stage', () => {
-    expect(findEnteredStage(followed(), seen(clinic))).toBeNull();
+    expect(findEnteredStage(tracked(), seen(clinic))).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ const stored: fc.Arbitrary<StoredReading> = fc.record({
 const readings = fc.array(stored, { minLength: 1, maxLength: 60 });
 const text = (all: readonly StoredReading[]) => all.map((each) => JSON.stringify(each)).sort();
 
-it('readings are unpacked as they were packed', () => {
+it('readings are decode_readings as they were packed', () => {
   fc.assert(
     fc.property(readings, (all) => {
       expect(decodeReadings(encodeReadings(all))).toEqual(all);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, followed } from '../../../test/followed-job.ts';
+import { at, tracked } from '../../../test/tracked-job.ts';
 import { type JobChange, nextWatchedJob } from './watched-job.ts';
 
 const turn = (change: Partial<JobChange>): JobChange => ({
@@ -12,21 +12,21 @@ const turn = (change: Partial<JobChange>): JobChange => ({
   ...change,
 });
 const justBefore = (time: string) => new Date(at(time).getTime() - 1);
-const collected = followed({ collected_at: at('09:00'), decided_until: at('09:30') });
+const collected = tracked({ collected_at: at('09:00'), evaluated_until: at('09:30') });
 
 describe('readings are decided upon', () => {
   it.each([
-    ['not before the driver sets out', followed(), turn({ status: 'assigned' }), null],
-    ['from when the driver sets out', followed(), turn({ status: 'en_route_pickup' }), at('09:00')],
+    ['not before the driver sets out', tracked(), turn({ status: 'assigned' }), null],
+    ['from when the driver sets out', tracked(), turn({ status: 'en_route_pickup' }), at('09:00')],
     [
       'from the moment of collection on',
-      followed(),
+      tracked(),
       turn({ status: 'collected', collected_at: at('09:00') }),
       justBefore('09:00'),
     ],
     [
       'again from there, when that is told late',
-      followed({ decided_until: at('09:20') }),
+      tracked({ evaluated_until: at('09:20') }),
       turn({ status: 'collected', collected_at: at('09:00') }),
       justBefore('09:00'),
     ],
@@ -38,12 +38,12 @@ describe('readings are decided upon', () => {
     ],
     [
       'no more, when it is cancelled before collection',
-      followed({ decided_until: at('09:20') }),
+      tracked({ evaluated_until: at('09:20') }),
       turn({ status: 'cancelled' }),
       null,
     ],
   ] as const)('%s', (_when, before, next, expected) => {
-    expect(nextWatchedJob(before, next).decided_until).toEqual(expected);
+    expect(nextWatchedJob(before, next).evaluated_until).toEqual(expected);
   });
 });
 
@@ -57,11 +57,11 @@ describe('a trace ends', () => {
   ] as const)('with %s', (type, status, delivered_at, expected) => {
     const after = nextWatchedJob(collected, turn({ ...held, type, status, delivered_at }));
     expect(after.trace_ended_at).toEqual(expected);
-    expect(after.decided_until).toEqual(at('09:30'));
+    expect(after.evaluated_until).toEqual(at('09:30'));
   });
 
   it('once', () => {
-    const ended = followed({ ...collected, trace_ended_at: at('10:00') });
+    const ended = tracked({ ...collected, trace_ended_at: at('10:00') });
     const later = turn({ ...held, type: 'return.completed', status: 'exception' });
     expect(nextWatchedJob(ended, later).trace_ended_at).toEqual(at('10:00'));
   });

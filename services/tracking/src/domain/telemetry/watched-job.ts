@@ -7,25 +7,25 @@ export interface WatchedJob {
   /** In what range its parcels must be kept; null when in none. */
   temperature_class: TemperatureClass | null;
   /** Readings up to this moment were decided upon; null while none need to be. */
-  decided_until: Date | null;
+  evaluated_until: Date | null;
   /** When the parcels left the vehicle. */
   trace_ended_at: Date | null;
-  sealed_at: Date | null;
-  pace_kmh: number | null;
-  pace_at: Date | null;
+  trace_snapshot_at: Date | null;
+  average_speed_kmh: number | null;
+  average_speed_at: Date | null;
   /** The arrival that subscribers know of. */
-  told_arrival: Date | null;
+  announced_arrival: Date | null;
   probes: ProbeStates;
 }
 
 const unwatched: WatchedJob = {
   temperature_class: null,
-  decided_until: null,
+  evaluated_until: null,
   trace_ended_at: null,
-  sealed_at: null,
-  pace_kmh: null,
-  pace_at: null,
-  told_arrival: null,
+  trace_snapshot_at: null,
+  average_speed_kmh: null,
+  average_speed_at: null,
+  announced_arrival: null,
   probes: {},
 };
 
@@ -47,23 +47,23 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 export function nextWatchedJob(before: BeforeTurn | undefined, turn: JobChange): WatchedJob {
   const known = { ...watchedOf(before), temperature_class: turn.temperature_class };
   if (known.trace_ended_at) return known;
-  const decided_until = decidedUntil(before, turn);
-  if (!isEnd(turn)) return { ...known, decided_until };
-  return decided_until && turn.collected_at
-    ? { ...known, decided_until, trace_ended_at: turn.delivered_at ?? turn.at }
-    : { ...known, decided_until: null };
+  const evaluated_until = decidedUntil(before, turn);
+  if (!isEnd(turn)) return { ...known, evaluated_until };
+  return evaluated_until && turn.collected_at
+    ? { ...known, evaluated_until, trace_ended_at: turn.delivered_at ?? turn.at }
+    : { ...known, evaluated_until: null };
 }
 
 type BeforeTurn = WatchedJob & Pick<JobChange, 'collected_at'>;
 
 const watchedOf = (before: WatchedJob = unwatched): WatchedJob => ({
   temperature_class: before.temperature_class,
-  decided_until: before.decided_until,
+  evaluated_until: before.evaluated_until,
   trace_ended_at: before.trace_ended_at,
-  sealed_at: before.sealed_at,
-  pace_kmh: before.pace_kmh,
-  pace_at: before.pace_at,
-  told_arrival: before.told_arrival,
+  trace_snapshot_at: before.trace_snapshot_at,
+  average_speed_kmh: before.average_speed_kmh,
+  average_speed_at: before.average_speed_at,
+  announced_arrival: before.announced_arrival,
   probes: before.probes,
 });
 
@@ -72,7 +72,7 @@ const isEnd = ({ type, status, collected_at }: JobChange): boolean =>
   isOver(status) || ends.has(type) || (status === 'exception' && collected_at === null);
 
 function decidedUntil(before: BeforeTurn | undefined, turn: JobChange): Date | null {
-  const known = before?.decided_until ?? null;
+  const known = before?.evaluated_until ?? null;
   if (turn.collected_at && !before?.collected_at) {
     // The reading of the very moment of collection belongs to the trace.
     const justBefore = new Date(turn.collected_at.getTime() - 1);

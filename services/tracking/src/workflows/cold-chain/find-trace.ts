@@ -17,12 +17,12 @@ import {
 } from '../../domain/cold-chain/reading.ts';
 import { fromTracedReading } from '../../domain/cold-chain/trace-resource.ts';
 import type { TraceSnapshot } from '../../domain/cold-chain/trace-snapshot.ts';
-import type { FollowedJobRecord } from '../../domain/followed-job.ts';
 import { openRunsOf } from '../../domain/telemetry/probe-state.ts';
-import { findFollowedJob } from '../../store/followed-jobs.ts';
+import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import type { Tables } from '../../store/schema.ts';
 import { findTraceSnapshot, listSnapshotReadings } from '../../store/trace-snapshots.ts';
 import { listTrace } from '../../store/traces.ts';
+import { findTrackedJob } from '../../store/tracked-jobs.ts';
 import { rulesFor } from './rules.ts';
 
 export interface JobTrace {
@@ -39,7 +39,7 @@ export async function findJobTrace(
   { tenant, jobId }: { tenant: string; jobId: string },
   { db, now, config }: Scope,
 ): Promise<JobTrace | undefined> {
-  const job = await findFollowedJob(db, tenant, jobId);
+  const job = await findTrackedJob(db, tenant, jobId);
   if (!job?.collected_at) return undefined;
   const window = { from: job.collected_at, to: job.trace_ended_at ?? now };
   const live = job.vehicle_id === null ? [] : await listTrace(db, job.vehicle_id, window);
@@ -67,7 +67,7 @@ const lookBackMs = 60 * 60_000;
  * the readings of the last hour. Costs no whole trace, however long the job takes.
  */
 export async function findLatestReading(
-  job: FollowedJobRecord | undefined,
+  job: TrackedJobRecord | undefined,
   { db, now }: Pick<Scope, 'db' | 'now'>,
 ): Promise<LatestReadingRecord | undefined> {
   if (!job?.collected_at || job.trace_ended_at || job.vehicle_id === null) return undefined;

@@ -4,7 +4,7 @@ import type { TrackingWriteContext } from '../../define.ts';
 import { sortTrace } from '../../domain/cold-chain/reading.ts';
 import { simulateTrace } from '../../domain/cold-chain/sandbox-probe.ts';
 import { toTracedReading } from '../../domain/cold-chain/trace-resource.ts';
-import type { FollowedJobRecord } from '../../domain/followed-job.ts';
+import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import { insertTraceSnapshot } from '../../store/trace-snapshots.ts';
 import { listTrace } from '../../store/traces.ts';
 import { coldChainOf } from './certified-figures.ts';
@@ -12,13 +12,13 @@ import { rulesFor } from './rules.ts';
 
 /** Ends the evaluation of a job; takes the snapshot if it was delivered and has a range. */
 export async function snapshotTrace(
-  job: FollowedJobRecord,
+  job: TrackedJobRecord,
   context: TrackingWriteContext,
-): Promise<FollowedJobRecord> {
-  const decided = { ...job, decided_until: null };
+): Promise<TrackedJobRecord> {
+  const decided = { ...job, evaluated_until: null };
   const { collected_at, delivered_at, temperature_class, vehicle_id } = job;
   if (!collected_at || !delivered_at || !temperature_class || !vehicle_id) return decided;
-  if (job.sealed_at) return decided;
+  if (job.trace_snapshot_at) return decided;
   const { db, now, config, emit } = context;
   const held = { from: collected_at, to: delivered_at };
   const { window, readings } =
@@ -32,5 +32,5 @@ export async function snapshotTrace(
   await insertTraceSnapshot(db, tenant_id, { ...trace, readings: readings.map(toTracedReading) });
   const internals = { from: window.from.toISOString(), to: window.to.toISOString(), cold_chain };
   emit('cold_chain.sealed', { job_id, ref }, internals, { tenant: tenant_id, jobId: job_id });
-  return { ...decided, sealed_at: now };
+  return { ...decided, trace_snapshot_at: now };
 }

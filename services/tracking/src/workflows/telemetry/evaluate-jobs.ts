@@ -5,15 +5,15 @@
 import type { Config } from '../../config.ts';
 import type { TrackingWriteContext } from '../../define.ts';
 import { defaultRules } from '../../domain/cold-chain/reading.ts';
-import type { FollowedJobRecord } from '../../domain/followed-job.ts';
 import {
   type DetectedEvent,
   evaluateReadings,
   type ObservedReading,
 } from '../../domain/telemetry/evaluate-readings.ts';
-import { saveFollowedJob } from '../../store/followed-jobs.ts';
+import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
 import { findFirstPendingReading } from '../../store/pending-batches.ts';
+import { saveTrackedJob } from '../../store/tracked-jobs.ts';
 import { rulesFor } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
 import { readingTimeLimits } from './reading-time-limits.ts';
@@ -57,7 +57,7 @@ export async function evaluateJobs(
   return jobs.length === jobsMax || steps.some((step) => !step.isLast && step.until < until);
 }
 
-type Step = ReturnType<typeof stepOf> & { job: FollowedJobRecord };
+type Step = ReturnType<typeof stepOf> & { job: TrackedJobRecord };
 
 async function evaluateStep(
   context: TrackingWriteContext,
@@ -70,13 +70,13 @@ async function evaluateStep(
     defaultsFor(step.job, context.config),
   );
   for (const event of events) emitDetectedEvent(context, job, event);
-  const after = { ...job, decided_until: step.until };
+  const after = { ...job, evaluated_until: step.until };
   const kept = step.isLast ? await snapshotTrace(after, context) : after;
-  await saveFollowedJob(context.db, job.tenant_id, kept);
+  await saveTrackedJob(context.db, job.tenant_id, kept);
 }
 
-function stepOf(job: FollowedJobRecord, until: Date) {
-  const after = job.decided_until ?? until;
+function stepOf(job: TrackedJobRecord, until: Date) {
+  const after = job.evaluated_until ?? until;
   const end = job.trace_ended_at && job.trace_ended_at <= until ? job.trace_ended_at : until;
   const stepEnd = new Date(Math.min(end.getTime(), after.getTime() + stepMaxMs));
   return {
@@ -87,14 +87,14 @@ function stepOf(job: FollowedJobRecord, until: Date) {
   };
 }
 
-const defaultsFor = ({ temperature_class }: FollowedJobRecord, config: Config) => ({
+const defaultsFor = ({ temperature_class }: TrackedJobRecord, config: Config) => ({
   speedKmh: config.SVC_AVERAGE_SPEED_KMH,
   rules: temperature_class ? rulesFor(temperature_class, config) : defaultRules,
 });
 
 function emitDetectedEvent(
   { emit }: TrackingWriteContext,
-  { tenant_id, job_id }: FollowedJobRecord,
+  { tenant_id, job_id }: TrackedJobRecord,
   event: DetectedEvent,
 ): void {
   const options = { tenant: tenant_id, jobId: job_id };

@@ -62,7 +62,7 @@ async function append(
   const { providerId, cache } = batch;
   const no = await appendBatch(db, cache.token, {
     providerId,
-    undecidedFrom: firstOnTime(sequenced),
+    unevaluatedFrom: firstOnTime(sequenced),
     feedNos: [...new Set(sequenced.map(({ feed }) => feed.no))],
     readings: encodeReadings(sequenced.map(toStoredReading)),
   });

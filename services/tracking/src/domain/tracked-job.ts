@@ -11,7 +11,7 @@ import { nextProximityState, type ProximityState } from './telemetry/proximity-s
 import { nextWatchedJob, type WatchedJob } from './telemetry/watched-job.ts';
 
 /** What tracking keeps of a job, fed by the job's events. */
-export interface FollowedJobRecord
+export interface TrackedJobRecord
   extends JobProgress,
     ArrivalPrediction,
     ProximityState,
@@ -20,7 +20,7 @@ export interface FollowedJobRecord
   job_id: string;
   ref: string;
   vehicle_id: string | null;
-  /** Where its vehicle was when the job was last told of; afterwards it serves other jobs. */
+  /** Where its vehicle was when the job was last updated; afterwards it serves other jobs. */
   last_position: Position | null;
   last_seen_at: Date | null;
   delivered_at: Date | null;
@@ -29,9 +29,9 @@ export interface FollowedJobRecord
   /** When `sla.at_risk` and `sla.breached` were emitted. */
   at_risk_at: Date | null;
   breached_at: Date | null;
-  heard_at: Date;
+  received_at: Date;
   /** The event had waited, so others of its time may still be waiting. */
-  heard_late: boolean;
+  is_late: boolean;
 }
 
 /** One event of a job, as far as tracking listens. */
@@ -49,21 +49,21 @@ export interface JobUpdate {
   temperature_class: TemperatureClass | null;
   /** When it happened, possibly long before the event was emitted. */
   at: Date;
-  told_at: Date;
-  heard_at: Date;
+  emitted_at: Date;
+  received_at: Date;
   /** With `delivery.arriving`. */
-  said_minutes: number | null;
+  courier_eta_minutes: number | null;
 }
 
 const minuteMs = 60_000;
 
 /** An event brings the job up to date; what ended stays where it ended. */
 export function applyJobUpdate(
-  before: FollowedJobRecord | undefined,
+  before: TrackedJobRecord | undefined,
   update: JobUpdate,
   road: PredictionInputs,
-): FollowedJobRecord {
-  const { type, at, told_at, said_minutes, ...facts } = update;
+): TrackedJobRecord {
+  const { type, at, emitted_at, courier_eta_minutes, ...facts } = update;
   const isEnd = isOver(update.status) || type === 'return.completed';
   const place = before?.ended_at ? before : placeOf(road);
   const course = { ...facts, ...progressOf(before, update) };
@@ -76,7 +76,7 @@ export function applyJobUpdate(
     ended_at: before?.ended_at ?? (isEnd ? at : null),
     at_risk_at: before?.at_risk_at ?? null,
     breached_at: before?.breached_at ?? null,
-    heard_late: update.heard_at.getTime() - told_at.getTime() > minuteMs,
+    is_late: update.received_at.getTime() - emitted_at.getTime() > minuteMs,
   };
   return updatePrediction({ ...next, arrives_at: null, at_risk_from: null }, road);
 }
@@ -87,16 +87,19 @@ const placeOf = ({ sighting }: PredictionInputs) => ({
 });
 
 function progressOf(
-  before: FollowedJobRecord | undefined,
-  { status, at, said_minutes }: JobUpdate,
+  before: TrackedJobRecord | undefined,
+  { status, at, courier_eta_minutes }: JobUpdate,
 ) {
   const isNewlyMoving = isMoving(status) && status !== before?.status;
-  const said =
-    said_minutes === null
-      ? { said_at: before?.said_at ?? null, said_arrival: before?.said_arrival ?? null }
-      : { said_at: at, said_arrival: new Date(at.getTime() + said_minutes * minuteMs) };
+  const courierEta =
+    courier_eta_minutes === null
+      ? { courier_eta_at: before?.courier_eta_at ?? null, courier_eta: before?.courier_eta ?? null }
+      : {
+          courier_eta_at: at,
+          courier_eta: new Date(at.getTime() + courier_eta_minutes * minuteMs),
+        };
   return {
-    ...said,
+    ...courierEta,
     collected_at: before?.collected_at ?? (isMoving(status) ? at : null),
     moving_since: isNewlyMoving ? at : (before?.moving_since ?? null),
   };
@@ -104,9 +107,12 @@ function progressOf(
 
 /** The same job with what is known of the road now; its vehicle's own pace, once that is known. */
 export function updatePrediction(
-  job: FollowedJobRecord,
+  job: TrackedJobRecord,
   { sighting, speedKmh }: PredictionInputs,
-): FollowedJobRecord {
+): TrackedJobRecord {
   if (job.ended_at) return { ...job, arrives_at: null, at_risk_from: null };
-  return { ...job, ...predictArrival(job, { sighting, speedKmh: job.pace_kmh ?? speedKmh }) };
+  return {
+    ...job,
+    ...predictArrival(job, { sighting, speedKmh: job.average_speed_kmh ?? speedKmh }),
+  };
 }

@@ -1,36 +1,35 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { FollowedJobRecord } from '../domain/followed-job.ts';
 import type { Sighting } from '../domain/prediction.ts';
+import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import { jsonOrNull, type Tables } from './schema.ts';
 import { findTelemetrySighting, newest, toSighting } from './vehicles.ts';
 
 const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
   db
-    .selectFrom('followed_job')
+    .selectFrom('tracked_job')
     .selectAll()
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId);
 
-export const findFollowedJob = (
+export const findTrackedJob = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<FollowedJobRecord | undefined> => ofJob(db, tenant, jobId).executeTakeFirst();
+): Promise<TrackedJobRecord | undefined> => ofJob(db, tenant, jobId).executeTakeFirst();
 
 /** Locks the job until the transaction ends: its events and the watch decide one after the other. */
-export const lockFollowedJob = (
+export const lockTrackedJob = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<FollowedJobRecord | undefined> =>
-  ofJob(db, tenant, jobId).forUpdate().executeTakeFirst();
+): Promise<TrackedJobRecord | undefined> => ofJob(db, tenant, jobId).forUpdate().executeTakeFirst();
 
-export async function saveFollowedJob(
+export async function saveTrackedJob(
   db: Kysely<Tables>,
   tenant: string,
-  job: FollowedJobRecord,
+  job: TrackedJobRecord,
 ): Promise<void> {
-  const row: Insertable<Tables['followed_job']> = {
+  const row: Insertable<Tables['tracked_job']> = {
     ...job,
     tenant_id: tenant,
     pickup: JSON.stringify(job.pickup),
@@ -39,16 +38,16 @@ export async function saveFollowedJob(
     probes: JSON.stringify(job.probes),
   };
   await db
-    .insertInto('followed_job')
+    .insertInto('tracked_job')
     .values(row)
     .onConflict((known) => known.columns(['tenant_id', 'job_id']).doUpdateSet(row))
     .execute();
 }
 
 /** The jobs of all tenants whose parcels lie in the vehicle, locked. */
-export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<FollowedJobRecord[]> =>
+export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<TrackedJobRecord[]> =>
   db
-    .selectFrom('followed_job')
+    .selectFrom('tracked_job')
     .selectAll()
     .where('vehicle_id', '=', vehicleId)
     .where('collected_at', 'is not', null)
@@ -58,7 +57,7 @@ export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<Follo
     .execute();
 
 export interface TrackedState {
-  followed: FollowedJobRecord | undefined;
+  tracked: TrackedJobRecord | undefined;
   sighting: Sighting | null;
   hasPhoto: boolean;
 }
@@ -70,9 +69,9 @@ export async function findTrackedState(
   asked: { jobId: string; driverId: string | undefined; vehicleId: string | undefined },
 ): Promise<TrackedState> {
   const { jobId, driverId, vehicleId } = asked;
-  const followed = await findFollowedJob(db, tenant, jobId);
+  const tracked = await findTrackedJob(db, tenant, jobId);
   if (driverId === undefined || vehicleId === undefined) {
-    return { followed, sighting: null, hasPhoto: false };
+    return { tracked, sighting: null, hasPhoto: false };
   }
   const crew = await db
     .selectFrom('vehicle')
@@ -81,7 +80,7 @@ export async function findTrackedState(
     .where('vehicle.id', '=', vehicleId)
     .executeTakeFirst();
   return {
-    followed,
+    tracked,
     sighting: newest(crew ? toSighting(crew) : null, await findTelemetrySighting(db, vehicleId)),
     hasPhoto: (crew?.photo_key ?? null) !== null,
   };

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { at, clinic, followed, jobUpdate, laboratory, unseen } from '../../test/followed-job.ts';
-import { applyJobUpdate, updatePrediction } from './followed-job.ts';
+import { at, clinic, jobUpdate, laboratory, tracked, unseen } from '../../test/tracked-job.ts';
+import { applyJobUpdate, updatePrediction } from './tracked-job.ts';
 
 const seenAt = (time: string) => ({
   sighting: { position: clinic, at: at(time) },
   speedKmh: 40,
 });
-const collected = followed({
+const collected = tracked({
   status: 'collected',
   vehicle_id: 'veh_1',
   collected_at: at('09:00'),
   moving_since: at('09:00'),
 });
 
-describe('a job is followed', () => {
+describe('a job is tracked', () => {
   it('from its first event', () => {
     const job = applyJobUpdate(undefined, jobUpdate(), unseen);
-    expect(job).toEqual(followed({ at_risk_from: job.at_risk_from }));
+    expect(job).toEqual(tracked({ at_risk_from: job.at_risk_from }));
     expect(job.at_risk_from?.getTime()).toBeLessThan(at('12:00').getTime());
   });
 
@@ -30,7 +30,7 @@ describe('a job is followed', () => {
   });
 
   it('with what each event says anew, and what was told about it before', () => {
-    const before = followed({ at_risk_at: at('07:00'), breached_at: at('07:30') });
+    const before = tracked({ at_risk_at: at('07:00'), breached_at: at('07:30') });
     const news = jobUpdate({ type: 'job.updated', sla_due: at('10:00'), vehicle_id: 'veh_1' });
     expect(applyJobUpdate(before, news, unseen)).toMatchObject({
       sla_due: at('10:00'),
@@ -54,11 +54,11 @@ describe('a job is followed', () => {
   });
 
   it("with the courier's word, until a newer one", () => {
-    const first = jobUpdate({ status: 'in_transit', at: at('09:30'), said_minutes: 10 });
+    const first = jobUpdate({ status: 'in_transit', at: at('09:30'), courier_eta_minutes: 10 });
     const job = applyJobUpdate(collected, first, unseen);
-    expect(job).toMatchObject({ said_at: at('09:30'), said_arrival: at('09:40') });
+    expect(job).toMatchObject({ courier_eta_at: at('09:30'), courier_eta: at('09:40') });
     const scan = applyJobUpdate(job, jobUpdate({ status: 'in_transit', at: at('09:32') }), unseen);
-    expect(scan).toMatchObject({ said_at: at('09:30'), said_arrival: at('09:40') });
+    expect(scan).toMatchObject({ courier_eta_at: at('09:30'), courier_eta: at('09:40') });
   });
 
   it('to where its vehicle is at the time', () => {
@@ -91,9 +91,9 @@ describe('a job is followed', () => {
     ['at once', '08:00:59', false],
     ['after a minute', '08:01:00', false],
     ['later', '08:01:01', true],
-  ])('and remembers whether its event was heard %s', (_, heard, heard_late) => {
-    const job = applyJobUpdate(undefined, jobUpdate({ heard_at: at(heard) }), unseen);
-    expect(job).toMatchObject({ heard_at: at(heard), heard_late });
+  ])('and remembers whether its event was heard %s', (_, heard, is_late) => {
+    const job = applyJobUpdate(undefined, jobUpdate({ received_at: at(heard) }), unseen);
+    expect(job).toMatchObject({ received_at: at(heard), is_late });
   });
 });
 

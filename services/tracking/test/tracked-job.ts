@@ -1,6 +1,7 @@
-/** A followed job on its way, and what it is told, for tests of rules. */
-import type { FollowedJobRecord, JobUpdate } from '../src/domain/followed-job.ts';
+/** A tracked job on its way, and what it is told, for tests of rules. */
+
 import type { PredictionInputs } from '../src/domain/prediction.ts';
+import type { JobUpdate, TrackedJobRecord } from '../src/domain/tracked-job.ts';
 
 /** About 11 km apart as the crow flies: a little over 21 minutes at 40 km/h. */
 export const clinic = { lat: -26.1076, lng: 28.0567 };
@@ -22,16 +23,16 @@ export const jobUpdate = (change: Partial<JobUpdate> = {}): JobUpdate => ({
   vehicle_id: null,
   temperature_class: null,
   at: at('08:00'),
-  told_at: at('08:00'),
-  heard_at: at('08:00'),
-  said_minutes: null,
+  emitted_at: at('08:00'),
+  received_at: at('08:00'),
+  courier_eta_minutes: null,
   ...change,
 });
 
 /** Nobody has seen a vehicle. */
 export const unseen: PredictionInputs = { sighting: null, speedKmh: 40 };
 
-export const followed = (change: Partial<FollowedJobRecord> = {}): FollowedJobRecord => ({
+export const tracked = (change: Partial<TrackedJobRecord> = {}): TrackedJobRecord => ({
   tenant_id: 'ten_a',
   job_id: 'job_1',
   ref: 'SVC-0123ABCD',
@@ -42,8 +43,8 @@ export const followed = (change: Partial<FollowedJobRecord> = {}): FollowedJobRe
   vehicle_id: null,
   collected_at: null,
   moving_since: null,
-  said_at: null,
-  said_arrival: null,
+  courier_eta_at: null,
+  courier_eta: null,
   last_position: null,
   last_seen_at: null,
   arrives_at: null,
@@ -52,19 +53,19 @@ export const followed = (change: Partial<FollowedJobRecord> = {}): FollowedJobRe
   ended_at: null,
   at_risk_at: null,
   breached_at: null,
-  heard_at: at('08:00'),
-  heard_late: false,
+  received_at: at('08:00'),
+  is_late: false,
   stage: null,
   stage_since: null,
   entered_pickup_at: null,
   entered_dropoff_at: null,
   temperature_class: null,
-  decided_until: null,
+  evaluated_until: null,
   trace_ended_at: null,
-  sealed_at: null,
-  pace_kmh: null,
-  pace_at: null,
-  told_arrival: null,
+  trace_snapshot_at: null,
+  average_speed_kmh: null,
+  average_speed_at: null,
+  announced_arrival: null,
   probes: {},
   ...change,
 });
