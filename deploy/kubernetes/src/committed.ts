@@ -1,0 +1,21 @@
+/** The manifests as they stand in this folder. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+export const root = dirname(import.meta.dirname);
+
+/** Text by path, relative to deploy/kubernetes. */
+export function committed(): Map<string, string> {
+  const paths = globSync('{base,components,overlays}/**/*.yaml', { cwd: root });
+  return new Map(
+    paths.map((path) => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
+  );
+}
+
+/** Paths whose text is missing, different or no longer described. */
+export function stale(files: ReadonlyMap<string, string>): string[] {
+  const present = committed();
+  return [...new Set([...files.keys(), ...present.keys()])]
+    .filter((path) => files.get(path) !== present.get(path))
+    .toSorted();
+}

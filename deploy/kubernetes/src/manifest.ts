@@ -1,0 +1,43 @@
+/** Kubernetes objects as plain data. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+  };
+  spec?: { readonly [name: string]: Json };
+  data?: Record<string, string>;
+  /** A ServiceAccount's. */
+  automountServiceAccountToken?: boolean;
+}
+
+export type Component = 'service' | 'gateway' | 'migration' | 'nats' | 'sftp';
+
+export interface PodIdentity {
+  name: string;
+  component: Component;
+}
+
+/** What selectors match: a migration has the name of its service, but another component. */
+export const selectorOf = ({ name, component }: PodIdentity): Record<string, string> => ({
+  'app.kubernetes.io/name': name,
+  'app.kubernetes.io/component': component,
+});
+
+export const labelsOf = (pod: PodIdentity): Record<string, string> => ({
+  ...selectorOf(pod),
+  'app.kubernetes.io/part-of': 'svc',
+});
+
+export const keyOf = ({ apiVersion, kind, metadata: { name } }: Manifest): string =>
+  `${apiVersion} ${kind} ${name}`;

@@ -1,0 +1,68 @@
+/** One Job per service: the image's `migrate`, the only process that gets the owner's URL. */
+import { labelsOf, type Manifest } from '../manifest.ts';
+import { hasDatabase, type Role, roles } from '../roles.ts';
+import {
+  containerSecurity,
+  fromSecret,
+  podSecurity,
+  postgresAuthority,
+  postgresVariables,
+  temporary,
+  value,
+} from './pod.ts';
+import { serviceAccount } from './role-objects.ts';
+
+const account = 'migration';
+
+export const migrations = (): Manifest[] => [
+  serviceAccount(account, labelsOf({ name: account, component: 'migration' })),
+  ...roles.filter(hasDatabase).map(migration),
+];
+
+function migration({ name }: Role): Manifest {
+  const labels = labelsOf({ name, component: 'migration' });
+  const parts = [temporary, postgresAuthority];
+  const settings = { valueFrom: { configMapKeyRef: { name: 'settings', key: 'SVC_ENVIRONMENT' } } };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: `migrate-${name}`, labels },
+    spec: {
+      // Postgres may still be starting; an advisory lock lets one migration run at a time.
+      backoffLimit: 10,
+      activeDeadlineSeconds: 1_800,
+      ttlSecondsAfterFinished: 3_600,
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: account,
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
+          restartPolicy: 'Never',
+          securityContext: podSecurity,
+          containers: [
+            {
+              name: 'migrate',
+              image: 'svc',
+              args: ['migrate'],
+              env: [
+                value('SVC_SERVICE', name),
+                { name: 'SVC_ENVIRONMENT', ...settings },
+                fromSecret('SVC_SECRET', 'svc-secret', 'secret'),
+                fromSecret('SVC_POSTGRES_URL', 'postgres-app', 'uri'),
+                ...postgresVariables,
+              ],
+              resources: {
+                requests: { cpu: '100m', memory: '192Mi' },
+                limits: { memory: '512Mi' },
+              },
+              securityContext: containerSecurity,
+              volumeMounts: parts.map(({ mount }) => mount),
+            },
+          ],
+          volumes: parts.map(({ volume }) => volume),
+        },
+      },
+    },
+  };
+}

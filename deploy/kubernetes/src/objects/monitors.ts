@@ -1,0 +1,29 @@
+import { labelsOf, type Manifest, selectorOf } from '../manifest.ts';
+import { objectOf, type Role, roles } from '../roles.ts';
+import { clusterName } from './postgres.ts';
+
+/** Admin ports of all roles, and the exporter that is in each instance of CloudNativePG. */
+export const podMonitors = (): Manifest[] => [
+  ...roles.map(monitorOf),
+  {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PodMonitor',
+    metadata: { name: clusterName },
+    spec: {
+      selector: { matchLabels: { 'cnpg.io/cluster': clusterName } },
+      podMetricsEndpoints: [{ port: 'metrics', interval: '30s' }],
+    },
+  },
+];
+
+const monitorOf = (role: Role): Manifest => ({
+  ...objectOf(
+    role,
+    { apiVersion: 'monitoring.coreos.com/v1', kind: 'PodMonitor' },
+    {
+      selector: { matchLabels: selectorOf(role) },
+      podMetricsEndpoints: [{ port: 'admin', path: '/metrics', interval: '15s' }],
+    },
+  ),
+  metadata: { name: role.name, labels: labelsOf(role) },
+});

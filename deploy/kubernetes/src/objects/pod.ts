@@ -1,0 +1,80 @@
+import type { Json } from '../manifest.ts';
+import { hasDatabase, type Role, storesFiles } from '../roles.ts';
+import { getSource, postgresTls, type Source } from '../settings.ts';
+
+type Fields = { readonly [name: string]: Json };
+
+/** As the policy "restricted" of Kubernetes' pod security standards demands. */
+export const podSecurity: Fields = {
+  runAsNonRoot: true,
+  runAsUser: 1000,
+  runAsGroup: 1000,
+  fsGroup: 1000,
+  seccompProfile: { type: 'RuntimeDefault' },
+};
+export const containerSecurity: Fields = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+
+export const value = (name: string, text: string): Fields => ({ name, value: text });
+export const fromSecret = (name: string, secret: string, key: string): Fields => ({
+  name,
+  valueFrom: { secretKeyRef: { name: secret, key } },
+});
+
+/** The entry of a pod's environment; none where the code's default holds. */
+function variable(name: string, source: Source): Fields[] {
+  switch (source.from) {
+    case 'pod':
+      return [value(name, source.value)];
+    case 'settings':
+      return [{ name, valueFrom: { configMapKeyRef: { name: 'settings', key: name } } }];
+    case 'secret': {
+      const { secret, key, optional } = source;
+      const reference = { name: secret, key, ...(optional && { optional }) };
+      return [{ name, valueFrom: { secretKeyRef: reference } }];
+    }
+    case 'migration':
+    case 'default':
+      return [];
+  }
+}
+
+const storageCredentials = [
+  fromSecret('AWS_ACCESS_KEY_ID', 'object-storage', 'access-key-id'),
+  fromSecret('AWS_SECRET_ACCESS_KEY', 'object-storage', 'secret-access-key'),
+];
+export const postgresVariables = Object.entries(postgresTls).map(([name, text]) =>
+  value(name, text),
+);
+
+export const environmentOf = (role: Role): Fields[] => [
+  value('SVC_SERVICE', role.name),
+  ...role.settings.flatMap((name) => variable(name, getSource(name))),
+  ...(hasDatabase(role) ? postgresVariables : []),
+  ...(storesFiles(role) ? storageCredentials : []),
+];
+
+export const temporary = {
+  volume: { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
+  mount: { name: 'tmp', mountPath: '/tmp' },
+};
+/** Of the Secret only the certificate: it also holds the authority's key. */
+export const postgresAuthority = {
+  volume: {
+    name: 'postgres-ca',
+    secret: { secretName: 'postgres-ca', items: [{ key: 'ca.crt', path: 'ca.crt' }] },
+  },
+  mount: { name: 'postgres-ca', mountPath: '/etc/postgres', readOnly: true },
+};
+
+/** Replicas apart, where there are nodes and zones for it. */
+export const spread = (labels: Record<string, string>): Fields[] =>
+  ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
+    maxSkew: 1,
+    topologyKey,
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: labels },
+  }));

@@ -1,0 +1,73 @@
+/** A CloudNativePG cluster: three instances, one of them synchronous, archived and backed up. */
+import type { Manifest } from '../manifest.ts';
+import { hasDatabase, type Role, roles } from '../roles.ts';
+import { chosenSettings } from '../settings.ts';
+
+export const clusterName = 'postgres';
+
+/** Pools of writes and reads, two runners of timers and tasks, listeners. */
+const connectionsOf = ({ hasTasks }: Role, poolMax: number): number =>
+  2 * poolMax + 2 + (hasTasks ? 5 : 0) + 4;
+
+/** What all services hold at most: a rolling update adds a replica to each. */
+export const connectionsMax = (poolMax: number): number =>
+  roles
+    .filter(hasDatabase)
+    .reduce((sum, role) => sum + (role.replicas[1] + 1) * connectionsOf(role, poolMax), 0);
+
+const reserve = 100;
+const roundedUp = (count: number): number => Math.ceil((count + reserve) / 100) * 100;
+
+export function postgres(): Manifest[] {
+  const poolMax = Number(chosenSettings('live').SVC_POOL_MAX);
+  return [cluster(roundedUp(connectionsMax(poolMax))), scheduledBackup];
+}
+
+const cluster = (connections: number): Manifest => ({
+  apiVersion: 'postgresql.cnpg.io/v1',
+  kind: 'Cluster',
+  metadata: { name: clusterName },
+  spec: {
+    instances: 3,
+    imageName: 'ghcr.io/cloudnative-pg/postgresql:18',
+    primaryUpdateStrategy: 'unsupervised',
+    // Sessions hold advisory locks and listen: a pooler by transaction cannot stand before them.
+    postgresql: {
+      parameters: { max_connections: String(connections), shared_buffers: '1GB' },
+      // An answered booking is on two instances. With one left, writes go on.
+      synchronous: { method: 'any', number: 1, dataDurability: 'preferred' },
+    },
+    bootstrap: { initdb: { database: 'svc', owner: 'svc', dataChecksums: true } },
+    // Migrations make a role for each service.
+    managed: { roles: [{ name: 'svc', ensure: 'present', login: true, createrole: true }] },
+    storage: { size: '50Gi' },
+    walStorage: { size: '10Gi' },
+    affinity: { podAntiAffinityType: 'preferred', topologyKey: 'kubernetes.io/hostname' },
+    resources: { requests: { cpu: '1', memory: '4Gi' }, limits: { memory: '4Gi' } },
+    backup: {
+      retentionPolicy: '30d',
+      barmanObjectStore: {
+        destinationPath: 's3://svc-live-backup',
+        s3Credentials: {
+          accessKeyId: { name: 'object-storage', key: 'access-key-id' },
+          secretAccessKey: { name: 'object-storage', key: 'secret-access-key' },
+        },
+        wal: { compression: 'gzip' },
+        data: { compression: 'gzip' },
+      },
+    },
+  },
+});
+
+const scheduledBackup: Manifest = {
+  apiVersion: 'postgresql.cnpg.io/v1',
+  kind: 'ScheduledBackup',
+  metadata: { name: clusterName },
+  spec: {
+    // Six fields, seconds first: 01:30:00 each night, and once at the beginning.
+    schedule: '0 30 1 * * *',
+    immediate: true,
+    backupOwnerReference: 'self',
+    cluster: { name: clusterName },
+  },
+};

@@ -1,0 +1,77 @@
+/**
+ * KEDA: replicas by what waits. Lag is read from NATS itself (`jsz` of its monitor), the load of
+ * webhooks from Prometheus.
+ *
+ * The outbox (`svc_outbox_pending`) is an alert and no signal here: one relay per service leads, so
+ * more replicas do not empty it sooner.
+ */
+import type { Json, Manifest } from '../manifest.ts';
+import { objectOf, type Role, roles } from '../roles.ts';
+import { sources } from '../settings.ts';
+import { natsPorts } from './nats.ts';
+
+/** Where an environment runs: KEDA asks from a namespace of its own. */
+export const liveNamespace = 'svc-live';
+const monitor = `nats-headless.${liveNamespace}.svc.cluster.local:${natsPorts.monitor}`;
+const prometheus = 'http://prometheus-operated.monitoring.svc.cluster.local:9090';
+/** Unhandled events per replica. A consumer has 256 in hand at most (`max_ack_pending`). */
+const lagPerReplica = 500;
+
+type Trigger = { readonly [name: string]: Json };
+
+const cpu: Trigger = { type: 'cpu', metricType: 'Utilization', metadata: { value: '65' } };
+
+const namespaceOf = (source = sources.SVC_NAMESPACE): string =>
+  source?.from === 'pod' ? source.value : '';
+/** As packages/kit/src/events names them. */
+export const streamOf = (producer: string): string => `${namespaceOf()}-${producer}`;
+export const consumerOf = (service: string, producer: string): string => `${service}-${producer}`;
+
+const lag = (service: string, producer: string): Trigger => ({
+  type: 'nats-jetstream',
+  metadata: {
+    natsServerMonitoringEndpoint: monitor,
+    account: '$G',
+    stream: streamOf(producer),
+    consumer: consumerOf(service, producer),
+    lagThreshold: String(lagPerReplica),
+  },
+});
+
+/** Concurrent deliveries by Little's law: seconds of waiting per second. A process has 256 at most. */
+const openDeliveries: Trigger = {
+  type: 'prometheus',
+  metadata: {
+    serverAddress: prometheus,
+    query: `sum(rate(svc_webhook_answer_seconds_sum{namespace="${liveNamespace}"}[2m]))`,
+    threshold: '150',
+  },
+};
+
+const triggersOf = ({ name, producers }: Role): Trigger[] => [
+  cpu,
+  ...producers.map((producer) => lag(name, producer)),
+  ...(name === 'webhooks' ? [openDeliveries] : []),
+];
+
+/** Roles that react to events; the others keep their HorizontalPodAutoscaler. */
+export const rolesWithLag = roles.filter(({ producers }) => producers.length > 0);
+
+export const scaledObjects = (): Manifest[] =>
+  rolesWithLag.map((role) => {
+    const [minReplicaCount, maxReplicaCount] = role.replicas;
+    return objectOf(
+      role,
+      { apiVersion: 'keda.sh/v1alpha1', kind: 'ScaledObject' },
+      {
+        scaleTargetRef: { name: role.name },
+        minReplicaCount,
+        maxReplicaCount,
+        pollingInterval: 15,
+        cooldownPeriod: 300,
+        // Without an answer of NATS or Prometheus the number stays as it was when all was well.
+        fallback: { failureThreshold: 4, replicas: minReplicaCount },
+        triggers: triggersOf(role),
+      },
+    );
+  });

@@ -1,0 +1,84 @@
+/**
+ * The roles of the image. What a role reads, consumes and stores is derived from its service; what
+ * the code cannot know (load, ways out of the cluster) is described here.
+ */
+import { gatewayConfig } from '@svc/gateway/config';
+import { processConfig } from '@svc/kit/config';
+import { services } from '@svc/local/services';
+import { type Json, labelsOf, type Manifest, type PodIdentity } from './manifest.ts';
+
+/** Ways out of the installation, beside DNS, NATS and Postgres. */
+export type Destination = 'receivers' | 'mail' | 'sftp';
+
+interface Load {
+  cpu: string;
+  /** Request and limit. */
+  memory: readonly [string, string];
+  /** Least and most. */
+  replicas: readonly [number, number];
+  reaches?: readonly Destination[];
+}
+
+const usual = { cpu: '250m', memory: ['256Mi', '512Mi'], replicas: [2, 4] } as const;
+
+/** Memory: docs/performance.md has billing at 460 MB after a month's invoices, the gateway at 213 MB. */
+export const loads: Readonly<Record<string, Load>> = {
+  accounts: usual,
+  pricing: usual,
+  jobs: { ...usual, cpu: '500m', replicas: [2, 6] },
+  tracking: { ...usual, cpu: '500m', memory: ['384Mi', '768Mi'], replicas: [2, 6] },
+  custody: usual,
+  partner: { ...usual, memory: ['256Mi', '768Mi'] },
+  webhooks: { ...usual, replicas: [2, 6], reaches: ['receivers'] },
+  billing: { ...usual, memory: ['384Mi', '768Mi'], replicas: [2, 3] },
+  files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
+  gateway: { ...usual, cpu: '500m', replicas: [2, 10] },
+};
+
+export interface Role extends PodIdentity, Load {
+  component: 'service' | 'gateway';
+  /** Names of the environment variables that its configuration schemas read. */
+  settings: readonly string[];
+  /** Services whose events it reacts to. */
+  producers: readonly string[];
+  /** Whether it runs durable tasks, for which it keeps connections of their own. */
+  hasTasks: boolean;
+}
+
+export const roles: readonly Role[] = [
+  ...services.map(({ contract: { name }, config, reactions, tasks = [] }) => ({
+    ...loadOf(name),
+    ...({ name, component: 'service' } as const),
+    settings: namesIn({ ...processConfig.shape, ...config.shape }),
+    producers: [...new Set(reactions.map(({ producer }) => producer))].toSorted(),
+    hasTasks: tasks.length > 0,
+  })),
+  {
+    ...loadOf('gateway'),
+    ...({ name: 'gateway', component: 'gateway' } as const),
+    // Its host reads the name space, too; it has no database.
+    settings: namesIn({ ...gatewayConfig.shape, SVC_NAMESPACE: true }),
+    producers: [],
+    hasTasks: false,
+  },
+];
+
+function loadOf(name: string): Load {
+  const load = loads[name];
+  if (!load) throw new Error(`${name} is a service and missing in roles.ts`);
+  return load;
+}
+
+function namesIn(shape: object): string[] {
+  return Object.keys(shape).toSorted();
+}
+
+export const storesFiles = ({ settings }: Role): boolean => settings.includes('SVC_FILES_URL');
+export const hasDatabase = ({ component }: Role): boolean => component === 'service';
+
+/** An object that belongs to one role and has its name. */
+export const objectOf = (
+  role: Role,
+  type: Pick<Manifest, 'apiVersion' | 'kind'>,
+  spec: { readonly [name: string]: Json },
+): Manifest => ({ ...type, metadata: { name: role.name, labels: labelsOf(role) }, spec });

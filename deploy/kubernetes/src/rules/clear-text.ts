@@ -1,0 +1,42 @@
+import type { Json, Manifest } from '../manifest.ts';
+import { sources } from '../settings.ts';
+
+const forms = {
+  'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  'a URL with a password': /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@/,
+};
+
+/** Secrets stand in Secrets, which are made by hand; nothing of them is in a manifest. */
+export const clearTextProblems = (manifests: readonly Manifest[]): string[] =>
+  manifests.flatMap((manifest) => {
+    const label = `${manifest.kind} ${manifest.metadata.name}`;
+    if (manifest.kind === 'Secret') return [`${label}: a Secret does not belong into a manifest`];
+    return found(JSON.parse(JSON.stringify(manifest)), []).map((problem) => `${label}: ${problem}`);
+  });
+
+function found(value: Json, path: readonly string[]): string[] {
+  if (typeof value === 'string') {
+    return Object.entries(forms)
+      .filter(([, form]) => form.test(value))
+      .map(([name]) => `${path.join('.')} holds ${name}`);
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return [
+    ...literalSecret(value),
+    ...Object.entries(value).flatMap(([name, inner]) => found(inner, [...path, name])),
+  ];
+}
+
+/** An environment variable, or an entry of a ConfigMap, that settings.ts wants from a Secret. */
+function literalSecret(value: object): string[] {
+  const { name, value: text } = value as { name?: unknown; value?: unknown };
+  const names = [...(typeof text === 'string' ? [name] : []), ...Object.keys(value)];
+  return names
+    .filter((one) => typeof one === 'string' && isSecret(one))
+    .map((one) => `${one} stands in clear`);
+}
+
+function isSecret(name: string): boolean {
+  const from = sources[name]?.from;
+  return from === 'secret' || from === 'migration' || name === 'AWS_SECRET_ACCESS_KEY';
+}

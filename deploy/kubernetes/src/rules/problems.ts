@@ -1,0 +1,22 @@
+/** All rules that hold between the objects of a built installation. Empty: none is broken. */
+import type { Manifest } from '../manifest.ts';
+import { clearTextProblems } from './clear-text.ts';
+import { disruptionProblems } from './disruption.ts';
+import { flowProblems } from './flows.ts';
+import { installation } from './installation.ts';
+import { accountProblems, podProblems } from './pods.ts';
+import { referenceProblems } from './references.ts';
+import { selectorProblems } from './selectors.ts';
+
+export function problemsOf(manifests: readonly Manifest[]): string[] {
+  const given = installation(manifests);
+  return [
+    ...clearTextProblems(manifests),
+    ...podProblems(given),
+    ...accountProblems(given),
+    ...selectorProblems(given),
+    ...referenceProblems(given),
+    ...disruptionProblems(given),
+    ...flowProblems(given),
+  ];
+}

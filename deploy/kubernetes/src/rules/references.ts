@@ -1,0 +1,92 @@
+import { type SecretName, secrets } from '../secrets.ts';
+import {
+  type Container,
+  containersOf,
+  type Installation,
+  ofKind,
+  type Workload,
+} from './installation.ts';
+import { routeProblems, servicePortProblems } from './ports.ts';
+
+/** Whatever a pod or a route names must be there: a pod that waits for a ConfigMap never starts. */
+export const referenceProblems = (given: Installation): string[] => [
+  ...given.workloads.flatMap((workload) =>
+    [
+      ...accountProblems(given, workload),
+      ...volumeProblems(given, workload),
+      ...containersOf(workload).flatMap((container) => [
+        ...variableProblems(given, container),
+        ...mountProblems(workload, container),
+        ...probePortProblems(container),
+      ]),
+    ].map((problem) => `${workload.kind} ${workload.name}: ${problem}`),
+  ),
+  ...servicePortProblems(given),
+  ...routeProblems(given),
+];
+
+const isSecret = (name: string): name is SecretName => Object.hasOwn(secrets, name);
+
+function secretProblems(name: string, key?: string): string[] {
+  if (!isSecret(name)) return [`there is no Secret ${name} in secrets.ts`];
+  const keys: readonly string[] = secrets[name].keys;
+  return key === undefined || keys.includes(key) ? [] : [`Secret ${name} has no key ${key}`];
+}
+
+function configMapProblems(given: Installation, name: string, key?: string): string[] {
+  const found = ofKind(given, 'ConfigMap').find(({ metadata }) => metadata.name === name);
+  if (!found) return [`there is no ConfigMap ${name}`];
+  const present = key === undefined || Object.hasOwn(found.data ?? {}, key);
+  return present ? [] : [`ConfigMap ${name} has no key ${key}`];
+}
+
+function accountProblems(given: Installation, { spec }: Workload): string[] {
+  const { serviceAccountName: name } = spec.template.spec;
+  const found = ofKind(given, 'ServiceAccount').some(({ metadata }) => metadata.name === name);
+  return found ? [] : [`there is no ServiceAccount ${name}`];
+}
+
+const volumeProblems = (given: Installation, { spec }: Workload): string[] =>
+  spec.template.spec.volumes.flatMap(({ configMap, secret, persistentVolumeClaim: claim }) => [
+    ...(configMap && !configMap.optional ? configMapProblems(given, configMap.name) : []),
+    ...(secret ? secretProblems(secret.secretName) : []),
+    ...(claim && !hasClaim(given, claim.claimName) ? [`there is no claim ${claim.claimName}`] : []),
+  ]);
+
+const hasClaim = (given: Installation, wanted: string): boolean =>
+  ofKind(given, 'PersistentVolumeClaim').some(({ metadata: { name } }) => name === wanted);
+
+const variableProblems = (given: Installation, { env, envFrom }: Container): string[] => [
+  ...env.flatMap(({ valueFrom }) => {
+    const { secretKeyRef: secret, configMapKeyRef: entry } = valueFrom ?? {};
+    if (secret) return secretProblems(secret.name, secret.key);
+    return entry && !entry.optional ? configMapProblems(given, entry.name, entry.key) : [];
+  }),
+  ...envFrom.flatMap(({ configMapRef: map, secretRef: secret }) => [
+    ...(map && !map.optional ? configMapProblems(given, map.name) : []),
+    ...(secret ? secretProblems(secret.name) : []),
+  ]),
+];
+
+const mountProblems = ({ spec }: Workload, { volumeMounts }: Container): string[] => {
+  const volumes = new Set([
+    ...spec.template.spec.volumes.map(({ name }) => name),
+    ...spec.volumeClaimTemplates.map(({ metadata }) => metadata.name),
+  ]);
+  return volumeMounts.flatMap(({ name }) =>
+    volumes.has(name) ? [] : [`there is no volume ${name}`],
+  );
+};
+
+function probePortProblems({
+  ports,
+  startupProbe,
+  livenessProbe,
+  readinessProbe,
+}: Container): string[] {
+  return [startupProbe, livenessProbe, readinessProbe].flatMap((probe) => {
+    const port = (probe?.httpGet ?? probe?.tcpSocket)?.port;
+    const found = ports.some(({ name, containerPort }) => port === name || port === containerPort);
+    return port === undefined || found ? [] : [`a probe asks port ${port}, which it has not`];
+  });
+}

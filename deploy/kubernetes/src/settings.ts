@@ -1,0 +1,151 @@
+/**
+ * Where the value of each setting comes from. The generator refuses a setting that a configuration
+ * schema reads and this table does not name, so a new one cannot be forgotten.
+ */
+import type { SecretKey } from './secrets.ts';
+
+export type Source =
+  /** Follows from these manifests; the same in every installation. */
+  | { from: 'pod'; value: string }
+  /** The ConfigMap `settings`: what an installation chooses. */
+  | { from: 'settings'; value: string; sandbox?: string }
+  | ({ from: 'secret'; optional?: true } & SecretKey)
+  /** The migration Jobs alone get it. */
+  | { from: 'migration' }
+  /** The default in the code; the optional ConfigMap `tuning` overrides it. */
+  | { from: 'default' };
+
+const pod = (value: string): Source => ({ from: 'pod', value });
+const chosen = (value: string, sandbox?: string): Source => ({
+  from: 'settings',
+  value,
+  ...(sandbox !== undefined && { sandbox }),
+});
+const inCode: Source = { from: 'default' };
+
+/** Set on every Postgres connection by the driver: the certificate of the cluster is checked. */
+export const postgresTls = {
+  PGSSLMODE: 'verify-full',
+  NODE_EXTRA_CA_CERTS: '/etc/postgres/ca.crt',
+};
+
+export const ports = { admin: 9000, http: 8080, nats: 4222, sftp: 22, postgres: 5432 } as const;
+
+const processSettings = {
+  SVC_ENVIRONMENT: chosen('live', 'sandbox'),
+  SVC_SECRET: { from: 'secret', secret: 'svc-secret', key: 'secret' },
+  SVC_POSTGRES_URL: { from: 'migration' },
+  // Without a user: the process connects as the role that its migration made.
+  SVC_DATABASE_URL: pod('postgres://postgres-rw:5432/svc'),
+  SVC_NATS_URL: pod('nats://nats:4222'),
+  // An environment has its own NATS, so names need no environment in them.
+  SVC_NAMESPACE: pod('svc'),
+  SVC_NATS_REPLICAS: chosen('3'),
+  SVC_STREAM_INSPECTION_SECONDS: inCode,
+  SVC_POOL_MAX: chosen('6'),
+  SVC_ADMIN_PORT: pod(String(ports.admin)),
+  SVC_ADMIN_HOST: pod('0.0.0.0'),
+  SVC_LOG_LEVEL: chosen('info'),
+  SVC_CHECK_OUTPUTS: inCode,
+  SVC_DRAIN_MS: pod('5000'),
+} satisfies Record<string, Source>;
+
+const shown = {
+  SVC_PUBLIC_URL: chosen('https://api.example.org', 'https://sandbox.example.org'),
+  SVC_API_URL: chosen('https://api.example.org/v1', 'https://sandbox.example.org/api/v1'),
+  SVC_AUTH_URL: chosen('https://api.example.org', 'https://sandbox.example.org'),
+  SVC_DOCS_URL: inCode,
+  SVC_API_AUDIENCE: chosen('svc-api', 'svc-api-sandbox'),
+  SVC_CARRIER_NAME: chosen('The carrier'),
+  SVC_CARRIER_PHONE: chosen(''),
+  SVC_CARRIER_EMAIL: chosen(''),
+  SVC_FILES_URL: chosen(
+    's3://svc-live-files?region=eu-west-1',
+    's3://svc-sandbox-files?region=eu-west-1',
+  ),
+} satisfies Record<string, Source>;
+
+const gatewaySettings = {
+  SVC_HTTP_PORT: pod(String(ports.http)),
+  SVC_HTTP_HOST: pod('0.0.0.0'),
+  // The Gateway API's proxy appends the caller's address.
+  SVC_TRUSTED_PROXIES: chosen('1'),
+  SVC_SANDBOX_KEY: inCode,
+  SVC_LIVE_LIMIT: inCode,
+  SVC_ANONYMOUS_LIMIT: inCode,
+  SVC_SANDBOX_ADDRESS_LIMIT: inCode,
+  SVC_SANDBOX_SESSION_LIMIT: inCode,
+  SVC_IN_FLIGHT_MAX: inCode,
+  SVC_IN_FLIGHT_PER_CLIENT: inCode,
+  SVC_STREAMS_PER_ADDRESS: inCode,
+  SVC_WATCH_POLL_MS: inCode,
+} satisfies Record<string, Source>;
+
+const fileExchange = {
+  // The sandbox takes no files.
+  SVC_SFTP_HOST: chosen('sftp', ''),
+  SVC_SFTP_PORT: pod(String(ports.sftp)),
+  SVC_SFTP_KEY: { from: 'secret', secret: 'sftp-client', key: 'id_ed25519', optional: true },
+  SVC_SFTP_HOST_KEY: { from: 'secret', secret: 'sftp-host', key: 'fingerprint', optional: true },
+  SVC_SFTP_POLL_MS: inCode,
+  SVC_SFTP_STILL_MS: inCode,
+  SVC_SFTP_KEEP_DAYS: inCode,
+  SVC_MAIL_IMAP_URL: { from: 'secret', secret: 'mail', key: 'imap-url', optional: true },
+  SVC_MAIL_SMTP_URL: { from: 'secret', secret: 'mail', key: 'smtp-url', optional: true },
+  SVC_MAIL_CA: { from: 'secret', secret: 'mail', key: 'ca', optional: true },
+  SVC_MAIL_PLAIN_TEXT: inCode,
+  SVC_MAIL_ADDRESS: chosen(''),
+  SVC_MAIL_AUTHSERV_ID: chosen(''),
+  SVC_MAIL_REQUIRE: inCode,
+  SVC_MAIL_POLL_MS: inCode,
+  SVC_FILES_KEEP_DAYS: inCode,
+} satisfies Record<string, Source>;
+
+const serviceSettings = {
+  SVC_SANDBOX_CALLERS_MAX: inCode,
+  SVC_SUPPLIER_NAME: chosen(''),
+  SVC_SUPPLIER_ADDRESS: chosen(''),
+  SVC_SUPPLIER_VAT_NUMBER: chosen(''),
+  SVC_SUPPLIER_BANK: chosen(''),
+  SVC_PAYOUT_CENTS: inCode,
+  SVC_PARTNER_KM_MAX: inCode,
+  SVC_ROUTES_POLL_MS: inCode,
+  SVC_AVERAGE_SPEED_KMH: inCode,
+  // The same in every replica of tracking, so not left to `tuning`.
+  SVC_TELEMETRY_RETENTION_DAYS: chosen('90'),
+  SVC_TELEMETRY_WATERMARK_SECONDS: chosen('120'),
+  SVC_EXCURSION_MINUTES: chosen(''),
+  SVC_TELEMETRY_GATHER_MS: inCode,
+  SVC_TELEMETRY_POLL_MS: inCode,
+  SVC_WEBHOOK_ALLOW_LOOPBACK: inCode,
+  SVC_WEBHOOK_DEADLINE_MS: inCode,
+  SVC_WEBHOOK_CONCURRENCY: inCode,
+  SVC_WEBHOOK_ENDPOINTS_MAX: inCode,
+  SVC_WEBHOOK_HOST_PER_MINUTE: inCode,
+  SVC_WEBHOOK_DNS_SERVERS: inCode,
+} satisfies Record<string, Source>;
+
+export const sources: Readonly<Record<string, Source>> = {
+  ...processSettings,
+  ...shown,
+  ...gatewaySettings,
+  ...fileExchange,
+  ...serviceSettings,
+};
+
+/** Throws if the setting is not in the table. */
+export function getSource(setting: string): Source {
+  const source = sources[setting];
+  if (!source) throw new Error(`${setting} is read by a process and missing in settings.ts`);
+  return source;
+}
+
+/** Data of the ConfigMap `settings` of an environment. */
+export const chosenSettings = (environment: 'live' | 'sandbox'): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(sources).flatMap(([name, source]) => {
+      if (source.from !== 'settings') return [];
+      const { value, sandbox = value } = source;
+      return [[name, environment === 'live' ? value : sandbox]];
+    }),
+  );

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { build } from '../src/build.ts';
+import { applyOperations } from '../src/operations.ts';
+import { amount } from '../src/rules/pods.ts';
+
+const files: Record<string, string> = {
+  'base/kustomization.yaml': `
+    apiVersion: kustomize.config.k8s.io/v1beta1
+    kind: Kustomization
+    resources: [map.yaml]`,
+  'base/map.yaml': `{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { x: "1" } }`,
+  'part/kustomization.yaml': `
+    apiVersion: kustomize.config.k8s.io/v1alpha1
+    kind: Component
+    patches:
+      - target: { kind: ConfigMap, name: a }
+        patch: '[{ op: add, path: /data/y~1z, value: "2" }]'`,
+};
+const top = (fields: string) => ({
+  'top/kustomization.yaml': `
+    apiVersion: kustomize.config.k8s.io/v1beta1
+    kind: Kustomization
+    resources: [../base]
+    ${fields}`,
+});
+const built = (fields: string) => {
+  const all: Record<string, string> = { ...files, ...top(fields) };
+  return build('top', (path) => all[path]);
+};
+
+it('a component patches what its parent has', () => {
+  expect(built('components: [../part]')).toEqual([
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { x: '1', 'y/z': '2' } },
+  ]);
+});
+
+it('a deletion removes what its target says', () => {
+  const deletion = '{ $patch: delete, apiVersion: v1, kind: ConfigMap, metadata: { name: any } }';
+  expect(built(`patches: [{ target: { kind: ConfigMap }, patch: "${deletion}" }]`)).toEqual([]);
+});
+
+it.each([
+  ['a feature that it does not know', 'namePrefix: a-', /Unrecognized key: .*namePrefix/],
+  ['a merge', `patches: [{ target: { kind: ConfigMap }, patch: "{ data: { x: '2' } }" }]`, /array/],
+  ['a patch without a target', `patches: [{ target: { kind: Job }, patch: '[]' }]`, /finds no Job/],
+  ['a folder without a kustomization', 'components: [../nowhere]', /nowhere has no kustomization/],
+  ['an object that is there twice', 'components: [../base]', /ConfigMap a is there already/],
+])('refuses %s', (_, fields, problem) => {
+  expect(() => built(fields)).toThrow(problem);
+});
+
+it.each([
+  ['add', '/list/-', { list: [1, 2, 3] }],
+  ['add', '/list/0', { list: [3, 1, 2] }],
+  ['replace', '/list/1', { list: [1, 3] }],
+  ['remove', '/list/0', { list: [2] }],
+] as const)('%s %s', (op, path, result) => {
+  expect(applyOperations({ list: [1, 2] }, [{ op, path, value: 3 }])).toEqual(result);
+});
+
+it.each(['/list/2', '/nowhere/deeper', '/list/first', '/other'])(
+  'refuses to replace %s',
+  (path) => {
+    expect(() => applyOperations({ list: [1, 2] }, [{ op: 'replace', path, value: 3 }])).toThrow(
+      path,
+    );
+  },
+);
+
+it.each([
+  ['250m', 0.25],
+  ['2', 2],
+  ['512Mi', 512 * 2 ** 20],
+  ['1.5Gi', 1.5 * 2 ** 30],
+  ['many', Number.NaN],
+])('%s is %d', (quantity, number) => {
+  expect(amount(quantity)).toBe(number);
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gatewayConfig } from '@svc/gateway/config';
+import { processConfig, readConfig } from '@svc/kit/config';
+import { services } from '@svc/local/services';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+// The kit's own names of consumers: KEDA asks NATS for them.
+import { consumersOf } from '../../../packages/kit/src/events/reactions.ts';
+import { root } from '../src/committed.ts';
+import { connectionsMax } from '../src/objects/postgres.ts';
+import { hardExitSeconds } from '../src/objects/role-objects.ts';
+import { consumerOf, streamOf } from '../src/objects/scaled-objects.ts';
+import { loads, roles } from '../src/roles.ts';
+import { containersOf, installation } from '../src/rules/installation.ts';
+import { chosenSettings, getSource, sources } from '../src/settings.ts';
+import { built, getManifest, overlayNames } from './built.ts';
+
+const source = (path: string): string => readFileSync(join(root, '../..', path), 'utf8');
+const schemas = new Map<string, z.ZodObject[]>([
+  ...services.map(({ contract, config }): [string, z.ZodObject[]] => [
+    contract.name,
+    [processConfig, config],
+  ]),
+  ['gateway', [processConfig, gatewayConfig]],
+]);
+
+describe('the description', () => {
+  it("has the roles that the image's entry knows", () => {
+    const entry = source('deploy/process/src/main.ts');
+    const known = [...entry.matchAll(/^ {2}(\w+): \(\) => import\(/gm)].map(([, name]) => name);
+    expect(roles.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+    expect(Object.keys(loads).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('says of each setting where it comes from, and of no other', () => {
+    const read = new Set(roles.flatMap(({ settings }) => settings));
+    expect(Object.keys(sources).toSorted()).toEqual([...read].toSorted());
+  });
+
+  it('refuses a setting that it does not know', () => {
+    expect(() => getSource('SVC_NEW')).toThrow('SVC_NEW is read by a process and missing');
+  });
+
+  it.each(roles)('gives $name what it must have', ({ name }) => {
+    const faults = (schemas.get(name) ?? []).flatMap(
+      (schema) => schema.safeParse({}).error?.issues ?? [],
+    );
+    const required = new Set(faults.map(({ path }) => String(path[0])));
+    expect(required).toContain('SVC_SECRET');
+    for (const setting of required) expect(getSource(setting).from).not.toBe('default');
+  });
+
+  it('names streams and consumers as the kit does', () => {
+    for (const definition of services) {
+      const { name } = definition.contract;
+      const known = consumersOf(definition).map((consumer) => consumer.name);
+      const { producers = [] } = roles.find((role) => role.name === name) ?? {};
+      expect(known).toEqual(
+        expect.arrayContaining(producers.map((producer) => consumerOf(name, producer))),
+      );
+    }
+    expect(source('packages/kit/src/events/bus-jetstream.ts')).toContain(
+      'const streamName = (producer: string) => `$' + '{namespace}-$' + '{producer}`;',
+    );
+    expect(streamOf('jobs')).toBe('svc-jobs');
+  });
+
+  it('leaves a process more time than it takes', () => {
+    expect(source('packages/kit/src/process/shutdown.ts')).toContain(
+      `hardExitMs = ${hardExitSeconds}_000`,
+    );
+    const { workloads } = installation(built('live'));
+    for (const { name, spec } of workloads) {
+      if (!(name in loads)) continue;
+      const { terminationGracePeriodSeconds: grace } = spec.template.spec;
+      expect(grace).toBeGreaterThanOrEqual(hardExitSeconds + 5);
+    }
+  });
+
+  it('asks for metrics that the code exposes', () => {
+    const text = JSON.stringify(built('ha').filter(({ kind }) => kind === 'ScaledObject'));
+    const names = new Set([...text.matchAll(/svc_[a-z_]+(?=\{)/g)].map(([name]) => name));
+    expect([...names]).toEqual(['svc_webhook_answer_seconds_sum']);
+    expect(source('services/webhooks/src/adapters/metrics.ts')).toMatch(
+      /Histogram\(\{\s+name: 'svc_webhook_answer_seconds'/,
+    );
+  });
+
+  it('lets Postgres take the connections of all replicas', () => {
+    const poolMax = Number(chosenSettings('live').SVC_POOL_MAX);
+    const { postgresql } = getManifest(built('live'), 'Cluster', 'postgres').spec as {
+      postgresql?: { parameters: { max_connections: string } };
+    };
+    const connections = Number(postgresql?.parameters.max_connections);
+    expect(connections).toBeGreaterThanOrEqual(connectionsMax(poolMax) + 50);
+  });
+});
+
+describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
+  const manifests = built(name);
+  const { workloads } = installation(manifests);
+  const settings = getManifest(manifests, 'ConfigMap', 'settings').data ?? {};
+  const inSecrets: Record<string, string> = {
+    SVC_SECRET: 'x'.repeat(32),
+    SVC_SFTP_KEY: 'a key',
+    SVC_SFTP_HOST_KEY: `SHA256:${'x'.repeat(43)}`,
+    SVC_POSTGRES_URL: 'postgresql://svc:x@postgres-rw.svc-live:5432/svc',
+  };
+
+  /** What kubelet would set; optional Secrets are absent. */
+  const variablesOf = (workload: string): NodeJS.ProcessEnv => {
+    const found = workloads.find((one) => one.name === workload);
+    const variables = found ? containersOf(found).flatMap(({ env }) => env) : [];
+    return Object.fromEntries(
+      variables.map(({ name: variable, value, valueFrom }) => {
+        const key = valueFrom?.configMapKeyRef?.key;
+        return [variable, value ?? (key && settings[key]) ?? inSecrets[variable]];
+      }),
+    );
+  };
+
+  it.each(roles)('$name', ({ name: role }) => {
+    const env = variablesOf(role);
+    expect(env.SVC_SERVICE).toBe(role);
+    const [own, config] = schemas.get(role) ?? [];
+    if (!own || !config) throw new Error(`no schema of ${role}`);
+    const isSandbox = name === 'sandbox';
+    expect(readConfig(own, env)).toMatchObject({
+      SVC_ENVIRONMENT: isSandbox ? 'sandbox' : 'live',
+      // The gateway has no stream.
+      SVC_NATS_REPLICAS: name === 'small' || role === 'gateway' ? 1 : 3,
+    });
+    const given = readConfig(config, env);
+    if ('SVC_FILES_URL' in given) expect(given.SVC_FILES_URL).toMatch(/^s3:/);
+    expect(env.SVC_POSTGRES_URL).toBeUndefined();
+    if (role === 'gateway') expect(Object.keys(env)).not.toContain('SVC_DATABASE_URL');
+  });
+
+  it('migrations', () => {
+    const env = variablesOf('migrate-jobs');
+    expect(readConfig(processConfig, env)).toMatchObject({
+      SVC_ENVIRONMENT: name === 'sandbox' ? 'sandbox' : 'live',
+      SVC_POSTGRES_URL: expect.stringContaining('postgres-rw'),
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../src/committed.ts';
+import { roles } from '../src/roles.ts';
+import { problemsOf } from '../src/rules/problems.ts';
+import { secrets } from '../src/secrets.ts';
+import { builtOverlay, getManifest } from './built.ts';
+import { schemaProblems } from './schemas.ts';
+
+const guide = readFileSync(join(root, '../../docs/operations/kubernetes.md'), 'utf8');
+const blocks = [...guide.matchAll(/^```yaml\n([^`]*)^```/gm)].map(([, text = '']) => text);
+
+it('the installation of the guide builds, and breaks no schema and no rule', async () => {
+  expect(blocks).toHaveLength(1);
+  const files = new Map([['installation/kustomization.yaml', blocks[0] ?? '']]);
+  const manifests = builtOverlay('installation', files);
+  expect((await Promise.all(manifests.map(schemaProblems))).flat()).toEqual([]);
+  expect(problemsOf(manifests)).toEqual([]);
+  const text = JSON.stringify(manifests.filter(({ kind }) => kind !== 'Namespace'));
+  expect(text).not.toContain('example.org');
+  expect(getManifest(manifests, 'Deployment', 'jobs')).toMatchObject({
+    spec: { template: { spec: { containers: [{ image: 'registry.example.net/svc:0.1.0' }] } } },
+  });
+});
+
+it('the guide says of each Secret what it holds, and makes those that no operator makes', () => {
+  const made = [...guide.matchAll(/k create secret (?:generic|tls) ([\w-]+)/g)].map(
+    ([, name]) => name,
+  );
+  const wanted = Object.keys(secrets).filter((name) => !/^(postgres-|mail$)/.test(name));
+  expect(made.toSorted()).toEqual(wanted.toSorted());
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+  for (const [name, { keys }] of Object.entries(secrets)) {
+    const row = rows.find((line) => line.includes(`\`${name}\``)) ?? '';
+    for (const key of keys) expect(row).toContain(`\`${key}\``);
+  }
+});
+
+it('the guide awaits every role', () => {
+  for (const { name } of roles) expect(guide).toMatch(new RegExp(`for role in .*\\b${name}\\b`));
+});

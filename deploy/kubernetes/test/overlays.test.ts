@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseManifests } from '../src/build.ts';
+import { root, stale } from '../src/committed.ts';
+import { layout } from '../src/layout.ts';
+import { keyOf, type Manifest } from '../src/manifest.ts';
+import { problemsOf } from '../src/rules/problems.ts';
+import { built, getManifest, overlayNames } from './built.ts';
+import { schemaProblems } from './schemas.ts';
+
+it('what is committed is what the description gives', () => {
+  expect(stale(layout())).toEqual([]);
+});
+
+describe.each(overlayNames)('%s', (name) => {
+  const manifests = built(name);
+
+  it('has objects that their schemas allow', async () => {
+    const problems = await Promise.all(manifests.map(schemaProblems));
+    expect(problems.flat()).toEqual([]);
+  });
+
+  it('breaks no rule between objects', () => {
+    expect(problemsOf(manifests)).toEqual([]);
+  });
+
+  it('puts everything into one namespace that it makes', () => {
+    const namespaces = new Set(
+      manifests.map(({ kind, metadata }) =>
+        kind === 'Namespace' ? metadata.name : metadata.namespace,
+      ),
+    );
+    expect([...namespaces]).toEqual([name === 'sandbox' ? 'svc-sandbox' : 'svc-live']);
+  });
+});
+
+const hasKustomize = /v[5-9]/.test(
+  spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).stdout ?? '',
+);
+
+// Machines without kubectl compare nothing here; the builder's own cases are in build.test.ts.
+it.each(hasKustomize ? overlayNames : [])('kubectl builds the same of %s', (name) => {
+  const folder = join(root, 'overlays', name);
+  const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  const byKey = (manifests: Manifest[]) =>
+    manifests.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  expect(stderr).toBe('');
+  expect(byKey(parseManifests(stdout))).toEqual(byKey(built(name)));
+});
+
+it('small is one of everything and ha survives a zone', () => {
+  const small = built('small');
+  const kinds = new Set(small.map(({ kind }) => kind));
+  expect([...kinds]).not.toContain('HorizontalPodAutoscaler');
+  expect(getManifest(small, 'StatefulSet', 'nats').spec).toMatchObject({ replicas: 1 });
+  expect(getManifest(small, 'ConfigMap', 'nats').data?.['nats.conf']).not.toContain('cluster');
+  expect(getManifest(built('ha'), 'Cluster', 'postgres').spec).toMatchObject({
+    instances: 3,
+    postgresql: { synchronous: { dataDurability: 'required' } },
+    affinity: { topologyKey: 'topology.kubernetes.io/zone' },
+  });
+});
