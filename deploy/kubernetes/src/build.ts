@@ -5,7 +5,7 @@
 import { join, normalize } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { deletion, type Kustomization, kustomization, operations } from './kustomization.ts';
-import { keyOf, type Manifest } from './manifest.ts';
+import { type KubernetesObject, keyOf } from './manifest.ts';
 import { applyOperations } from './operations.ts';
 
 /** Text of a file, or undefined. */
@@ -13,12 +13,16 @@ export type ReadFile = (path: string) => string | undefined;
 
 const file = 'kustomization.yaml';
 
-export function build(folder: string, read: ReadFile): Manifest[] {
+export function build(folder: string, read: ReadFile): KubernetesObject[] {
   return kustomize(folder, [], read);
 }
 
 /** A component works on what its parent has gathered; anything else begins with nothing. */
-function kustomize(folder: string, given: readonly Manifest[], read: ReadFile): Manifest[] {
+function kustomize(
+  folder: string,
+  given: readonly KubernetesObject[],
+  read: ReadFile,
+): KubernetesObject[] {
   const text = read(join(folder, file));
   if (text === undefined) throw new Error(`${folder} has no ${file}`);
   const definition = kustomization.parse(parse(text));
@@ -32,7 +36,7 @@ function kustomize(folder: string, given: readonly Manifest[], read: ReadFile): 
   return transformed(manifests, definition);
 }
 
-function resourcesAt(path: string, read: ReadFile): Manifest[] {
+function resourcesAt(path: string, read: ReadFile): KubernetesObject[] {
   if (!path.endsWith('.yaml')) return kustomize(path, [], read);
   const text = read(path);
   if (text === undefined) throw new Error(`${path} is missing`);
@@ -40,29 +44,38 @@ function resourcesAt(path: string, read: ReadFile): Manifest[] {
 }
 
 /** The objects of a stream of YAML documents. */
-export const parseManifests = (text: string): Manifest[] =>
+export const parseManifests = (text: string): KubernetesObject[] =>
   parseAllDocuments(text).map((document) => {
     if (document.errors[0]) throw document.errors[0];
-    return document.toJS() as Manifest;
+    return document.toJS() as KubernetesObject;
   });
 
-function joined(first: readonly Manifest[], second: readonly Manifest[]): Manifest[] {
+function joined(
+  first: readonly KubernetesObject[],
+  second: readonly KubernetesObject[],
+): KubernetesObject[] {
   const known = new Set(first.map(keyOf));
   const twice = second.map(keyOf).find((key) => known.has(key));
   if (twice) throw new Error(`${twice} is there already`);
   return [...first, ...second];
 }
 
-function transformed(manifests: readonly Manifest[], definition: Kustomization): Manifest[] {
-  const patched = definition.patches.reduce<Manifest[]>(applyPatch, [...manifests]);
+function transformed(
+  manifests: readonly KubernetesObject[],
+  definition: Kustomization,
+): KubernetesObject[] {
+  const patched = definition.patches.reduce<KubernetesObject[]>(applyPatch, [...manifests]);
   const { namespace, images } = definition;
   return patched
     .map((manifest) => (namespace ? inNamespace(manifest, namespace) : manifest))
     .map((manifest) => withImages(manifest, images));
 }
 
-function applyPatch(manifests: Manifest[], { target, patch }: Kustomization['patches'][number]) {
-  const matches = ({ kind, metadata: { name } }: Manifest) =>
+function applyPatch(
+  manifests: KubernetesObject[],
+  { target, patch }: Kustomization['patches'][number],
+) {
+  const matches = ({ kind, metadata: { name } }: KubernetesObject) =>
     kind === target.kind && (target.name === undefined || name === target.name);
   if (!manifests.some(matches)) {
     throw new Error(`a patch finds no ${target.kind} ${target.name ?? ''}`);
@@ -71,16 +84,16 @@ function applyPatch(manifests: Manifest[], { target, patch }: Kustomization['pat
   if (deletion.safeParse(body).success) return manifests.filter((manifest) => !matches(manifest));
   const changes = operations.parse(body);
   return manifests.map((manifest) =>
-    matches(manifest) ? (applyOperations(manifest, changes) as Manifest) : manifest,
+    matches(manifest) ? (applyOperations(manifest, changes) as KubernetesObject) : manifest,
   );
 }
 
-const inNamespace = (manifest: Manifest, namespace: string): Manifest =>
+const inNamespace = (manifest: KubernetesObject, namespace: string): KubernetesObject =>
   manifest.kind === 'Namespace'
     ? { ...manifest, metadata: { ...manifest.metadata, name: namespace } }
     : { ...manifest, metadata: { ...manifest.metadata, namespace } };
 
-function withImages(manifest: Manifest, images: Kustomization['images']): Manifest {
+function withImages(manifest: KubernetesObject, images: Kustomization['images']): KubernetesObject {
   if (images.length === 0) return manifest;
   const named = new Map(
     images.map(({ name, newName, newTag }) => [name, `${newName ?? name}:${newTag}`]),

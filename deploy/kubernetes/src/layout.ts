@@ -1,5 +1,5 @@
 /** The files of this folder: objects by file, and the kustomizations that join them. */
-import type { Manifest } from './manifest.ts';
+import type { KubernetesObject } from './manifest.ts';
 import { migrations } from './objects/migrations.ts';
 import { podMonitors } from './objects/monitors.ts';
 import { natsObjects } from './objects/nats.ts';
@@ -29,14 +29,14 @@ export function layout(): Map<string, string> {
   return new Map(Object.entries(files).map(([path, content]) => [path, `${heading}${content}`]));
 }
 
-const settings: Manifest = {
+const settings: KubernetesObject = {
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name: 'settings' },
   data: chosenSettings('live'),
 };
 /** Only the SFTP server needs more than "restricted" allows; "baseline" allows that. */
-const namespace: Manifest = {
+const namespace: KubernetesObject = {
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: {
@@ -49,7 +49,7 @@ const namespace: Manifest = {
 };
 
 function base(): Content {
-  const files: Record<string, readonly Manifest[]> = {
+  const files: Record<string, readonly KubernetesObject[]> = {
     'namespace.yaml': [namespace],
     'settings.yaml': [settings],
     'postgres.yaml': postgres(),
@@ -63,7 +63,7 @@ function base(): Content {
 }
 
 function components(): Content {
-  const files: Record<string, readonly Manifest[]> = {
+  const files: Record<string, readonly KubernetesObject[]> = {
     keda: scaledObjects(),
     monitoring: podMonitors(),
     'network-policy': networkPolicies(),
@@ -87,7 +87,7 @@ function components(): Content {
   );
 }
 
-const texts = (files: Record<string, readonly Manifest[]>): Content =>
+const texts = (files: Record<string, readonly KubernetesObject[]>): Content =>
   Object.fromEntries(
     Object.entries(files).map(([path, manifests]) => [path, documents(manifests)]),
   );

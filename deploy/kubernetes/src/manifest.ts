@@ -7,7 +7,7 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json };
 
-export interface Manifest {
+export interface KubernetesObject {
   apiVersion: string;
   kind: string;
   metadata: {
@@ -39,5 +39,5 @@ export const labelsOf = (pod: PodIdentity): Record<string, string> => ({
   'app.kubernetes.io/part-of': 'svc',
 });
 
-export const keyOf = ({ apiVersion, kind, metadata: { name } }: Manifest): string =>
+export const keyOf = ({ apiVersion, kind, metadata: { name } }: KubernetesObject): string =>
   `${apiVersion} ${kind} ${name}`;

@@ -5,7 +5,7 @@
 import { gatewayConfig } from '@svc/gateway/config';
 import { processConfig } from '@svc/kit/config';
 import { services } from '@svc/local/services';
-import { type Json, labelsOf, type Manifest, type PodIdentity } from './manifest.ts';
+import { type Json, type KubernetesObject, labelsOf, type PodIdentity } from './manifest.ts';
 
 /** Ways out of the installation, beside DNS, NATS and Postgres. */
 export type Destination = 'receivers' | 'mail' | 'sftp';
@@ -79,6 +79,6 @@ export const hasDatabase = ({ component }: Role): boolean => component === 'serv
 /** An object that belongs to one role and has its name. */
 export const objectOf = (
   role: Role,
-  type: Pick<Manifest, 'apiVersion' | 'kind'>,
+  type: Pick<KubernetesObject, 'apiVersion' | 'kind'>,
   spec: { readonly [name: string]: Json },
-): Manifest => ({ ...type, metadata: { name: role.name, labels: labelsOf(role) }, spec });
+): KubernetesObject => ({ ...type, metadata: { name: role.name, labels: labelsOf(role) }, spec });

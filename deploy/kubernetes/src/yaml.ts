@@ -1,7 +1,7 @@
 /** Texts of manifests and kustomizations. */
 import { stringify } from 'yaml';
 import type { KustomizationInput, Patch } from './kustomization.ts';
-import type { Json, Manifest } from './manifest.ts';
+import type { Json, KubernetesObject } from './manifest.ts';
 
 /** Text by path. */
 export type Content = Record<string, string>;
@@ -9,7 +9,7 @@ export type Content = Record<string, string>;
 const yaml = (value: object): string =>
   stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 
-export const documents = (manifests: readonly Manifest[]): string =>
+export const documents = (manifests: readonly KubernetesObject[]): string =>
   manifests.map(yaml).join('---\n');
 
 export const inFolder = (folder: string, files: Content): Content =>
@@ -38,7 +38,7 @@ const change = (
 });
 
 export const removal = (
-  { apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>,
+  { apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>,
   name?: string,
 ): Patch => ({
   target: { kind, ...(name && { name }) },

@@ -1,7 +1,7 @@
 import { build } from '../src/build.ts';
 import { committed } from '../src/committed.ts';
 import type { Operation } from '../src/kustomization.ts';
-import type { Manifest } from '../src/manifest.ts';
+import type { KubernetesObject } from '../src/manifest.ts';
 import { applyOperations } from '../src/operations.ts';
 
 export const overlayNames = ['live', 'sandbox', 'small', 'ha'] as const;
@@ -13,11 +13,15 @@ const files = committed();
 export const builtOverlay = (
   folder: string,
   more: ReadonlyMap<string, string> = new Map(),
-): Manifest[] => build(folder, (path) => more.get(path) ?? files.get(path));
+): KubernetesObject[] => build(folder, (path) => more.get(path) ?? files.get(path));
 
-export const built = (name: OverlayName): Manifest[] => builtOverlay(`overlays/${name}`);
+export const built = (name: OverlayName): KubernetesObject[] => builtOverlay(`overlays/${name}`);
 
-export function getManifest(manifests: readonly Manifest[], kind: string, name: string): Manifest {
+export function getManifest(
+  manifests: readonly KubernetesObject[],
+  kind: string,
+  name: string,
+): KubernetesObject {
   const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
   if (!found) throw new Error(`no ${kind} ${name}`);
   return found;
@@ -25,11 +29,11 @@ export function getManifest(manifests: readonly Manifest[], kind: string, name: 
 
 /** The installation with changes of one object. */
 export function changed(
-  manifests: readonly Manifest[],
+  manifests: readonly KubernetesObject[],
   [kind, name]: readonly [kind: string, name: string],
   changes: readonly Operation[],
-): Manifest[] {
+): KubernetesObject[] {
   const target = getManifest(manifests, kind, name);
-  const next = applyOperations(target, changes) as Manifest;
+  const next = applyOperations(target, changes) as KubernetesObject;
   return manifests.map((one) => (one === target ? next : one));
 }

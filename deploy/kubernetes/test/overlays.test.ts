@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseManifests } from '../src/build.ts';
 import { root, stale } from '../src/committed.ts';
 import { layout } from '../src/layout.ts';
-import { keyOf, type Manifest } from '../src/manifest.ts';
+import { type KubernetesObject, keyOf } from '../src/manifest.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { built, getManifest, overlayNames } from './built.ts';
 import { schemaProblems } from './schemas.ts';
@@ -43,7 +43,7 @@ const hasKustomize = /v[5-9]/.test(
 it.each(hasKustomize ? overlayNames : [])('kubectl builds the same of %s', (name) => {
   const folder = join(root, 'overlays', name);
   const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
-  const byKey = (manifests: Manifest[]) =>
+  const byKey = (manifests: KubernetesObject[]) =>
     manifests.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   expect(stderr).toBe('');
   expect(byKey(parseManifests(stdout))).toEqual(byKey(built(name)));

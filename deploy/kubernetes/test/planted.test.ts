@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../src/kustomization.ts';
-import type { Json, Manifest } from '../src/manifest.ts';
+import type { Json, KubernetesObject } from '../src/manifest.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { built, changed, getManifest } from './built.ts';
 import { schemaProblems } from './schemas.ts';
@@ -66,7 +66,7 @@ describe('schemas refuse', () => {
 });
 
 const container = '/spec/template/spec/containers/0';
-const indexOf = ({ spec }: Manifest, name: string): number => {
+const indexOf = ({ spec }: KubernetesObject, name: string): number => {
   const [first] = (spec as never as DeploymentSpec).template.spec.containers;
   return first.env.findIndex((one) => one.name === name);
 };

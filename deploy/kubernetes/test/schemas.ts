@@ -3,7 +3,7 @@
  * server does with a warning; here a field that the schema never reads is a mistake. What is read is
  * seen through a proxy: the schemas are compiled to functions and cannot be asked.
  */
-import type { Manifest } from '../src/manifest.ts';
+import type { KubernetesObject } from '../src/manifest.ts';
 
 /** A version of a group that is not here is refused. */
 const groups: Readonly<Record<string, () => Promise<object>>> = {
@@ -26,7 +26,7 @@ interface Model {
 }
 type ModelClass = { new (manifest: object): Model; prototype: Model };
 
-export async function schemaProblems(manifest: Manifest): Promise<string[]> {
+export async function schemaProblems(manifest: KubernetesObject): Promise<string[]> {
   const { apiVersion, kind, metadata } = manifest;
   const label = `${apiVersion} ${kind} ${metadata.name}`;
   const found = await findModel(apiVersion, kind);

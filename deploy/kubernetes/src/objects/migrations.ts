@@ -1,5 +1,5 @@
 /** One Job per service: the image's `migrate`, the only process that gets the owner's URL. */
-import { labelsOf, type Manifest } from '../manifest.ts';
+import { type KubernetesObject, labelsOf } from '../manifest.ts';
 import { hasDatabase, type Role, roles } from '../roles.ts';
 import {
   containerSecurity,
@@ -14,12 +14,12 @@ import { serviceAccount } from './role-objects.ts';
 
 const account = 'migration';
 
-export const migrations = (): Manifest[] => [
+export const migrations = (): KubernetesObject[] => [
   serviceAccount(account, labelsOf({ name: account, component: 'migration' })),
   ...roles.filter(hasDatabase).map(migration),
 ];
 
-function migration({ name }: Role): Manifest {
+function migration({ name }: Role): KubernetesObject {
   const labels = labelsOf({ name, component: 'migration' });
   const parts = [temporary, postgresAuthority];
   const settings = { valueFrom: { configMapKeyRef: { name: 'settings', key: 'SVC_ENVIRONMENT' } } };

@@ -1,9 +1,9 @@
-import { labelsOf, type Manifest, selectorOf } from '../manifest.ts';
+import { type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
 import { objectOf, type Role, roles } from '../roles.ts';
 import { clusterName } from './postgres.ts';
 
 /** Admin ports of all roles, and the exporter that is in each instance of CloudNativePG. */
-export const podMonitors = (): Manifest[] => [
+export const podMonitors = (): KubernetesObject[] => [
   ...roles.map(monitorOf),
   {
     apiVersion: 'monitoring.coreos.com/v1',
@@ -16,7 +16,7 @@ export const podMonitors = (): Manifest[] => [
   },
 ];
 
-const monitorOf = (role: Role): Manifest => ({
+const monitorOf = (role: Role): KubernetesObject => ({
   ...objectOf(
     role,
     { apiVersion: 'monitoring.coreos.com/v1', kind: 'PodMonitor' },

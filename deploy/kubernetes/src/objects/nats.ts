@@ -1,5 +1,5 @@
 /** JetStream in a cluster of three; `small` has one server and the other configuration. */
-import { labelsOf, type Manifest, selectorOf } from '../manifest.ts';
+import { type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
 import { ports } from '../settings.ts';
 import { containerSecurity, podSecurity, spread } from './pod.ts';
 import { serviceAccount } from './role-objects.ts';
@@ -38,7 +38,7 @@ ${routes.join('\n')}
 `;
 export const natsConfigurations = { alone, clustered };
 
-export const natsObjects = (): Manifest[] => [
+export const natsObjects = (): KubernetesObject[] => [
   serviceAccount(nats.name, labelsOf(nats)),
   {
     apiVersion: 'v1',
@@ -62,14 +62,14 @@ export const natsObjects = (): Manifest[] => [
   statefulSet(),
 ];
 
-const service = (name: string, spec: NonNullable<Manifest['spec']>): Manifest => ({
+const service = (name: string, spec: NonNullable<KubernetesObject['spec']>): KubernetesObject => ({
   apiVersion: 'v1',
   kind: 'Service',
   metadata: { name, labels: labelsOf(nats) },
   spec: { selector: selectorOf(nats), ...spec },
 });
 
-function statefulSet(): Manifest {
+function statefulSet(): KubernetesObject {
   const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '20Gi' } } };
   return {
     apiVersion: 'apps/v1',

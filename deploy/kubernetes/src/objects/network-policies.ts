@@ -1,5 +1,11 @@
 /** Nothing may connect but what is named here. Names of other namespaces are for installers to set. */
-import { type Json, labelsOf, type Manifest, type PodIdentity, selectorOf } from '../manifest.ts';
+import {
+  type Json,
+  type KubernetesObject,
+  labelsOf,
+  type PodIdentity,
+  selectorOf,
+} from '../manifest.ts';
 import { type Destination, hasDatabase, type Role, roles, storesFiles } from '../roles.ts';
 import { ports } from '../settings.ts';
 import { nats, natsPorts } from './nats.ts';
@@ -49,7 +55,11 @@ interface Access {
 }
 
 /** `policyTypes` follow from what is given: what is absent stays denied by the default. */
-const policy = (name: string, podSelector: Fields, { ingress, egress }: Access): Manifest => ({
+const policy = (
+  name: string,
+  podSelector: Fields,
+  { ingress, egress }: Access,
+): KubernetesObject => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',
   metadata: { name, labels: ours },
@@ -61,7 +71,7 @@ const policy = (name: string, podSelector: Fields, { ingress, egress }: Access):
   },
 });
 
-export const networkPolicies = (): Manifest[] => [
+export const networkPolicies = (): KubernetesObject[] => [
   policy('default-deny', {}, { ingress: [], egress: [] }),
   policy('dns', {}, { egress: [toDns] }),
   ...roles.map(ofRole),
@@ -75,7 +85,7 @@ const toDns: Fields = {
   ports: ['UDP', 'TCP'].map((protocol) => ({ protocol, port: 53 })),
 };
 
-const ofRole = (role: Role): Manifest => ({
+const ofRole = (role: Role): KubernetesObject => ({
   ...policy(
     role.name,
     { matchLabels: selectorOf(role) },

@@ -1,5 +1,5 @@
 /** A CloudNativePG cluster: three instances, one of them synchronous, archived and backed up. */
-import type { Manifest } from '../manifest.ts';
+import type { KubernetesObject } from '../manifest.ts';
 import { hasDatabase, type Role, roles } from '../roles.ts';
 import { chosenSettings } from '../settings.ts';
 
@@ -18,12 +18,12 @@ export const connectionsMax = (poolMax: number): number =>
 const reserve = 100;
 const roundedUp = (count: number): number => Math.ceil((count + reserve) / 100) * 100;
 
-export function postgres(): Manifest[] {
+export function postgres(): KubernetesObject[] {
   const poolMax = Number(chosenSettings('live').SVC_POOL_MAX);
   return [cluster(roundedUp(connectionsMax(poolMax))), scheduledBackup];
 }
 
-const cluster = (connections: number): Manifest => ({
+const cluster = (connections: number): KubernetesObject => ({
   apiVersion: 'postgresql.cnpg.io/v1',
   kind: 'Cluster',
   metadata: { name: clusterName },
@@ -59,7 +59,7 @@ const cluster = (connections: number): Manifest => ({
   },
 });
 
-const scheduledBackup: Manifest = {
+const scheduledBackup: KubernetesObject = {
   apiVersion: 'postgresql.cnpg.io/v1',
   kind: 'ScheduledBackup',
   metadata: { name: clusterName },

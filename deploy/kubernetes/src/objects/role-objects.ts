@@ -1,5 +1,5 @@
 /** What every role consists of: Deployment, ServiceAccount, PodDisruptionBudget, autoscaler. */
-import { type Json, labelsOf, type Manifest, selectorOf } from '../manifest.ts';
+import { type Json, type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
 import { hasDatabase, objectOf, type Role } from '../roles.ts';
 import { ports } from '../settings.ts';
 import {
@@ -18,7 +18,7 @@ export const hardExitSeconds = 45;
 const graceSeconds = preStopSeconds + hardExitSeconds + 10;
 const cpuUtilization = 65;
 
-export const roleObjects = (role: Role): Manifest[] => [
+export const roleObjects = (role: Role): KubernetesObject[] => [
   serviceAccount(role.name, labelsOf(role)),
   deployment(role),
   disruptionBudget(role),
@@ -26,14 +26,14 @@ export const roleObjects = (role: Role): Manifest[] => [
   ...(role.component === 'gateway' ? [httpService(role)] : []),
 ];
 
-export const serviceAccount = (name: string, labels: Record<string, string>): Manifest => ({
+export const serviceAccount = (name: string, labels: Record<string, string>): KubernetesObject => ({
   apiVersion: 'v1',
   kind: 'ServiceAccount',
   metadata: { name, labels },
   automountServiceAccountToken: false,
 });
 
-const deployment = (role: Role): Manifest =>
+const deployment = (role: Role): KubernetesObject =>
   objectOf(
     role,
     { apiVersion: 'apps/v1', kind: 'Deployment' },
@@ -94,14 +94,14 @@ const probes = {
 };
 
 /** One at a time; never blocks a drain, whatever the number of replicas. */
-const disruptionBudget = (role: Role): Manifest =>
+const disruptionBudget = (role: Role): KubernetesObject =>
   objectOf(
     role,
     { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
     { maxUnavailable: 1, selector: { matchLabels: selectorOf(role) } },
   );
 
-const autoscaler = (role: Role): Manifest => {
+const autoscaler = (role: Role): KubernetesObject => {
   const [minReplicas, maxReplicas] = role.replicas;
   const target = { type: 'Utilization', averageUtilization: cpuUtilization };
   return objectOf(
@@ -117,7 +117,7 @@ const autoscaler = (role: Role): Manifest => {
   );
 };
 
-const httpService = (role: Role): Manifest =>
+const httpService = (role: Role): KubernetesObject =>
   objectOf(
     role,
     { apiVersion: 'v1', kind: 'Service' },

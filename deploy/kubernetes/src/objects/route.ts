@@ -1,11 +1,11 @@
 /** Gateway API: TLS ends at the edge, plain HTTP is sent to HTTPS. */
-import type { Manifest } from '../manifest.ts';
+import type { KubernetesObject } from '../manifest.ts';
 import { ports } from '../settings.ts';
 
 const apiVersion = 'gateway.networking.k8s.io/v1';
 const edge = 'public';
 
-export const routeObjects = (host: string): Manifest[] => [
+export const routeObjects = (host: string): KubernetesObject[] => [
   {
     apiVersion,
     kind: 'Gateway',

@@ -5,7 +5,7 @@
  * The outbox (`svc_outbox_pending`) is an alert and no signal here: one relay per service leads, so
  * more replicas do not empty it sooner.
  */
-import type { Json, Manifest } from '../manifest.ts';
+import type { Json, KubernetesObject } from '../manifest.ts';
 import { objectOf, type Role, roles } from '../roles.ts';
 import { sources } from '../settings.ts';
 import { natsPorts } from './nats.ts';
@@ -57,7 +57,7 @@ const triggersOf = ({ name, producers }: Role): Trigger[] => [
 /** Roles that react to events; the others keep their HorizontalPodAutoscaler. */
 export const rolesWithLag = roles.filter(({ producers }) => producers.length > 0);
 
-export const scaledObjects = (): Manifest[] =>
+export const scaledObjects = (): KubernetesObject[] =>
   rolesWithLag.map((role) => {
     const [minReplicaCount, maxReplicaCount] = role.replicas;
     return objectOf(

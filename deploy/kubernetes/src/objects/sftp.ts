@@ -1,7 +1,7 @@
 /** OpenSSH for wholesalers: one server with their homes on a volume. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { labelsOf, type Manifest, selectorOf } from '../manifest.ts';
+import { type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
 import { ports } from '../settings.ts';
 import { serviceAccount } from './role-objects.ts';
 
@@ -9,7 +9,7 @@ export const sftp = { name: 'sftp', component: 'sftp' } as const;
 const settings = join(import.meta.dirname, '../../../sftp/sshd_config');
 const metadata = { name: sftp.name, labels: labelsOf(sftp) };
 
-export const sftpObjects = (): Manifest[] => [
+export const sftpObjects = (): KubernetesObject[] => [
   serviceAccount(sftp.name, labelsOf(sftp)),
   {
     apiVersion: 'v1',

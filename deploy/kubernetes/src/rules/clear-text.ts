@@ -1,4 +1,4 @@
-import type { Json, Manifest } from '../manifest.ts';
+import type { Json, KubernetesObject } from '../manifest.ts';
 import { sources } from '../settings.ts';
 
 const forms = {
@@ -7,7 +7,7 @@ const forms = {
 };
 
 /** Secrets stand in Secrets, which are made by hand; nothing of them is in a manifest. */
-export const clearTextProblems = (manifests: readonly Manifest[]): string[] =>
+export const clearTextProblems = (manifests: readonly KubernetesObject[]): string[] =>
   manifests.flatMap((manifest) => {
     const label = `${manifest.kind} ${manifest.metadata.name}`;
     if (manifest.kind === 'Secret') return [`${label}: a Secret does not belong into a manifest`];

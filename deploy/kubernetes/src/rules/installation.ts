@@ -1,6 +1,6 @@
 /** A built installation as the rules see it: pods, what selects them, what they refer to. */
 import { z } from 'zod';
-import type { Manifest } from '../manifest.ts';
+import type { KubernetesObject } from '../manifest.ts';
 
 const labels = z.record(z.string(), z.string());
 const selector = z.looseObject({ matchLabels: labels.optional() });
@@ -95,14 +95,14 @@ export interface Pods {
 }
 
 export interface Installation {
-  manifests: readonly Manifest[];
+  manifests: readonly KubernetesObject[];
   workloads: readonly Workload[];
   pods: readonly Pods[];
 }
 
 const kinds = ['Deployment', 'StatefulSet', 'Job'] as const;
 
-export function installation(manifests: readonly Manifest[]): Installation {
+export function installation(manifests: readonly KubernetesObject[]): Installation {
   const workloads = manifests.flatMap(({ kind, metadata: { name }, spec }) => {
     const known = kinds.find((one) => one === kind);
     if (!known) return [];
@@ -117,11 +117,13 @@ export function installation(manifests: readonly Manifest[]): Installation {
   return { manifests, workloads, pods: [...own, ...clusterPods(manifests)] };
 }
 
-export const ofKind = ({ manifests }: Pick<Installation, 'manifests'>, kind: string): Manifest[] =>
-  manifests.filter((manifest) => manifest.kind === kind);
+export const ofKind = (
+  { manifests }: Pick<Installation, 'manifests'>,
+  kind: string,
+): KubernetesObject[] => manifests.filter((manifest) => manifest.kind === kind);
 
 /** CloudNativePG makes instances with this label and these ports. */
-const clusterPods = (manifests: readonly Manifest[]): Pods[] =>
+const clusterPods = (manifests: readonly KubernetesObject[]): Pods[] =>
   ofKind({ manifests }, 'Cluster').map(({ metadata: { name } }) => ({
     name,
     labels: { 'cnpg.io/cluster': name },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Manifest } from '../manifest.ts';
+import type { KubernetesObject } from '../manifest.ts';
 import { type Installation, matches, ofKind, type Pods } from './installation.ts';
 import { selectedBy } from './selectors.ts';
 
@@ -17,7 +17,7 @@ const monitorSpec = z.looseObject({
   podMetricsEndpoints: z.array(z.looseObject({ port: z.string() })),
 });
 
-export const portsOf = ({ spec }: Manifest) =>
+export const portsOf = ({ spec }: KubernetesObject) =>
   serviceSpec.parse(spec).ports.map((port) => ({ ...port, target: port.targetPort ?? port.port }));
 
 /** The number behind a name or a number; undefined if the pods have no such port. */

@@ -1,5 +1,5 @@
 /** All rules that hold between the objects of a built installation. Empty: none is broken. */
-import type { Manifest } from '../manifest.ts';
+import type { KubernetesObject } from '../manifest.ts';
 import { clearTextProblems } from './clear-text.ts';
 import { disruptionProblems } from './disruption.ts';
 import { flowProblems } from './flows.ts';
@@ -8,7 +8,7 @@ import { accountProblems, podProblems } from './pods.ts';
 import { referenceProblems } from './references.ts';
 import { selectorProblems } from './selectors.ts';
 
-export function problemsOf(manifests: readonly Manifest[]): string[] {
+export function problemsOf(manifests: readonly KubernetesObject[]): string[] {
   const given = installation(manifests);
   return [
     ...clearTextProblems(manifests),

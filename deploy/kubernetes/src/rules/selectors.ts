@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Manifest } from '../manifest.ts';
+import type { KubernetesObject } from '../manifest.ts';
 import { type Installation, type Labels, matches, ofKind } from './installation.ts';
 
 const labels = z.record(z.string(), z.string());
@@ -17,7 +17,7 @@ const selectors = {
 const kinds = Object.keys(selectors) as (keyof typeof selectors)[];
 
 /** Labels that an object selects pods by; undefined for kinds that select none. */
-export function selectedBy({ kind, spec }: Manifest): Labels | undefined {
+export function selectedBy({ kind, spec }: KubernetesObject): Labels | undefined {
   const known = kinds.find((one) => one === kind);
   return known && selectors[known](spec);
 }
