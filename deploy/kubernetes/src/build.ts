@@ -5,7 +5,7 @@
 import { join, normalize } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { deletion, type Kustomization, kustomization, operations } from './kustomization.ts';
-import { type KubernetesObject, keyOf } from './manifest.ts';
+import { isKubernetesObject, type KubernetesObject, keyOf } from './manifest.ts';
 import { applyOperations } from './operations.ts';
 
 /** Text of a file, or undefined. */
@@ -47,7 +47,9 @@ function resourcesAt(path: string, read: ReadFile): KubernetesObject[] {
 export const parseManifests = (text: string): KubernetesObject[] =>
   parseAllDocuments(text).map((document) => {
     if (document.errors[0]) throw document.errors[0];
-    return document.toJS() as KubernetesObject;
+    const value: unknown = document.toJS();
+    if (!isKubernetesObject(value)) throw new Error('a document is no object of Kubernetes');
+    return value;
   });
 
 function joined(
@@ -84,7 +86,7 @@ function applyPatch(
   if (deletion.safeParse(body).success) return manifests.filter((manifest) => !matches(manifest));
   const changes = operations.parse(body);
   return manifests.map((manifest) =>
-    matches(manifest) ? (applyOperations(manifest, changes) as KubernetesObject) : manifest,
+    matches(manifest) ? applyOperations(manifest, changes) : manifest,
   );
 }
 

@@ -1,4 +1,6 @@
 /** Kubernetes objects as plain data. */
+import { z } from 'zod';
+
 export type Json =
   | string
   | number
@@ -41,3 +43,12 @@ export const labelsOf = (pod: PodIdentity): Record<string, string> => ({
 
 export const keyOf = ({ apiVersion, kind, metadata: { name } }: KubernetesObject): string =>
   `${apiVersion} ${kind} ${name}`;
+
+const object = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+});
+
+export const isKubernetesObject = (value: unknown): value is KubernetesObject =>
+  object.safeParse(value).success;

@@ -3,9 +3,9 @@ import type { Operation } from './kustomization.ts';
 import type { Json } from './manifest.ts';
 
 /** A changed copy; throws where a path leads nowhere. */
-export const applyOperations = (document: object, changes: readonly Operation[]): object =>
-  changes.reduce<object>((current, change) => {
-    const copy: object = structuredClone(current);
+export const applyOperations = <T extends object>(document: T, changes: readonly Operation[]): T =>
+  changes.reduce<T>((current, change) => {
+    const copy = structuredClone(current);
     apply(copy, change);
     return copy;
   }, document);

@@ -34,6 +34,6 @@ export function changed(
   changes: readonly Operation[],
 ): KubernetesObject[] {
   const target = getManifest(manifests, kind, name);
-  const next = applyOperations(target, changes) as KubernetesObject;
+  const next = applyOperations(target, changes);
   return manifests.map((one) => (one === target ? next : one));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../src/kustomization.ts';
-import type { Json, KubernetesObject } from '../src/manifest.ts';
+import type { Json } from '../src/manifest.ts';
+import { installation } from '../src/rules/installation.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { built, changed, getManifest } from './built.ts';
 import { schemaProblems } from './schemas.ts';
@@ -66,16 +67,11 @@ describe('schemas refuse', () => {
 });
 
 const container = '/spec/template/spec/containers/0';
-const indexOf = ({ spec }: KubernetesObject, name: string): number => {
-  const [first] = (spec as never as DeploymentSpec).template.spec.containers;
-  return first.env.findIndex((one) => one.name === name);
-};
-interface DeploymentSpec {
-  template: { spec: { containers: [{ env: { name: string }[] }] } };
-}
-const databaseVariable = indexOf(getManifest(live, 'Deployment', 'jobs'), 'SVC_DATABASE_URL');
-const secretVariable = indexOf(getManifest(live, 'Deployment', 'jobs'), 'SVC_SECRET');
-const variable = (index: number) => `${container}/env/${index}`;
+const variables = installation(live)
+  .workloads.filter(({ kind, name }) => kind === 'Deployment' && name === 'jobs')
+  .flatMap(({ spec }) => spec.template.spec.containers)
+  .flatMap(({ env }) => env.map(({ name }) => name));
+const variable = (name: string) => `${container}/env/${variables.indexOf(name)}`;
 
 describe('rules refuse', () => {
   it.each<[string, Target, Operation, string]>([
@@ -112,7 +108,7 @@ describe('rules refuse', () => {
     [
       'a secret in a variable',
       ['Deployment', 'jobs'],
-      set(variable(secretVariable), { name: 'SVC_SECRET', value: 'x'.repeat(32) }),
+      set(variable('SVC_SECRET'), { name: 'SVC_SECRET', value: 'x'.repeat(32) }),
       'SVC_SECRET stands in clear',
     ],
     [
@@ -124,7 +120,7 @@ describe('rules refuse', () => {
     [
       'a password in a URL',
       ['Deployment', 'jobs'],
-      set(`${variable(databaseVariable)}/value`, 'postgres://svc:hunter2@postgres-rw/svc'),
+      set(`${variable('SVC_DATABASE_URL')}/value`, 'postgres://svc:hunter2@postgres-rw/svc'),
       'holds a URL with a password',
     ],
     [
@@ -250,7 +246,7 @@ describe('rules refuse', () => {
     [
       'a Secret that nobody is told to make',
       ['Deployment', 'jobs'],
-      set(`${variable(secretVariable)}/valueFrom/secretKeyRef/name`, 'svc'),
+      set(`${variable('SVC_SECRET')}/valueFrom/secretKeyRef/name`, 'svc'),
       'there is no Secret svc in secrets.ts',
     ],
     [

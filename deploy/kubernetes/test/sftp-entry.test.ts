@@ -23,10 +23,9 @@ async function mountedRoot(wholesalers: string) {
   await chmod(join(dir, 'bin/chown'), 0o755);
   const read = (path: string) => readFile(join(dir, path), 'utf8');
   const run = () => {
-    const script = `set -- ; . ${entry}`;
     const path = [join(dir, 'bin'), process.env.PATH].join(delimiter);
     // The last line becomes sshd, which finds no settings here and ends.
-    return spawnSync('sh', ['-c', script], {
+    return spawnSync('sh', [entry], {
       env: { PATH: path, SVC_SFTP_ROOT: dir },
       encoding: 'utf8',
     });

@@ -29,10 +29,10 @@ function found(value: Json, path: readonly string[]): string[] {
 
 /** An environment variable, or an entry of a ConfigMap, that settings.ts wants from a Secret. */
 function literalSecret(value: object): string[] {
-  const { name, value: text } = value as { name?: unknown; value?: unknown };
-  const names = [...(typeof text === 'string' ? [name] : []), ...Object.keys(value)];
-  return names
-    .filter((one) => typeof one === 'string' && isSecret(one))
+  const [name, text]: unknown[] = [Reflect.get(value, 'name'), Reflect.get(value, 'value')];
+  const isLiteral = typeof name === 'string' && typeof text === 'string';
+  return [...(isLiteral ? [name] : []), ...Object.keys(value)]
+    .filter(isSecret)
     .map((one) => `${one} stands in clear`);
 }
 

@@ -4,7 +4,7 @@ import { type Installation, type Labels, matches, ofKind } from './installation.
 
 const labels = z.record(z.string(), z.string());
 const selection = z.looseObject({ matchLabels: labels.default({}) });
-const selectors = {
+const selectors: Readonly<Record<string, (spec: unknown) => Labels>> = {
   Service: (spec: unknown) => z.looseObject({ selector: labels }).parse(spec).selector,
   PodDisruptionBudget: (spec: unknown) =>
     z.looseObject({ selector: selection }).parse(spec).selector.matchLabels,
@@ -12,15 +12,11 @@ const selectors = {
     z.looseObject({ selector: selection }).parse(spec).selector.matchLabels,
   NetworkPolicy: (spec: unknown) =>
     z.looseObject({ podSelector: selection }).parse(spec).podSelector.matchLabels,
-} satisfies Record<string, (spec: unknown) => Labels>;
-
-const kinds = Object.keys(selectors) as (keyof typeof selectors)[];
+};
 
 /** Labels that an object selects pods by; undefined for kinds that select none. */
-export function selectedBy({ kind, spec }: KubernetesObject): Labels | undefined {
-  const known = kinds.find((one) => one === kind);
-  return known && selectors[known](spec);
-}
+export const selectedBy = ({ kind, spec }: KubernetesObject): Labels | undefined =>
+  selectors[kind]?.(spec);
 
 const scaleTarget = z.looseObject({ scaleTargetRef: z.looseObject({ name: z.string() }) });
 
