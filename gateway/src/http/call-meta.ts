@@ -4,7 +4,7 @@ import type { ApiCaller } from '../auth/caller.ts';
 import type { ActionRoute } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
 import { headerText } from './headers.ts';
-import { attemptMeta, canonicalPath } from './idempotency.ts';
+import { canonicalPath, identityOf } from './idempotency.ts';
 import { param } from './params.ts';
 
 /** A request without a key is its own attempt: nothing is kept for it. */
@@ -21,7 +21,7 @@ export function metaOf(
   return {
     ...meta,
     ...(caller.receipts !== undefined && { receipts: caller.receipts }),
-    ...attemptMeta({ caller: caller.actor, method: route.method, path, key, body }),
+    ...identityOf({ caller: caller.actor, method: route.method, path, key, body }),
   };
 }
 

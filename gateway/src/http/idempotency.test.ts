@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptMeta, canonical, canonicalPath, keyFault } from './idempotency.ts';
+import { canonical, canonicalPath, identityOf, keyFault } from './idempotency.ts';
 
 const attempt = { caller: 'cli_1', method: 'POST', path: '/v1/jobs', key: 'k', body: {} };
 
@@ -9,7 +9,7 @@ describe('an attempt', () => {
   it('has a fingerprint that does not depend on the order of members', () => {
     const one = { a: 1, b: { c: [1, 2], d: null } };
     const two = { b: { d: null, c: [1, 2] }, a: 1 };
-    expect(attemptMeta({ ...attempt, body: one })).toEqual(attemptMeta({ ...attempt, body: two }));
+    expect(identityOf({ ...attempt, body: one })).toEqual(identityOf({ ...attempt, body: two }));
   });
 
   it('has another fingerprint for another value, because nothing of the value is lost', () => {
@@ -27,9 +27,9 @@ describe('an attempt', () => {
     ['path', { path: '/v1/quotes' }],
     ['key', { key: 'l' }],
   ])('of another %s is another attempt', (_name, other) => {
-    const { request } = attemptMeta({ ...attempt, ...other });
+    const { request } = identityOf({ ...attempt, ...other });
     expect(request).toMatch(/^[0-9a-f]{64}$/);
-    expect(request).not.toBe(attemptMeta(attempt).request);
+    expect(request).not.toBe(identityOf(attempt).request);
   });
 });
 
@@ -44,14 +44,14 @@ describe('the canonical path', () => {
 
   it('keeps identities of canonical paths that stand in receipts', () => {
     const path = canonicalPath('/v1/jobs', () => '');
-    expect(attemptMeta({ ...attempt, path, key: 'a|b' }).request).toBe(
+    expect(identityOf({ ...attempt, path, key: 'a|b' }).request).toBe(
       hash('sha256', 'cli_1|POST|/v1/jobs|a|b', 'hex'),
     );
   });
 
   it('leaves no way to write one attempt as another', () => {
-    const one = attemptMeta({ ...attempt, caller: 'a', method: 'b|c' }).request;
-    const other = attemptMeta({ ...attempt, caller: 'a|b', method: 'c' }).request;
+    const one = identityOf({ ...attempt, caller: 'a', method: 'b|c' }).request;
+    const other = identityOf({ ...attempt, caller: 'a|b', method: 'c' }).request;
     expect(one).not.toBe(other);
   });
 });

@@ -1,4 +1,4 @@
-/** Idempotency-Key: names one attempt of one caller at one endpoint; the services keep the outcome. */
+/** Idempotency-Key: names one request of one caller at one endpoint; the services keep its receipt. */
 import { hash } from 'node:crypto';
 import type { CallMeta } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
@@ -17,7 +17,7 @@ export function keyFault(
   return badHeader('idempotency-key', 'Send 1 to 255 printable ASCII characters.');
 }
 
-interface Attempt {
+interface IdempotentRequest {
   caller: string;
   method: string;
   /** Canonical: see `canonicalPath`. */
@@ -28,20 +28,20 @@ interface Attempt {
 
 /**
  * The route pattern (`/v1/jobs/:id`) with its decoded parameters, percent-encoded in one way: every
- * spelling of a path that reaches the endpoint is the same attempt. A path that needs no encoding
+ * spelling of a path that reaches the endpoint is the same request. A path that needs no encoding
  * is its own canonical form.
  */
 export const canonicalPath = (pattern: string, param: (name: string) => string): string =>
   pattern.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(param(name)));
 
-/** Joined by `|`, which only the key, the last part, can hold: no two attempts have one text. */
-export const attemptMeta = ({
+/** Joined by `|`, which only the key, the last part, can hold: no two requests have one text. */
+export const identityOf = ({
   caller,
   method,
   path,
   key,
   body,
-}: Attempt): Pick<CallMeta, 'request' | 'fingerprint'> => ({
+}: IdempotentRequest): Pick<CallMeta, 'request' | 'fingerprint'> => ({
   request: hash('sha256', `${encodeURIComponent(caller)}|${method}|${path}|${key}`, 'hex'),
   fingerprint: hash('sha256', canonical(body), 'hex'),
 });

@@ -67,7 +67,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Cancel a job before collection',
     description:
-      'Free before a driver is assigned, half of the base price after that. `id` is a job id or reference.',
+      'Free before a driver is assigned; after that `cancellation` has the fee and its rule. `id` is a job id or reference.',
   }),
   read(jobs, 'handoverCode', {
     operationId: 'getHandoverCode',

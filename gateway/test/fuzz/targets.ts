@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { jobs } from '@svc/contracts';
 import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
-import { attemptMeta, canonical, keyFault } from '../../src/http/idempotency.ts';
+import { canonical, identityOf, keyFault } from '../../src/http/idempotency.ts';
 import { readQuery } from '../../src/http/query.ts';
 import { addressGroup, callerAddress } from '../../src/limits/address.ts';
 import { readTokenRequest } from '../../src/oauth/request.ts';
@@ -49,7 +49,7 @@ export const targets: readonly AnyFuzzTarget[] = [
     read: (key) => keyFault(key, 'required'),
     holds: (fault, key) => {
       ok((fault === undefined) === /^[\x20-\x7e]{1,255}$/.test(key), key);
-      const { request, fingerprint } = attemptMeta({
+      const { request, fingerprint } = identityOf({
         caller: 'c',
         method: 'POST',
         path: '/',

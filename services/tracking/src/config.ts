@@ -25,7 +25,7 @@ export const config = z.object({
   SVC_AVERAGE_SPEED_KMH: z.coerce.number().min(5).max(150).default(40),
   /** Days for which readings are kept. */
   SVC_TELEMETRY_RETENTION_DAYS: z.coerce.number().int().min(2).max(3_650).default(90),
-  /** How old readings are when they are decided upon; later ones amend the trace alone. */
+  /** How old readings are when they are evaluated; later ones amend the trace alone. */
   SVC_TELEMETRY_WATERMARK_SECONDS: z.coerce.number().int().min(1).max(3_600).default(120),
   /** How long batches gather before their readings are put where positions are read. */
   SVC_TELEMETRY_GATHER_MS: z.coerce.number().int().min(10).max(10_000).default(750),

@@ -102,7 +102,7 @@ describe('readings', () => {
   });
 });
 
-describe('a job that cannot be decided upon', () => {
+describe('a job that cannot be evaluated', () => {
   it('keeps no other waiting', async () => {
     await job.collected();
     await job.send({ device_id: 'P-1', seq: 1, second: 0, temperature_c: 4 });

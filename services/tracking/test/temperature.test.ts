@@ -119,7 +119,7 @@ describe('temperature', () => {
     await post(job, warm.slice(0, 17));
     await until(async () => (await decidedUntil(job)) >= moment(14), {
       timeoutMs: 60_000,
-      what: 'the readings to be decided upon',
+      what: 'the readings to be evaluated',
     });
     expect((await job.own.track({ ref: job.ref })).out_of_range).toMatchObject({
       since: moment(10),

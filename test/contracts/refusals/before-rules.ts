@@ -1,6 +1,6 @@
 /** What stands before an action's rules, made to say no at any endpoint. */
 import { type ErrorCode, scopes } from '@svc/contracts';
-import { attemptMeta } from '@svc/gateway/http/idempotency';
+import { identityOf } from '@svc/gateway/http/idempotency';
 import type { Answer, Request } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
 import {
@@ -76,7 +76,7 @@ async function whileTwinRuns(stand: Stand, route: ActionRoute): Promise<Answer> 
   const { key = '', ...request } = requestFor(route, actor);
   const caller = await actorIdOf(stand, actor);
   const path = pathTo(route, stand.environment, target);
-  const attempt = attemptMeta({ caller, method: route.method, path, key, body: request.body });
+  const attempt = identityOf({ caller, method: route.method, path, key, body: request.body });
   const twin = await stand.stage.owner.connect();
   try {
     await twin.query('select pg_advisory_lock(hashtextextended($1, 0))', [attempt.request]);

@@ -23,6 +23,7 @@
  * - Effect, outbox rows and receipt commit in one transaction: a retry within 24 hours gets the
  *   first reply and has no second effect, also after a crash and in another replica.
  * - Duplicates wait without holding a connection; one of them has the effect.
+ * - A refusal is stored in a transaction of its own: after a crash in between a retry decides anew.
  * - `admit` runs for each call, before its receipt is read: revoked rights are noticed on a replay.
  *
  * Not guaranteed

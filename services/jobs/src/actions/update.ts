@@ -18,7 +18,10 @@ export const update = command('update', {
     const { sku, km, timing, parcels } = job.priced;
     return clients.pricing.price({ sku, km, timing, parcels, priority: 'stat' });
   },
-  handle: async ({ id, ...labels }, { db, tenant, actor, now, gathered: stat, config, emit }) => {
+  handle: async (
+    { id, priority, ...labels },
+    { db, tenant, actor, now, gathered: stat, config, emit },
+  ) => {
     const target = await getWritableJob(db, tenant, id);
     const changes = { ...labels, stat };
     const after = transition(target.job, { type: 'update', changes }, { now, by: byClient(actor) });

@@ -4,7 +4,7 @@ import type { Cancellation, JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
 
-/** Of the base price, once a driver is on the way (API document, Cancel). */
+/** Percent of the base price, once a driver is assigned. */
 const feePercent = 50;
 
 /** Before assignment cancelling is free, after it a fee is due. */

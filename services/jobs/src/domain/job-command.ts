@@ -3,6 +3,7 @@ import type {
   AssignmentFact,
   CustodyFact,
   DataOf,
+  jobs,
   jobsEvents,
   MilestoneRequest,
   Position,
@@ -50,10 +51,10 @@ export interface ProofFileDigest {
   sha256: string;
 }
 
-export interface JobChanges {
-  cost_centre?: string | undefined;
-  reference?: string | undefined;
-  metadata?: Record<string, string> | undefined;
+/** Fields of the request that go onto the job as they are. */
+type JobLabels = Omit<z.output<typeof jobs.actions.update.input>, 'id' | 'priority'>;
+
+export interface JobChanges extends JobLabels {
   /** The job's price at STAT, if the upgrade is requested. */
   stat?: Priced | undefined;
 }

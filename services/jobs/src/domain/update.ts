@@ -18,13 +18,9 @@ export function update(
   { changes }: JobCommandOf<'update'>,
   { now }: MilestoneContext,
 ): TransitionResult {
-  const { cost_centre, reference, metadata, stat } = changes;
-  const relabelled: JobRecord = {
-    ...job,
-    cost_centre: cost_centre ?? job.cost_centre,
-    reference: reference ?? job.reference,
-    metadata: metadata ?? job.metadata,
-  };
+  const { stat, ...labels } = changes;
+  const given = Object.entries(labels).filter(([, value]) => value !== undefined);
+  const relabelled: JobRecord = { ...job, ...Object.fromEntries(given) };
   const upgrade = isStat(job) ? undefined : stat;
   const after = upgrade ? upgraded(relabelled, upgrade) : relabelled;
   const changed = changesBetween(toResource(job, addresses), toResource(after, addresses));

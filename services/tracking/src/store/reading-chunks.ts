@@ -25,16 +25,16 @@ export async function dropPartition(db: Kysely<Tables>, before: string): Promise
 
 export async function insertChunks(
   db: Kysely<Tables>,
-  runs: readonly ReadingChunk[],
+  chunks: readonly ReadingChunk[],
 ): Promise<void> {
   await sql`
     insert into reading_chunk (feed_no, vehicle_no, from_at, to_at, from_seq, readings)
-    select * from unnest(${column('int4', runs, ({ feed_no }) => feed_no)},
-                         ${column('int4', runs, ({ vehicle_no }) => vehicle_no)},
-                         ${column('timestamptz', runs, ({ from }) => from)},
-                         ${column('timestamptz', runs, ({ to }) => to)},
-                         ${column('int8', runs, ({ from_seq }) => from_seq)},
-                         ${column('bytea', runs, ({ readings }) => readings)})`.execute(db);
+    select * from unnest(${column('int4', chunks, ({ feed_no }) => feed_no)},
+                         ${column('int4', chunks, ({ vehicle_no }) => vehicle_no)},
+                         ${column('timestamptz', chunks, ({ from }) => from)},
+                         ${column('timestamptz', chunks, ({ to }) => to)},
+                         ${column('int8', chunks, ({ from_seq }) => from_seq)},
+                         ${column('bytea', chunks, ({ readings }) => readings)})`.execute(db);
 }
 
 /** A number of a feed, and when its reading was. */
@@ -43,7 +43,7 @@ export type SequenceKey = Pick<StoredReading, 'feed_no' | 'seq' | 'atMs'>;
 const hundredStart = ({ seq }: SequenceKey): number => seq - (seq % sequencesPerChunk);
 const hourOf = ({ atMs }: SequenceKey): Date => hourStart(new Date(atMs));
 
-/** The readings of all runs that may hold one of these numbers in the same hour. */
+/** The readings of all chunks that may hold one of these numbers in the same hour. */
 export async function listReadingsOfSameHour(
   db: Kysely<Tables>,
   wanted: readonly SequenceKey[],

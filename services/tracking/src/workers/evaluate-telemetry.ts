@@ -6,7 +6,7 @@ const backoffMs = 60_000;
 
 /** Runs in every replica; row locks with SKIP LOCKED give each job to one of them at a time. */
 export const evaluateTelemetry = worker(
-  'decide-telemetry',
+  'evaluate-telemetry',
   ({ config, log, poll, transaction }) => {
     /** Backoff set: job id to the end of its backoff, in ms of `performance.now()`. */
     const backoff = new Map<string, number>();

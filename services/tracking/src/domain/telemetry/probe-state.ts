@@ -48,7 +48,7 @@ export function observeReading(
   };
 }
 
-/** Probes that were out of range when last decided upon. */
+/** Probes that were out of range when last evaluated. */
 export const openRunsOf = (probes: ProbeStates): Map<string, OutOfRangeRun> =>
   new Map(
     Object.entries(probes).flatMap(([device_id, probe]) => {

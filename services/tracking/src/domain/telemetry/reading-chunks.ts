@@ -47,17 +47,17 @@ export function groupByFeed(readings: readonly StoredReading[]): StoredReading[]
 /** Splits the readings of one feed into chunks by hour, vehicle and hundred of numbers. */
 export function chunksOf(own: readonly StoredReading[]): ReadingChunk[] {
   const sorted = own.toSorted((a, b) => a.atMs - b.atMs || a.seq - b.seq);
-  const runs: StoredReading[][] = [];
+  const groups: StoredReading[][] = [];
   for (const reading of sorted) {
-    const run = runs.at(-1);
-    const before = run?.at(-1);
-    if (run && before && belongsTo(before, reading)) run.push(reading);
-    else runs.push([reading]);
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group && before && belongsTo(before, reading)) group.push(reading);
+    else groups.push([reading]);
   }
-  return runs.flatMap(runOf);
+  return groups.flatMap(chunkOf);
 }
 
-function runOf(readings: readonly StoredReading[]): ReadingChunk[] {
+function chunkOf(readings: readonly StoredReading[]): ReadingChunk[] {
   const [first, last] = [readings[0], readings.at(-1)];
   if (!first || !last) return [];
   return [

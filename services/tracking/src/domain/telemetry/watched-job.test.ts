@@ -14,7 +14,7 @@ const turn = (change: Partial<JobChange>): JobChange => ({
 const justBefore = (time: string) => new Date(at(time).getTime() - 1);
 const collected = tracked({ collected_at: at('09:00'), evaluated_until: at('09:30') });
 
-describe('readings are decided upon', () => {
+describe('readings are evaluated', () => {
   it.each([
     ['not before the driver sets out', tracked(), turn({ status: 'assigned' }), null],
     ['from when the driver sets out', tracked(), turn({ status: 'en_route_pickup' }), at('09:00')],

@@ -6,7 +6,7 @@ import type { ProbeStates } from './probe-state.ts';
 export interface WatchedJob {
   /** In what range its parcels must be kept; null when in none. */
   temperature_class: TemperatureClass | null;
-  /** Readings up to this moment were decided upon; null while none need to be. */
+  /** Readings up to this moment were evaluated; null while none need to be. */
   evaluated_until: Date | null;
   /** When the parcels left the vehicle. */
   trace_ended_at: Date | null;

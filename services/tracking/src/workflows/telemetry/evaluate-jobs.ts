@@ -30,8 +30,8 @@ const settlingMs = 10_000;
 export class EvaluationError extends Error {
   readonly jobId: string;
   constructor(jobId: string, options: ErrorOptions) {
-    super(`readings of job ${jobId} could not be decided upon`, options);
-    this.name = 'Undecided';
+    super(`readings of job ${jobId} could not be evaluated`, options);
+    this.name = 'EvaluationError';
     this.jobId = jobId;
   }
 }
