@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,8 +48,10 @@ function runPnpm() {
   const options = ['--frozen-lockfile', '--config.confirm-modules-purge=false'];
   // The pinned Node is fetched by an install script, which a cautious npm setting would skip.
   const allow = '--config.ignore-scripts=false';
-  const { status, error } = spawnSync('npx', ['-y', packageManager, 'install', ...options, allow], {
-    cwd: root,
+  const args = ['-y', packageManager, '--dir', root, 'install', ...options, allow];
+  // Not from the root: npx would take the pnpm of node_modules, which the installation may remove.
+  const { status, error } = spawnSync('npx', args, {
+    cwd: tmpdir(),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status === 0) {

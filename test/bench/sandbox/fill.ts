@@ -36,7 +36,7 @@ export async function fillListeners(owner: pg.Pool, prefix: string): Promise<voi
   const mine = `from jobs.job where tenant_id like 'ten_sbx_${prefix}%'`;
   await owner.query(`
     insert into tracking.tracked_job
-      (tenant_id, job_id, ref, status, pickup, dropoff, sla_due, heard_at, is_late)
+      (tenant_id, job_id, ref, status, pickup, dropoff, sla_due, received_at, is_late)
     select tenant_id, id, ref, status, pickup -> 'position', dropoff -> 'position', sla_due,
            now(), false ${mine}`);
   await owner.query(`
