@@ -1,6 +1,8 @@
-/** A job as tracking shows it to whoever has the link. */
+/** The public tracking record of a job, and its page. */
 import type { publicTracking } from '@svc/contracts';
+import { expect } from 'vitest';
 import type { z } from 'zod';
+import type { UnderTest } from './gateway-under-test.ts';
 
 export type Tracked = z.output<typeof publicTracking>;
 
@@ -49,3 +51,23 @@ export const readable = (page: string): string =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([.,)])/g, '$1');
+
+export const trackedPath = '/t/a-token-of-22-letters-x';
+export const carrierEnv = {
+  SVC_CARRIER_NAME: 'Swift Couriers',
+  SVC_CARRIER_PHONE: '+27 11 555 0100',
+};
+
+/** The tracking page of a job with these changes: markup, and its text. */
+export async function openTracked(
+  { app, services }: UnderTest,
+  changes: Partial<Tracked> = {},
+): Promise<{ body: string; text: string }> {
+  services.answers.set('tracking.trackByToken', () => ({ ok: tracked(changes) }));
+  const { body, statusCode } = await app.inject({
+    url: trackedPath,
+    headers: { accept: 'text/html' },
+  });
+  expect(statusCode).toBe(200);
+  return { body, text: readable(body) };
+}

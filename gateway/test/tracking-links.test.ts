@@ -1,23 +1,13 @@
 /** Where public pages lead: from a delivery to its certificates, from a refusal to somebody to call. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { readable, type Tracked, tracked } from './tracked.ts';
+import { carrierEnv, openTracked, readable, type Tracked, trackedPath } from './tracked.ts';
 
 let gateway: UnderTest;
-const url = '/t/a-token-of-22-letters-x';
-const env = {
-  SVC_CARRIER_NAME: 'Swift Couriers',
-  SVC_CARRIER_PHONE: '+27 11 555 0100',
-};
 beforeEach(async () => {
-  gateway = await gatewayUnderTest({ env });
+  gateway = await gatewayUnderTest({ env: carrierEnv });
 });
-async function open(changes: Partial<Tracked> = {}) {
-  gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked(changes) }));
-  const { body, statusCode } = await gateway.app.inject({ url, headers: { accept: 'text/html' } });
-  expect(statusCode).toBe(200);
-  return { body, text: readable(body) };
-}
+const open = (changes: Partial<Tracked> = {}) => openTracked(gateway, changes);
 describe('a delivery', () => {
   const issued = (...certificates: object[]) =>
     gateway.services.answers.set('custody.issuedCertificates', ({ input }) => {
@@ -60,7 +50,7 @@ describe('a delivery', () => {
 describe('a page of a refusal', () => {
   const refused = async (reply: object) => {
     gateway.services.answers.set('tracking.trackByToken', () => reply as never);
-    return (await gateway.app.inject({ url, headers: { accept: 'text/html' } })).body;
+    return (await gateway.app.inject({ url: trackedPath, headers: { accept: 'text/html' } })).body;
   };
 
   it('has a way out: whom to call, where to go on', async () => {
@@ -72,7 +62,7 @@ describe('a page of a refusal', () => {
 
   it('can be tried again where that helps', async () => {
     const body = await refused({ fault: 'unavailable' });
-    expect(body).toContain(`<a href="${url}">Try again</a>`);
+    expect(body).toContain(`<a href="${trackedPath}">Try again</a>`);
   });
 });
 

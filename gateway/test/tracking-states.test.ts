@@ -3,23 +3,13 @@ import { type Status, statuses } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { chart } from './temperatures.ts';
-import { readable, type Tracked, tracked } from './tracked.ts';
+import { carrierEnv, openTracked, type Tracked } from './tracked.ts';
 
 let gateway: UnderTest;
-const url = '/t/a-token-of-22-letters-x';
-const env = {
-  SVC_CARRIER_NAME: 'Swift Couriers',
-  SVC_CARRIER_PHONE: '+27 11 555 0100',
-};
 beforeEach(async () => {
-  gateway = await gatewayUnderTest({ env });
+  gateway = await gatewayUnderTest({ env: carrierEnv });
 });
-async function open(changes: Partial<Tracked> = {}) {
-  gateway.services.answers.set('tracking.trackByToken', () => ({ ok: tracked(changes) }));
-  const { body, statusCode } = await gateway.app.inject({ url, headers: { accept: 'text/html' } });
-  expect(statusCode).toBe(200);
-  return { body, text: readable(body) };
-}
+const open = (changes: Partial<Tracked> = {}) => openTracked(gateway, changes);
 const headlineIn = (body: string) => /<h1>(.*?)<\/h1>/.exec(body)?.[1];
 const stepIn = (body: string) => /aria-current="step">(.*?)<\/li>/.exec(body)?.[1] ?? '';
 const event = (type: string, time = '07:40', note = '') => ({

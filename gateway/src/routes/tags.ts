@@ -11,7 +11,7 @@ export const tagDescriptions = {
   Webhooks: 'Signed events, sent to you or fetched.',
   Billing: 'Invoices, statements and payments.',
   Operations: 'The control desk and its couriers.',
-  'Public pages': 'For whoever has the link.',
+  'Public pages': 'Opened by a link, without credentials.',
   Sites: 'Places to collect from and deliver to.',
   Users: 'People of your organisation.',
   Policies: 'Defaults of your bookings.',

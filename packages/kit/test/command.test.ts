@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock } from '../src/service/clock.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notes, notesService } from './notes.ts';
 
 const clock = heldClock('2026-11-02T08:00:00.000Z');

@@ -2,7 +2,7 @@ import { until } from '@svc/devnet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtimeRole } from '../src/database/migrate.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notesService } from './notes.ts';
 
 const start = () => startServices([notesService, hearingService], { timers: true });

@@ -2,7 +2,7 @@
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock } from '../src/service/clock.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notesService } from './notes.ts';
 
 const clock = heldClock('2026-01-05T08:00:00.000Z');

@@ -7,7 +7,7 @@ import { Refusal } from '../src/calls/refusal.ts';
 import { bind } from '../src/service/bind.ts';
 import { defineService } from '../src/service/service.ts';
 import { type EnqueueOptions, taskType } from '../src/tasks/task.ts';
-import type { startServices } from '../src/testing/testing.ts';
+import type { startServices } from '../src/testing/start-services.ts';
 
 const letters = defineContract({
   name: 'letters',

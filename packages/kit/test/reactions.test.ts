@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
 import { retryParked } from '../src/events/dead-letter.ts';
 import { consumersOf } from '../src/events/reactions.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notesService } from './notes.ts';
 
 const buses = inject('natsUrl') ? [true, false] : [false];

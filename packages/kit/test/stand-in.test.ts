@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Refusal } from '../src/calls/refusal.ts';
 import { standIn } from '../src/testing/stand-in.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 
 const id = z.object({ id: z.string() });
 const sites = defineContract({

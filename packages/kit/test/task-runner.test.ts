@@ -1,6 +1,6 @@
 import { until } from '@svc/devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { type App, effects, isSent, left, lettersService, sent, write } from './letters.ts';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { until } from '@svc/devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock } from '../src/service/clock.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { type App, effects, isSent, left, lettersService, sent, write } from './letters.ts';
 
 afterEach(() => {

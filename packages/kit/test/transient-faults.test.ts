@@ -2,7 +2,7 @@
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isConnectionFailure } from '../src/database/pool.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notes, notesService } from './notes.ts';
 
 const start = () => startServices([notesService, hearingService]);

@@ -3,7 +3,7 @@ import { until } from '@svc/devnet';
 import { connect } from 'nats';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { heldClock } from '../src/service/clock.ts';
-import { startServices } from '../src/testing/testing.ts';
+import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notesService } from './notes.ts';
 
 const natsUrl = inject('natsUrl');

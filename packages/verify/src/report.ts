@@ -112,7 +112,7 @@ function advice({ outcome, certificate }: Advised): string[] {
     return [
       '',
       'The certificate says that a range was to be kept. Its cold chain is certified some minutes',
-      'after the hand-over: fetch the bundle again, or ask whoever passed it on why it is missing.',
+      'after the hand-over: fetch the bundle again, or ask its sender why it is missing.',
     ];
   }
   if (outcome === 'other_signer') {

@@ -13,7 +13,7 @@ import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-/** Whoever may emit public events; accounts also emits expired tenants. */
+/** Producers of public events; accounts also emits expired tenants. */
 export const calls = { accounts, billing, custody, files, jobs, partner, pricing, tracking };
 
 export const { query, command, onAny, every, purge, worker } = bind<Tables, Config>()(

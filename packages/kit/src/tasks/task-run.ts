@@ -1,4 +1,4 @@
-/** One attempt of a task, whoever took it from the queue. */
+/** One attempt of a task, for the runner of graphile-worker and for tests. */
 import type { Runtime } from '../process/runtime.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { workerContext } from './background-transaction.ts';

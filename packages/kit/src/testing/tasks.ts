@@ -1,4 +1,4 @@
-/** Runs durable tasks by the clock of a test: graphile-worker's runner goes by the database's. */
+/** Runs durable tasks by the clock of a test: graphile-worker's runner goes by the process's. */
 import { workerSchema } from '../database/owner.ts';
 import type { HostedService } from '../process/hosted-service.ts';
 import type { RunningWorker } from '../service/bind.ts';

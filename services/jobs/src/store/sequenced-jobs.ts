@@ -5,7 +5,7 @@ import { isNamed } from './jobs.ts';
 import { isSample } from './samples.ts';
 import type { Tables } from './schema.ts';
 
-type SequencedJob = JobRecord & { last_sequence: number | null };
+export type SequencedJob = JobRecord & { last_sequence: number | null };
 
 /** One statement, so that job and sequence number are from one snapshot. */
 const selectSequencedJob = (db: Kysely<Tables>) =>

@@ -10,7 +10,7 @@ const roadMs = (straightKm: number, speedKmh: number): number =>
 export const driveMs = (from: Position, to: Position, speedKmh: number): number =>
   roadMs(greatCircleKm(from, to), speedKmh);
 
-/** Whoever is so near is arriving. */
+/** Radius of an arrival. */
 const fenceKm = 0.3;
 
 /** Within 300 m as the crow flies; the edge is within. */

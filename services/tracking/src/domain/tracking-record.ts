@@ -40,7 +40,7 @@ export interface RecordContext {
 
 const minuteMs = 60_000;
 
-/** What whoever may track a job sees: no names but the driver's first. */
+/** Tracking record for clients with the tracking scope: no names but the driver's first. */
 export function recordOf(
   view: JobView,
   own: TrackSupplement,
@@ -80,7 +80,7 @@ export function recordOf(
   };
 }
 
-/** The same for whoever has the link, with the places and the sender's name. */
+/** Tracking record for the public link, with the places and the sender's name. */
 export function publicRecordOf(
   view: JobView,
   own: TrackSupplement,

@@ -62,7 +62,7 @@ export async function moveFeeds(
     .where('f.device_id', '=', device_id)
     .where('f.vehicle_id', '!=', vehicle_id)
     .execute();
-  // Whoever remembers the feeds has to look at them again.
+  // Clears the fencing token: sequence caches reload their feeds.
   await db
     .updateTable('provider_lease')
     .set({ token: null })
