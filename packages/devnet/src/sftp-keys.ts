@@ -64,17 +64,32 @@ export async function keptKeys(dir: string, usernames: readonly string[]): Promi
 }
 
 async function keptPair(file: string): Promise<KeyPair> {
-  try {
-    const privateKey = await readFile(file, 'utf8');
-    return { privateKey, privateKeyFile: file, publicKey: await readFile(`${file}.pub`, 'utf8') };
-  } catch {
-    const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
-    await writeFile(file, privateKey, { mode: 0o600 });
-    await chmod(file, 0o600);
-    await writeFile(`${file}.pub`, publicKey);
-    return { privateKey, privateKeyFile: file, publicKey };
-  }
+  const kept = await readPair(file).catch(() => undefined);
+  if (kept !== undefined && isReadable(kept)) return kept;
+  const { privateKey, publicKey } = newPair();
+  await writeFile(file, privateKey, { mode: 0o600 });
+  await chmod(file, 0o600);
+  await writeFile(`${file}.pub`, publicKey);
+  return { privateKey, privateKeyFile: file, publicKey };
 }
+
+const readPair = async (file: string): Promise<KeyPair> => ({
+  privateKey: await readFile(file, 'utf8'),
+  privateKeyFile: file,
+  publicKey: await readFile(`${file}.pub`, 'utf8'),
+});
+
+type Texts = Pick<KeyPair, 'privateKey' | 'publicKey'>;
+
+/** ssh2 strips leading zeros of a key, so one pair in 128 cannot be read (mscdex/ssh2#1513). */
+function newPair(): Texts {
+  const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
+  const pair = { privateKey, publicKey };
+  return isReadable(pair) ? pair : newPair();
+}
+
+const isReadable = ({ privateKey, publicKey }: Texts): boolean =>
+  [privateKey, publicKey].every((text) => !(ssh2.utils.parseKey(text) instanceof Error));
 
 function fingerprint(publicKey: string): string {
   const [, body = ''] = publicKey.split(' ');

@@ -1,5 +1,6 @@
 import { type Scope, scopes } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantsOf, makeTarget, resources } from '../endpoints/index.ts';
 import {
   type ActionRoute,
   type Actor,
@@ -9,10 +10,8 @@ import {
   requestFor,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { makeTarget } from '../targets.ts';
-import { grants, resources } from './allowed-fields.ts';
 
-/** Paths of everything in an answer, as `allowed-fields.ts` writes them. */
+/** Paths of everything in an answer, as `fields` of `endpoints/` writes them. */
 function fieldsOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${at}[]`));
   if (typeof value !== 'object' || value === null) return [at];
@@ -24,7 +23,7 @@ function fieldsOf(value: unknown, at = ''): string[] {
 /** The paths of a resource with those of the resources in it; `*` stands for any name. */
 function allowedIn(resource: string, at = ''): RegExp[] {
   const fields = resources[resource];
-  if (fields === undefined) throw new Error(`say in allowed-fields.ts what ${resource} holds`);
+  if (fields === undefined) throw new Error(`say in endpoints/ what ${resource} holds`);
   return fields.split(/\s+/).flatMap((field) => {
     const [path = '', inner] = field.split('=');
     const whole = at ? `${at}.${path}` : path;
@@ -80,8 +79,8 @@ describe('the answers of each scope', () => {
 
   it.each(cases)('%s gets from %s what it is allowed', async (scope, operation, route) => {
     const holder = holders.get(scope);
-    const resource = grants[scope][operation];
-    if (!holder || resource === undefined) throw new Error('say in allowed-fields.ts what it gets');
+    const resource = grantsOf(scope)[operation];
+    if (!holder || resource === undefined) throw new Error('say in endpoints/ what it gets');
     const target =
       scope === 'ops:courier' ? await courierTarget(maker) : await makeTarget(route.path, maker);
     const answer = await holder.send(lineTo(route, target), requestFor(route, holder));
@@ -90,8 +89,8 @@ describe('the answers of each scope', () => {
   });
 
   it('are all in the table, and nothing else is', () => {
-    const table = Object.entries(grants).flatMap(([scope, given]) =>
-      Object.keys(given).map((operation) => `${scope} ${operation}`),
+    const table = scopes.flatMap((scope) =>
+      Object.keys(grantsOf(scope)).map((operation) => `${scope} ${operation}`),
     );
     expect(table.sort()).toEqual(cases.map(([scope, operation]) => `${scope} ${operation}`).sort());
   });
@@ -99,11 +98,11 @@ describe('the answers of each scope', () => {
   it('hold nothing of the customer’s for a courier, and no money or place of its own for tracking', () => {
     const customers =
       /price|amount|cents|cost_centre|metadata|reference|tenant|recipient|url|service|sku/;
-    for (const name of Object.values(grants['ops:courier'])) {
+    for (const name of Object.values(grantsOf('ops:courier'))) {
       expect(pathsOf(name).filter((path) => customers.test(path))).toEqual([]);
     }
     const money = /price|amount|cents|cost_centre|metadata|reference|tenant|recipient|sku/;
-    for (const name of Object.values(grants['tracking:read'])) {
+    for (const name of Object.values(grantsOf('tracking:read'))) {
       expect(pathsOf(name).filter((path) => money.test(path))).toEqual([]);
     }
   });

@@ -1,10 +1,10 @@
 import { quote } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import type { ApiEnvironment } from '@svc/gateway';
 import { reservedNames } from '@svc/gateway/http/courier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Answer, type Line, resource } from '../../journeys/http.ts';
+import { makeListed, makeTarget } from '../endpoints/index.ts';
 import {
   type ActionRoute,
   type Actor,
@@ -15,7 +15,6 @@ import {
   requestFor,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { draftInvoice, makeTarget, newRoute, newWebhook } from '../targets.ts';
 
 const environments: readonly ApiEnvironment[] = ['live', 'sandbox'];
 
@@ -27,39 +26,6 @@ function comparable({ status, headers, text }: Answer): unknown {
   return { status, lasting, text: text.replace(/"request_id":"req_\w+"/, '') };
 }
 
-const page = z.object({ data: z.array(z.object({ id: z.string() })) });
-const firstOf = async ({ send }: Actor, line: Line): Promise<string> => {
-  const found = async () => resource(await send(line), 200, page).data[0]?.id;
-  return until(found, { timeoutMs: 60_000, what: `something to be listed by ${line}` });
-};
-
-const deviceOf = ({ crew }: Actor) => ({ device_id: 'TR-1', vehicle_id: crew.vehicle_id });
-
-/** What the pages of a list begin after. */
-const listed: Record<string, (owner: Actor) => Promise<string>> = {
-  '/jobs': async (owner) => (await bookJob(owner)).id,
-  '/webhooks': newWebhook,
-  '/webhooks/{id}/deliveries': async (owner) => {
-    const id = await newWebhook(owner);
-    await owner.send(`POST /webhooks/${id}/test`);
-    return firstOf(owner, `GET /webhooks/${id}/deliveries`);
-  },
-  '/routes': newRoute,
-  '/sites': async ({ pickup }) => pickup,
-  '/users': (owner) => makeTarget('/users/{id}', owner),
-  '/events': (owner) => firstOf(owner, 'GET /events'),
-  '/invoices': draftInvoice,
-  // There is none before the month is over: the id of an invoice is of the same form.
-  '/statements': draftInvoice,
-  '/ops/drivers': async ({ crew }) => crew.driver_id,
-  '/ops/vehicles': async ({ crew }) => crew.vehicle_id,
-  '/ops/telemetry-providers': (owner) => firstOf(owner, 'GET /ops/telemetry-providers'),
-  '/ops/devices': async (owner) => {
-    await owner.send('POST /ops/devices', { body: deviceOf(owner) });
-    return firstOf(owner, 'GET /ops/devices');
-  },
-};
-
 /** How somebody gets hold of something that a field of a request may name. */
 const named: Record<string, (owner: Actor) => Promise<string>> = {
   quote_id: async ({ send }) =>
@@ -68,11 +34,18 @@ const named: Record<string, (owner: Actor) => Promise<string>> = {
   dropoff_site_id: async ({ dropoff }) => dropoff,
   site_id: async ({ pickup }) => pickup,
   job_id: async (owner) => (await bookJob(owner)).id,
-  route_id: newRoute,
+  route_id: (owner) => makeTarget('/routes/{id}', owner),
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
   vehicle_id: async ({ crew }) => crew.vehicle_id,
 };
+
+function makeNamed(route: ActionRoute, field: string, owner: Actor): Promise<string> {
+  if (field === 'starting_after') return makeListed(route.path, owner);
+  const make = named[field];
+  if (!make) throw new Error(`say here what ${field} of ${labelOf(route)} may name`);
+  return make(owner);
+}
 
 /** Their pages begin after a time, a number and a device's name, which belong to nobody. */
 const pagedByTime = /^\/jobs\/\{id\}\/temperature/;
@@ -135,9 +108,7 @@ describe.each(environments)('on the %s API', (environment) => {
   it.each(owned.map(([route, field]) => [field, labelOf(route), route] as const))(
     "%s of %s may not name what is another's, and does not tell that it is there",
     async (field, _, route) => {
-      const find = field === 'starting_after' ? listed[route.path] : named[field];
-      if (!find) throw new Error(`say here what ${field} of ${labelOf(route)} may name`);
-      const foreign = await find(foreigner);
+      const foreign = await makeNamed(route, field, foreigner);
       const answer = await requestNaming(route, field, foreign);
       expect(comparable(answer)).toEqual(
         comparable(await requestNaming(route, field, absentLike(foreign))),

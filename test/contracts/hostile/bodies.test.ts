@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTarget } from '../endpoints/index.ts';
 import { problemIn } from '../problem.ts';
 import { type Actor, actionsOf, labelOf, lineTo, requestFor, signedBy } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
-import { makeTarget } from '../targets.ts';
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTarget } from '../endpoints/index.ts';
 import { problemIn } from '../problem.ts';
 import { environments } from '../refusals/cases.ts';
 import { type Actor, actionsOf, labelOf, lineTo } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { makeTarget } from '../targets.ts';
 
 const cursors = ['starting_after', 'ending_before', 'after_row'];
 /** Well formed and nobody's, where it is no id. */

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Answer, type Line, resource } from '../../journeys/http.ts';
+import { makeTarget } from '../endpoints/index.ts';
+import { bag } from '../endpoints/partner.ts';
 import { expectLimitHeaders, problemIn } from '../problem.ts';
 import {
   type ActionRoute,
@@ -15,7 +17,6 @@ import {
   uniqueKey,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { bag, makeTarget } from '../targets.ts';
 import { broken, fitting, type Known } from './arbitrary.ts';
 import { bodySchema, inputSchema } from './schema.ts';
 

@@ -1,6 +1,7 @@
 /** Bodies as large as an endpoint takes, filled with what costs most: refused, soon and briefly. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../journeys/http.ts';
+import { makeTarget } from '../endpoints/index.ts';
 import { problemIn } from '../problem.ts';
 import {
   type ActionRoute,
@@ -15,7 +16,6 @@ import {
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
-import { makeTarget } from '../targets.ts';
 import { bodySchema, type Schema, variantFor } from './schema.ts';
 
 /** On a machine that does much else; each is answered within some 50 ms on a quiet one. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../journeys/http.ts';
+import { makeTarget } from '../endpoints/index.ts';
 import { problemIn } from '../problem.ts';
 import {
   type ActionRoute,
@@ -11,7 +12,6 @@ import {
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
-import { makeTarget } from '../targets.ts';
 import { bodySchema, filled, placesIn, plainValue, pointerOf, variantFor } from './schema.ts';
 
 /** As they stand in a body; some are not even JSON. */

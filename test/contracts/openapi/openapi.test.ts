@@ -2,6 +2,7 @@ import { routesOf } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, createSend, type Line } from '../../journeys/http.ts';
 import { conformance, type Document, fetchDocument } from '../../journeys/openapi.ts';
+import { makeTarget } from '../endpoints/index.ts';
 import { environments } from '../refusals/cases.ts';
 import {
   type Actor,
@@ -13,7 +14,6 @@ import {
   rootLine,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { makeTarget } from '../targets.ts';
 
 // That the documents are good OpenAPI is seen to by the gateway's own tests; here they are held
 // against what the gateways answer. Every other test of contracts/ and journeys/ does so as well.

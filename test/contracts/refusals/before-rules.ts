@@ -3,6 +3,8 @@ import { type ErrorCode, scopes } from '@svc/contracts';
 import { identityOf } from '@svc/gateway/http/idempotency';
 import type { Answer, Request } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
+import { largeImage } from '../endpoints/fixtures.ts';
+import { makeTarget } from '../endpoints/index.ts';
 import {
   type ActionRoute,
   type Actor,
@@ -13,7 +15,6 @@ import {
   signedBy,
 } from '../requests.ts';
 import type { Stand } from '../stand.ts';
-import { makeTarget } from '../targets.ts';
 import { bytesOf, exchange } from '../wire.ts';
 
 export type Barrier = (stand: Stand, route: ActionRoute) => Promise<Answer>;
@@ -119,8 +120,6 @@ const withoutScope = withHeaders(async ({ stage }, { access }) => {
 
 const large = JSON.stringify({ reference: 'x'.repeat(1_048_577) });
 const image = { 'content-type': 'image/png' };
-/** Beyond 5 MiB. */
-export const largeImage = 'x'.repeat(5 * 1_048_576 + 1);
 
 export const barriers: Partial<Record<ErrorCode, Barrier>> = {
   missing_api_key: withHeaders(async () => ({})),

@@ -3,10 +3,10 @@ import { type ErrorCode, errors } from '@svc/contracts';
 import type { ApiEnvironment } from '@svc/gateway';
 import { codesOf } from '@svc/gateway/docs/refusals';
 import type { Answer } from '../../journeys/http.ts';
+import { refusals } from '../endpoints/index.ts';
 import { type ActionRoute, actionsOf, localsOf } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { barriers } from './before-rules.ts';
-import { rules } from './rules.ts';
 
 export const environments: readonly ApiEnvironment[] = ['live', 'sandbox'];
 
@@ -43,7 +43,7 @@ export function casesOf(environment: ApiEnvironment): Case[] {
 export const nameOf = ({ operationId }: ActionRoute, code: ErrorCode) => `${operationId} ${code}`;
 
 function producer(route: ActionRoute, code: ErrorCode): Case['produce'] {
-  const rule = rules[nameOf(route, code)];
+  const rule = refusals[nameOf(route, code)];
   if (rule) return rule;
   // What an action declares itself needs a rule of its own, not what any endpoint would do.
   const barrier = route.contract.refusals.includes(code) ? undefined : barriers[code];

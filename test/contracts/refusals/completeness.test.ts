@@ -2,9 +2,9 @@ import { type ErrorCode, errors } from '@svc/contracts';
 import { routeTable } from '@svc/gateway';
 import { codesOf } from '@svc/gateway/docs/refusals';
 import { describe, expect, it } from 'vitest';
+import { refusals } from '../endpoints/index.ts';
 import { actionsOf } from '../requests.ts';
 import { casesOf, environments, missing, nameOf, untested, unused } from './cases.ts';
-import { rules } from './rules.ts';
 
 /** The error table of the API document, and what the decisions add to it. */
 const promised: Readonly<Record<string, number>> = {
@@ -149,6 +149,6 @@ describe('the endpoints', () => {
         codesOf(route, 'live').map((code) => nameOf(route, code)),
       ),
     );
-    expect(Object.keys(rules).filter((name) => !declared.has(name))).toEqual([]);
+    expect(Object.keys(refusals).filter((name) => !declared.has(name))).toEqual([]);
   });
 });

@@ -1,0 +1,62 @@
+/** Invoices, statements and payments. */
+import { billing as billingContract } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { resource } from '../../journeys/http.ts';
+import { counted, type EndpointCases, having, type Make, type Rule, toAbsent } from './endpoint.ts';
+import { deliveredJob } from './fixtures.ts';
+
+const invoiceList = billingContract.actions.listInvoices.output;
+
+/** The draft that a delivered job stands on. */
+const draftInvoice: Make = async (actor) => {
+  await deliveredJob(actor);
+  const found = async () => {
+    const answer = await actor.send('GET /invoices?status=draft');
+    return resource(answer, 200, invoiceList).data[0]?.id;
+  };
+  return until(found, { timeoutMs: 60_000, what: 'a delivered job to be billed' });
+};
+
+const pdf = { headers: { accept: 'application/pdf' } };
+
+const pay =
+  (fields: object): Rule =>
+  async (stand) => {
+    const actor = await stand.actor();
+    const received = { amount_cents: 100, received_on: '2026-11-02', reference: 'EFT' };
+    const body = { tenant_id: actor.tenant, ...received, ...fields };
+    return actor.send('POST /ops/payments', { key: crypto.randomUUID(), body });
+  };
+
+export const billing: EndpointCases = {
+  fields: {
+    Invoice: `object id number period status issued_at due_at lines[]=InvoiceLine line_count
+    amount_cents vat_cents total_cents paid_cents currency vat_inclusive pdf_url`,
+    InvoiceLine: 'job_id ref cost_centre label amount_cents vat_cents kind happened_at',
+    ListInvoicesResponse: counted('Invoice'),
+    ListStatementsResponse: counted('Statement'),
+    Payment: `object id tenant_id amount_cents currency received_on reference settled[].invoice_id
+    settled[].number settled[].amount_cents credit_cents`,
+    Statement: `object id period issued_at opening_balance_cents invoiced_cents received_cents
+    balance_cents currency`,
+  },
+  grants: {
+    'invoices:read': {
+      listInvoices: 'ListInvoicesResponse',
+      getInvoice: 'Invoice',
+      listStatements: 'ListStatementsResponse',
+    },
+    'ops:dispatch': { recordPayment: 'Payment' },
+  },
+  targets: { '/invoices/': draftInvoice },
+  // There is no statement before the month is over: the id of an invoice is of the same form.
+  listed: { '/statements': draftInvoice },
+  refusals: {
+    'getInvoice invoice_not_found': toAbsent('GET /invoices/absent'),
+    'getInvoice invoice_pending': having(draftInvoice, ({ send }, id) =>
+      send(`GET /invoices/${id}`, pdf),
+    ),
+    'recordPayment unknown_tenant': pay({ tenant_id: 'ten_absent' }),
+    'recordPayment invalid_body': pay({ received_on: '2026-11-03' }),
+  },
+};

@@ -1,0 +1,52 @@
+/** Chain of custody, proof of delivery, certificates and files. */
+import { type EndpointCases, having, toAbsent } from './endpoint.ts';
+import { collectedJob, deliveredJob, largeImage, noImage } from './fixtures.ts';
+
+const tooLarge = { ...noImage, raw: largeImage };
+
+export const custody: EndpointCases = {
+  fields: {
+    Bundle: `format job.id job.ref custody=CustodyRecord certificate=Certificate certificate_jws
+    cold_chain.certificate=Certificate cold_chain.certificate_jws jwks.keys[].*`,
+    Certificate: `id object type job_id issued_at custody.events custody.seal custody.chain_hash
+    verify_url cold_chain_expected related[] cold_chain.range_c[] cold_chain.from cold_chain.to cold_chain.min_c
+    cold_chain.max_c cold_chain.mkt_c cold_chain.coverage cold_chain.gaps[].from
+    cold_chain.gaps[].to cold_chain.excursions[].device_id cold_chain.excursions[].from
+    cold_chain.excursions[].to cold_chain.excursions[].minutes cold_chain.excursions[].min_c
+    cold_chain.excursions[].max_c cold_chain.sensors[].device_id
+    cold_chain.sensors[].calibrated_until cold_chain.readings_digest cold_chain.result`,
+    CustodyEvent: `v job_id seq at type by note seal position.lat_e6 position.lng_e6 details.* prev_hash
+    hash`,
+    CustodyRecord: `job_id chain_hash events[]=CustodyEvent texts[].seq texts[].member texts[].text
+    texts[].salt`,
+    File: 'object id kind sha256 size',
+    ProofOfDelivery: 'job_id recipient otp_verified id_check signature_url photo_url delivered_at',
+  },
+  grants: {
+    'certificates:read': { getCertificate: 'Certificate' },
+    'custody:read': { getCustody: 'CustodyRecord', getCustodyBundle: 'Bundle' },
+    'ops:courier': { fileProof: 'File' },
+    'ops:dispatch': { fileProof: 'File' },
+    'pod:read': { getProofOfDelivery: 'ProofOfDelivery' },
+  },
+  targets: { '/jobs/{id}/pod': deliveredJob, '/certificates/': deliveredJob },
+  refusals: {
+    'getCustody job_not_found': toAbsent('GET /jobs/absent/custody'),
+    'getCustodyBundle job_not_found': toAbsent('GET /jobs/absent/custody/bundle'),
+    'getProofOfDelivery job_not_found': toAbsent('GET /jobs/absent/pod'),
+    'getProofOfDelivery pod_pending': having(collectedJob, ({ send }, id) =>
+      send(`GET /jobs/${id}/pod`),
+    ),
+    'getCertificate certificate_not_found': toAbsent('GET /certificates/POC-0000000000'),
+    'getCertificate certificate_pending': having(collectedJob, ({ send }, id) =>
+      send(`GET /certificates/${id}`),
+    ),
+    'fileProof job_not_found': toAbsent('POST /ops/jobs/absent/files?kind=photo', noImage),
+    'fileProof invalid_file': having(collectedJob, ({ send }, id) =>
+      send(`POST /ops/jobs/${id}/files?kind=photo`, noImage),
+    ),
+    'fileProof payload_too_large': having(collectedJob, ({ send }, id) =>
+      send(`POST /ops/jobs/${id}/files?kind=photo`, tooLarge),
+    ),
+  },
+};

@@ -1,0 +1,46 @@
+/** The cases of all services, as the loops use them. */
+import type { Scope } from '@svc/contracts';
+import type { Actor } from '../requests.ts';
+import { accounts } from './accounts.ts';
+import { billing } from './billing.ts';
+import { custody } from './custody.ts';
+import type { EndpointCases, Make } from './endpoint.ts';
+import { files } from './files.ts';
+import { jobs } from './jobs.ts';
+import { partner } from './partner.ts';
+import { pricing } from './pricing.ts';
+import { tracking } from './tracking.ts';
+import { webhooks } from './webhooks.ts';
+
+const services = { accounts, billing, custody, files, jobs, partner, pricing, tracking, webhooks };
+const all: readonly EndpointCases[] = Object.values(services);
+
+const merged = <T>(part: (cases: EndpointCases) => Readonly<Record<string, T>> | undefined) =>
+  Object.fromEntries(all.flatMap((cases) => Object.entries(part(cases) ?? {})));
+
+export const resources = merged(({ fields }) => fields);
+export const refusals = merged((cases) => cases.refusals);
+const targets = merged((cases) => cases.targets);
+const listed = merged((cases) => cases.listed);
+
+/** What a scope may get, by operation: the name of a resource. */
+export const grantsOf = (scope: Scope): Readonly<Record<string, string>> =>
+  merged(({ grants }) => grants[scope]);
+
+/** The id or reference of something of the actor's that the path may name; none if it names none. */
+export async function makeTarget(path: string, actor: Actor): Promise<string> {
+  if (!path.includes('{')) return '';
+  return makerOf(path)(actor);
+}
+
+/** Something of the actor's that a page of the list may begin after. */
+export const makeListed = (path: string, actor: Actor): Promise<string> =>
+  (listed[path] ?? makerOf(`${path}/{id}`))(actor);
+
+function makerOf(path: string): Make {
+  const begins = Object.keys(targets).filter((start) => path.startsWith(start));
+  const [longest = ''] = begins.toSorted((a, b) => b.length - a.length);
+  const make = targets[longest];
+  if (!make) throw new Error(`say in endpoints/ how to make what ${path} names`);
+  return make;
+}
