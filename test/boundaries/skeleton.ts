@@ -53,7 +53,7 @@ const clean: Files = {
     export const bind = () => [moleculer, job];`,
   'packages/kit/src/service/service.ts': `export { bind as defineService } from './bind.ts';`,
   'packages/kit/src/database/kysely.ts': `export type { Kysely as Database } from 'kysely';`,
-  'packages/kit/src/testing/start-services.ts': `export { until } from '@svc/devnet';`,
+  'packages/kit/src/testing/testing.ts': `export { until } from '@svc/devnet';`,
   'packages/kit/test/bind.test.ts': `import '@svc/kit/testing';
     import { expect } from 'vitest';
     expect(1).toBe(1);`,
