@@ -12,7 +12,7 @@ const pureKit = '^packages/kit/src/(calls/(cursor|nearest-name|refusal)|security
 const packages = 'node_modules/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|admin|client|clock|config|encryption|health|ids|json|log|metrics|nearest-name|refusal|reply|runtime|shutdown|storage|transport';
+  'host|admin|client|clock|config|encryption|health|ids|json|log|metric|nearest-name|refusal|reply|runtime|shutdown|span|storage|trace|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({
@@ -65,10 +65,10 @@ const inServices = [
     comment: 'A handler joins its own define, domain, store, workflows and adapters.',
     from: '^services/([^/]+)/src/(actions|reactions|schedules|tasks|workers|workflows)/',
     may: [
-      '^services/$1/src/((domain|store|adapters|workflows)/|(config|define)\\.ts$)',
+      '^services/$1/src/((domain|store|adapters|workflows)/|(config|define|metrics)\\.ts$)',
       contracts,
       pureKit,
-      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|erasure/personal-data)\\.ts$',
+      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|erasure/personal-data|process/metric)\\.ts$',
       packages,
     ],
     builtins: true,
@@ -103,11 +103,21 @@ const inServices = [
     ],
   }),
   only({
+    name: 'metrics-define',
+    comment: 'metrics.ts defines what is counted, timed or read from the tables of its service.',
+    from: '^services/([^/]+)/src/metrics\\.ts$',
+    may: [
+      '^services/$1/src/((domain|store)/|config\\.ts$)',
+      '^packages/kit/src/(process/metric|service/service)',
+      `${packages}kysely/`,
+    ],
+  }),
+  only({
     name: 'service-lists',
     comment: 'service.ts names the actions, reactions, schedules, tasks and workers; nothing else.',
     from: '^services/([^/]+)/src/service\\.ts$',
     may: [
-      '^services/$1/src/((actions|reactions|schedules|tasks|workers)/|(config|define)\\.ts$)',
+      '^services/$1/src/((actions|reactions|schedules|tasks|workers)/|(config|define|metrics)\\.ts$)',
       contracts,
       '^packages/kit/src/',
       `${packages}zod/`,

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 
 const root = process.argv[2] ?? dirname(import.meta.dirname);
 /** Top-level files of a service; everything else lies in a room. */
-const topLevel = new Set(['main.ts', 'service.ts', 'define.ts', 'config.ts']);
+const topLevel = new Set(['main.ts', 'service.ts', 'define.ts', 'config.ts', 'metrics.ts']);
 /** Nouns that end as participles do. */
 const nouns = new Set(
   'posting billing booking pricing routing tracking reading encoding testing housekeeping'.split(

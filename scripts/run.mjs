@@ -17,6 +17,7 @@ const commands = {
   verify: (args) => ['packages/verify/src/cli.ts', ...args],
   bench: (args) => ['test/bench/run.ts', ...args],
   fuzz: (args) => ['test/fuzz/main.ts', ...args],
+  monitoring: (args) => ['deploy/monitoring/src/main.ts', ...args],
   kubernetes: (args) => ['deploy/kubernetes/src/main.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],
   check: (args) => ['node_modules/turbo/bin/turbo', 'run', ...chosen(args)],

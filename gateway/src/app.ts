@@ -1,5 +1,6 @@
 /** The gateway as a Fastify instance; nothing listens yet. */
 import { newId } from '@svc/kit/ids';
+import { kitMetrics } from '@svc/kit/metric-definitions';
 import { createStorage } from '@svc/kit/storage';
 import { type FastifyInstance, fastify } from 'fastify';
 import { checkLiveAccess, checkSandboxAccess } from './auth/access.ts';
@@ -12,7 +13,7 @@ import { createTokenVerifier } from './auth/token.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
-import { errorHandler, requestLog } from './http/lifecycle.ts';
+import { errorHandler, requestLog, startSpan } from './http/lifecycle.ts';
 import { problemSender } from './http/problem.ts';
 import { answerRaw, answerUnrouted, serverOptions } from './http/server.ts';
 import { createBudgets } from './limits/budgets.ts';
@@ -28,6 +29,7 @@ import type { Gateway, GatewayRoute } from './routes/route.ts';
 
 export interface GatewayParts extends Pick<Gateway, 'config' | 'transport' | 'clock' | 'log'> {
   metrics?: Gateway['metrics'];
+  tracer?: Gateway['tracer'];
   storage?: Gateway['storage'];
   /** Another table than the shipped one: for tests. */
   table?: readonly GatewayRoute[];
@@ -66,10 +68,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     },
   });
   answerUnrouted(app, raw);
-  app.decorateRequest('caller', null);
-  app.decorateRequest('problemCode', null);
-  app.decorateRequest('routeLabel', 'unmatched');
-  app.decorateRequest('authorizationMs', 0);
+  decorate(app, gateway);
   app.setErrorHandler(onError);
   app.addHook('onResponse', (request, reply, done) => {
     finish(request, reply);
@@ -83,10 +82,21 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   return app;
 }
 
+/** What hooks and handlers keep with a request. */
+function decorate(app: FastifyInstance, gateway: Gateway): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('problemCode', null);
+  app.decorateRequest('routeLabel', 'unmatched');
+  app.decorateRequest('authorizationMs', 0);
+  app.decorateRequest('span', null);
+  app.addHook('onRequest', startSpan(gateway));
+}
+
 function authorizationParts({
   config,
   transport,
   clock,
+  metrics,
   sendProblem,
 }: Gateway): AuthorizationParts {
   const limits = {
@@ -102,6 +112,9 @@ function authorizationParts({
     max: config.SVC_IN_FLIGHT_MAX,
     clientMax: config.SVC_IN_FLIGHT_PER_CLIENT,
   });
+  metrics?.collect(async () => [
+    { metric: kitMetrics.requestsInFlight, value: concurrency.inFlight() },
+  ]);
   const trustedProxies = config.SVC_TRUSTED_PROXIES;
   const common = { budgets, concurrency, trustedProxies, sendProblem, headers };
   if (config.SVC_ENVIRONMENT === 'sandbox') {

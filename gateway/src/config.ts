@@ -16,6 +16,8 @@ export const gatewayConfig = processConfig
     SVC_ADMIN_PORT: true,
     SVC_ADMIN_HOST: true,
     SVC_LOG_LEVEL: true,
+    SVC_TRACES_URL: true,
+    SVC_TRACES_RATIO: true,
     SVC_DRAIN_MS: true,
   })
   .extend({

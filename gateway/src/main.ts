@@ -9,15 +9,15 @@ const closeMs = 15_000;
 
 const config = readGatewayConfig();
 const host = await startHost({ name: 'gateway', services: [] });
-const { clock, log, metrics } = host;
-const app = buildGateway({ config, transport: host.broker, clock, log, metrics });
+const { clock, log, metrics, tracer } = host;
+const app = buildGateway({ config, transport: host.broker, clock, log, metrics, tracer });
 
 let draining = false;
 const admin = await startAdmin({
   port: config.SVC_ADMIN_PORT,
   host: config.SVC_ADMIN_HOST,
   ready: async () => !draining && (await host.ready()),
-  metrics: metrics.registry,
+  metrics,
 });
 const url = await app.listen({ port: config.SVC_HTTP_PORT, host: config.SVC_HTTP_HOST });
 

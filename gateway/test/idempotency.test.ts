@@ -74,6 +74,7 @@ describe('an Idempotency-Key', () => {
       tenant: 'ten_a',
       actor: 'cli_1',
       requestId: response.headers['x-request-id'],
+      traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
     });
   });
 });

@@ -51,6 +51,11 @@ const plants: Plant[] = [
     code: `import { job } from '@svc/contracts'; export const parse = job.parse;`,
   },
   {
+    rule: 'metrics-define',
+    file: 'services/alpha/src/metrics.ts',
+    code: `import './actions/book.ts';`,
+  },
+  {
     rule: 'handlers-stay-home',
     file: 'services/alpha/src/actions/binds.ts',
     code: `import '@svc/kit/bind';`,

@@ -10,7 +10,17 @@ import { type NpmStart, npmStart, typed } from './npm-start.ts';
 const stackTrace = /\n\s+at .*\d+:\d+\)?/;
 
 /** Names of npm's scripts that are commands of our own. */
-const commands = ['start', 'call', 'courier', 'fleet', 'hooks', 'fuzz', 'bench', 'kubernetes'];
+const commands = [
+  'start',
+  'call',
+  'courier',
+  'fleet',
+  'hooks',
+  'fuzz',
+  'bench',
+  'kubernetes',
+  'monitoring',
+];
 
 let stack: NpmStart;
 beforeAll(async () => {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
   canRunDovecot,
+  canRunPrometheus,
   canRunSshd,
   installDovecot,
   installNats,
+  installPrometheus,
   installSshd,
   startNats,
   startPostgres,
@@ -27,6 +29,7 @@ const urls = {
   natsUrl: process.env.SVC_TEST_NATS_URL ?? nats?.url,
   hasSshd: canRunSshd() || installSshd(),
   hasDovecot: canRunDovecot() || installDovecot(),
+  hasPrometheus: canRunPrometheus() || installPrometheus(),
 };
 // The suite may have died by now; then there is nobody to tell, but still something to clean up.
 process.stdout.on('error', () => undefined);

@@ -7,6 +7,7 @@ const long = [
   'test/pages/',
   'test/faults/',
   'test/files/',
+  'test/sight/',
   'test/journeys/',
 ];
 

@@ -19,6 +19,8 @@ declare module 'vitest' {
     hasSshd: boolean;
     /** Whether Dovecot can run; where it cannot, tests of manifests by e-mail skip. */
     hasDovecot: boolean;
+    /** Whether Prometheus and promtool can run; where they cannot, tests of alerts skip. */
+    hasPrometheus: boolean;
   }
 }
 
@@ -29,11 +31,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const keeper = startKeeper(dir);
   const exited = once(keeper, 'exit');
   try {
-    const { postgresUrl, natsUrl, hasSshd, hasDovecot } = await readUrls(keeper);
+    const { postgresUrl, natsUrl, hasSshd, hasDovecot, hasPrometheus } = await readUrls(keeper);
     project.provide('postgresUrl', postgresUrl);
     project.provide('natsUrl', natsUrl);
     project.provide('hasSshd', hasSshd);
     project.provide('hasDovecot', hasDovecot);
+    project.provide('hasPrometheus', hasPrometheus);
   } catch (error) {
     keeper.stdin?.end();
     await exited;
@@ -100,11 +103,13 @@ function requireAll(found: {
   natsUrl: string | undefined;
   hasSshd: boolean;
   hasDovecot: boolean;
+  hasPrometheus: boolean;
 }): void {
   const missing = [
     ...(found.natsUrl === undefined ? ['nats-server (apt-get install nats-server)'] : []),
     ...(found.hasSshd ? [] : ['sshd (apt-get install openssh-server, as root)']),
     ...(found.hasDovecot ? [] : ['dovecot (apt-get install dovecot-imapd, as root)']),
+    ...(found.hasPrometheus ? [] : ['promtool (apt-get install prometheus, as root)']),
   ];
   if (missing.length === 0) return;
   throw new Error(`tests may not skip, but there is no ${missing.join(', no ')}`);

@@ -1,6 +1,7 @@
 /** The files of this folder: objects by file, and the kustomizations that join them. */
 import type { KubernetesObject } from './manifest.ts';
 import { migrations } from './objects/migrations.ts';
+import { dashboardConfigMaps, prometheusRule } from './objects/monitoring-files.ts';
 import { podMonitors } from './objects/monitors.ts';
 import { natsObjects } from './objects/nats.ts';
 import { networkPolicies, sftpPolicy } from './objects/network-policies.ts';
@@ -65,7 +66,7 @@ function base(): Content {
 function components(): Content {
   const files: Record<string, readonly KubernetesObject[]> = {
     keda: scaledObjects(),
-    monitoring: podMonitors(),
+    monitoring: [...podMonitors(), prometheusRule(), ...dashboardConfigMaps()],
     'network-policy': networkPolicies(),
     sftp: [...sftpObjects(), sftpPolicy],
   };

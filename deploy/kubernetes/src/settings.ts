@@ -42,6 +42,8 @@ const processSettings = {
   SVC_NAMESPACE: pod('svc'),
   SVC_NATS_REPLICAS: chosen('3'),
   SVC_STREAM_INSPECTION_SECONDS: inCode,
+  SVC_TRACES_URL: chosen(''),
+  SVC_TRACES_RATIO: chosen('0.1'),
   SVC_POOL_MAX: chosen('6'),
   SVC_ADMIN_PORT: pod(String(ports.admin)),
   SVC_ADMIN_HOST: pod('0.0.0.0'),

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 // The kit's own names of consumers: KEDA asks NATS for them.
 import { consumersOf } from '../../../packages/kit/src/events/reactions.ts';
+import { responseDuration } from '../../../services/webhooks/src/metrics.ts';
 import { root } from '../src/committed.ts';
 import { connectionsMax } from '../src/objects/postgres.ts';
 import { hardExitSeconds } from '../src/objects/role-objects.ts';
@@ -81,10 +82,11 @@ describe('the description', () => {
   it('asks for metrics that the code exposes', () => {
     const text = JSON.stringify(built('ha').filter(({ kind }) => kind === 'ScaledObject'));
     const names = new Set([...text.matchAll(/svc_[a-z_]+(?=\{)/g)].map(([name]) => name));
-    expect([...names]).toEqual(['svc_webhook_answer_seconds_sum']);
-    expect(source('services/webhooks/src/adapters/metrics.ts')).toMatch(
-      /Histogram\(\{\s+name: 'svc_webhook_answer_seconds'/,
-    );
+    expect([...names]).toEqual(['svc_webhook_response_duration_seconds_sum']);
+    expect(responseDuration).toMatchObject({
+      type: 'histogram',
+      name: 'svc_webhook_response_duration_seconds',
+    });
   });
 
   it('lets Postgres take the connections of all replicas', () => {

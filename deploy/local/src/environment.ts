@@ -32,6 +32,8 @@ export async function startEnvironment(
     transport: host.broker,
     clock: host.clock,
     log: host.log,
+    metrics: host.metrics,
+    tracer: host.tracer,
   });
   await gateway.listen({ port: settings.httpPort, host: '127.0.0.1' });
   return {

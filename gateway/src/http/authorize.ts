@@ -14,6 +14,7 @@
  * The pipeline is synchronous when the credential is cached and the rate limit is local (live API):
  * the common case costs no promise.
  */
+import type { TraceSpan } from '@svc/kit/span';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { CheckAccess } from '../auth/access.ts';
 import type {
@@ -43,6 +44,8 @@ declare module 'fastify' {
     problemCode: string | null;
     /** Time spent on authorization by calls to accounts, ms. */
     authorizationMs: number;
+    /** Null where a request is none of Fastify's. */
+    span: TraceSpan | null;
   }
 }
 

@@ -13,7 +13,8 @@ export function metaOf(
   request: FastifyRequest,
   { caller, body }: { caller: ApiCaller; body: JsonObject },
 ): CallMeta {
-  const meta: CallMeta = { tenant: caller.tenant, actor: caller.actor, requestId: request.id };
+  const { tenant, actor } = caller;
+  const meta: CallMeta = { tenant, actor, requestId: request.id, ...traceOf(request) };
   const key = headerText(request.headers['idempotency-key']);
   if (key === undefined || route.idempotency === 'none') return meta;
   const { url: pattern = '' } = request.routeOptions;
@@ -33,8 +34,12 @@ export const platformMeta = (purpose: string): CallMeta => ({
 });
 
 /** Call metadata of a reader of a public page, who is identified by the link alone. */
-export const publicMeta = ({ id }: Pick<FastifyRequest, 'id'>): CallMeta => ({
+export const publicMeta = ({ id, span }: Pick<FastifyRequest, 'id' | 'span'>): CallMeta => ({
   tenant: '',
   actor: 'public',
   requestId: id,
+  ...traceOf({ span }),
 });
+
+const traceOf = ({ span }: Pick<FastifyRequest, 'span'>) =>
+  span ? { traceparent: span.traceparent } : {};

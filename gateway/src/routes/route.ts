@@ -12,6 +12,7 @@ import type { Command, Contract, ErrorCode, Query, RequestOf, Scope } from '@svc
 import type { Clock } from '@svc/kit/clock';
 import type { Logger } from '@svc/kit/log';
 import type { Metrics } from '@svc/kit/metrics';
+import type { Tracer } from '@svc/kit/span';
 import type { Storage } from '@svc/kit/storage';
 import type { Transport } from '@svc/kit/transport';
 import type { RouteHandlerMethod } from 'fastify';
@@ -99,6 +100,7 @@ export interface Gateway {
   clock: Clock;
   log: Logger;
   metrics?: Metrics | undefined;
+  tracer?: Tracer | undefined;
   /** The endpoints of this environment. */
   routes: readonly GatewayRoute[];
   sendProblem: SendProblem;

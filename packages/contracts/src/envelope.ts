@@ -6,6 +6,7 @@ import { z } from 'zod';
  * `sequence` counts this producer's events of one job from 1, without gaps; 0 when there is no job.
  * `series` names the run of numbers it counts in: after a long rest a job's numbers begin again, in
  * a higher series.
+ * `traceparent` is the trace context (W3C) of what emitted it.
  */
 export const envelope = z.object({
   id: z.string(),
@@ -18,6 +19,7 @@ export const envelope = z.object({
   created_at: z.string(),
   data: z.record(z.string(), z.unknown()),
   internals: z.record(z.string(), z.unknown()),
+  traceparent: z.string().optional(),
 });
 export type Envelope = z.infer<typeof envelope>;
 

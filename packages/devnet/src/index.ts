@@ -6,6 +6,12 @@ export { type MailServer, startMail } from './mail.ts';
 export { installNats, type NatsServer, startNats } from './nats.ts';
 export { freePort, requirePort } from './ports.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
+export {
+  canRunPrometheus,
+  installPrometheus,
+  type PrometheusServer,
+  startPrometheus,
+} from './prometheus.ts';
 export type { SftpServer } from './sftp-keys.ts';
 export { startSftpStandIn } from './sftp-stand-in.ts';
 export { canRunSshd, installSshd, startSshd } from './sshd.ts';

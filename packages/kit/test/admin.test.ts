@@ -6,8 +6,8 @@ let admin: Admin | undefined;
 afterEach(() => admin?.close());
 
 const start = async (ready: () => Promise<boolean>) => {
-  const { registry } = createMetrics({ defaults: false });
-  admin = await startAdmin({ port: 0, host: '127.0.0.1', ready, metrics: registry });
+  const metrics = createMetrics({ defaults: false });
+  admin = await startAdmin({ port: 0, host: '127.0.0.1', ready, metrics });
   const { port } = admin;
   return async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 };

@@ -67,9 +67,9 @@ describe('a task', () => {
     await isSent('after');
     await until(async () => (await left(app)).length === 1, { timeoutMs: 60_000, what: 'its end' });
     expect(await left(app)).toMatchObject([{ attempts: 3, last_error: 'Error: no post today' }]);
-    const metrics = await app.host.metrics.registry.metrics();
+    const metrics = await app.host.metrics.scrape();
     const counted = (outcome: string) =>
-      `svc_task_total{service="letters",task="send-letter",outcome="${outcome}"}`;
+      `svc_task_attempts_total{service="letters",task="send-letter",outcome="${outcome}"}`;
     expect(metrics).toContain(`${counted('failed')} 2`);
     expect(metrics).toContain(`${counted('given_up')} 1`);
   });

@@ -26,8 +26,8 @@ const add = (text: string, job_id: string) =>
   app.call([notes, 'add'], { text, job_id }, { tenant: 'ten_a' });
 
 const failures = async () => {
-  const figures = await app.host.metrics.registry.metrics();
-  return Number(/svc_event_handled_total\{.*outcome="failed"\} (\d+)/.exec(figures)?.[1] ?? 0);
+  const figures = await app.host.metrics.scrape();
+  return Number(/svc_events_handled_total\{.*outcome="failed"\} (\d+)/.exec(figures)?.[1] ?? 0);
 };
 
 it.each([

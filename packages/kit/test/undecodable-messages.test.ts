@@ -25,7 +25,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
       timeoutMs: 60_000,
       what: `${texts.length} events of ${jobId}`,
     });
-  const metrics = () => app.host.metrics.registry.metrics();
+  const metrics = () => app.host.metrics.scrape();
   /** Straight into the stream of notes. */
   const send = async (text: string) => {
     if (!nats) {
@@ -56,7 +56,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
         (await app.owner.query('select envelope from hearing.dead_letter')).rows;
       await until(async () => (await stored()).length > 0, { timeoutMs: 60_000, what: 'the text' });
       expect(await stored()).toEqual([{ envelope: text }]);
-      expect(await metrics()).toMatch(/svc_event_handled_total\{.*outcome="undecodable"\} \d/);
+      expect(await metrics()).toMatch(/svc_events_handled_total\{.*outcome="undecodable"\} \d/);
       // It is no event: re-driving leaves it where it is.
       expect(await app.redrive('hearing')).toEqual([]);
       expect(await stored()).toHaveLength(1);

@@ -12,6 +12,7 @@ import { createTenant, putCustomers, tenantContact } from './actions/tenants.ts'
 import { issueToken } from './actions/tokens.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './actions/users.ts';
 import { config } from './config.ts';
+import { metrics } from './metrics.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
 
@@ -52,4 +53,5 @@ export const accountsService = defineService({
   reactions: [],
   schedules: [rotateSigningKeys, expireCallers],
   migrations: migrationsIn(import.meta.dirname),
+  metrics,
 });

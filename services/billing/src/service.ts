@@ -5,6 +5,7 @@ import { recordPayment } from './actions/payments.ts';
 import { listStatements } from './actions/statements.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
+import { metrics } from './metrics.ts';
 import { billJobs } from './reactions/bill-jobs.ts';
 import { accrueFromOrders } from './reactions/on-partner-order-closed.ts';
 import { issueInvoices } from './schedules/issue-invoices.ts';
@@ -20,6 +21,7 @@ export const billingService = defineService({
   reactions: [...billJobs, accrueFromOrders],
   schedules: [issueInvoices, issueStatements, sendPayouts],
   migrations: migrationsIn(import.meta.dirname),
+  metrics,
   tasks: [renderInvoice],
   // Nothing is billed on the sandbox; only consumer positions are purged.
   purge: purge(['accounts', 'jobs'], {}),

@@ -13,6 +13,7 @@ import { fileProof, filesOf } from './actions/files.ts';
 import { eraseProof, pod } from './actions/proofs.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
+import { metrics } from './metrics.ts';
 import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
@@ -44,6 +45,7 @@ export const custodyService = defineService({
   reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
   schedules: [rotateCertificateKeys],
   migrations: migrationsIn(import.meta.dirname),
+  metrics,
   purge: forgetExpired,
   erasure: {},
 });

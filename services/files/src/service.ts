@@ -4,6 +4,7 @@ import { get, list } from './actions/files.ts';
 import { putWholesaler } from './actions/wholesalers.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
+import { metrics } from './metrics.ts';
 import { onDeliveryCompleted } from './reactions/on-delivery-completed.ts';
 import { eraseCopies } from './reactions/on-proof-erased.ts';
 import { applyRetention } from './schedules/apply-retention.ts';
@@ -19,6 +20,7 @@ export const filesService = defineService({
   reactions: [onDeliveryCompleted],
   schedules: [applyRetention],
   migrations: migrationsIn(import.meta.dirname),
+  metrics,
   workers: [fileExchange, mailboxPoller],
   tasks: [removeContents],
   // A sandbox tenant sends no files: only the kit's event cursors are deleted.

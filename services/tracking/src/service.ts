@@ -25,6 +25,7 @@ import { track, trackByToken } from './actions/tracking-records.ts';
 import { createVehicle, listVehicles } from './actions/vehicles.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
+import { metrics } from './metrics.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
 import { compactReadingChunks } from './schedules/compact-reading-chunks.ts';
 import { maintainReadingPartitions } from './schedules/maintain-reading-partitions.ts';
@@ -63,6 +64,7 @@ export const trackingService = defineService({
   schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions, compactReadingChunks],
   workers: [evaluateTelemetry, flushReadings],
   migrations: migrationsIn(import.meta.dirname),
+  metrics,
   /** Tenant purge: rows of an expired sandbox tenant. */
   purge: purge(['accounts', 'jobs'], {
     tables: ['tracked_job', 'trace_snapshot', 'trace_snapshot_part'],

@@ -5,6 +5,7 @@ import { create, get, list, remove, rotateSecret, update } from './actions/endpo
 import { listEvents } from './actions/events.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
+import { metrics } from './metrics.ts';
 import { fanOut } from './reactions/fan-out.ts';
 import { erasePersonalData } from './reactions/on-proof-erased.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
@@ -31,6 +32,7 @@ export const webhooksService = defineService({
   reactions: fanOut,
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
   migrations: migrationsIn(import.meta.dirname),
+  metrics,
   workers: [deliver],
   // Events are not stored on the sandbox; only consumer positions are purged.
   purge: purge(['accounts', 'jobs'], {}),

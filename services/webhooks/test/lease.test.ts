@@ -43,12 +43,15 @@ const claim = async (room = 100) =>
 const test = () => app.as(tenant).test({ id });
 const answered = async (row: ClaimedDelivery, status = 204): Promise<DeliveryResult> => ({
   row,
-  attempt: await attemptDelivery(row, {
-    post: async () => ({ status, failure: null, retryAfter: null, excerpt: '', durationMs: 1 }),
-    random: () => 0.5,
-    clock: app.clock,
-    config: context.config,
-  }),
+  attempt: await attemptDelivery(
+    { ...row, traceparent: row.traceparent ?? '' },
+    {
+      post: async () => ({ status, failure: null, retryAfter: null, excerpt: '', durationMs: 1 }),
+      random: () => 0.5,
+      clock: app.clock,
+      config: context.config,
+    },
+  ),
 });
 const log = () => app.log(tenant, id);
 

@@ -44,6 +44,8 @@ const waysOut: Record<Destination, Fields> = {
 const toNats: Fields = { to: [named(nats)], ports: tcp(natsPorts.client) };
 const toDatabase: Fields = { to: [pods(database)], ports: tcp(ports.postgres) };
 const toStorage: Fields = { to: internet, ports: tcp(443) };
+/** A collector of traces (OTLP/HTTP), where SVC_TRACES_URL names one. */
+const toTraces: Fields = { to: [namespace('monitoring')], ports: tcp(4318) };
 const fromMonitoring = (port: number): Fields => ({
   from: [namespace('monitoring')],
   ports: tcp(port),
@@ -101,6 +103,7 @@ const ofRole = (role: Role): KubernetesObject => ({
         ...(hasDatabase(role) ? [toDatabase] : []),
         ...(storesFiles(role) ? [toStorage] : []),
         ...(role.reaches ?? []).map((destination) => waysOut[destination]),
+        toTraces,
       ],
     },
   ),

@@ -2,7 +2,7 @@
  * KEDA: replicas by what waits. Lag is read from NATS itself (`jsz` of its monitor), the load of
  * webhooks from Prometheus.
  *
- * The outbox (`svc_outbox_pending`) is an alert and no signal here: one relay per service leads, so
+ * The outbox (`svc_outbox_pending_events`) is an alert and no signal here: one relay per service leads, so
  * more replicas do not empty it sooner.
  */
 import type { Json, KubernetesObject } from '../manifest.ts';
@@ -43,7 +43,7 @@ const openDeliveries: Trigger = {
   type: 'prometheus',
   metadata: {
     serverAddress: prometheus,
-    query: `sum(rate(svc_webhook_answer_seconds_sum{namespace="${liveNamespace}"}[2m]))`,
+    query: `sum(rate(svc_webhook_response_duration_seconds_sum{namespace="${liveNamespace}"}[2m]))`,
     threshold: '150',
   },
 };

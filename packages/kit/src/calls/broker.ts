@@ -4,6 +4,7 @@ import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
 import type { Logger } from '../process/log.ts';
 import { type NatsLink, natsOptions } from '../process/nats.ts';
+import { currentTraceparent } from '../tracing/trace-context.ts';
 import type { CallMeta, Reply, Transport } from './transport.ts';
 
 /** Call timeout, ms: longer than any action takes, shorter than the 10 s of a client. */
@@ -84,7 +85,7 @@ const callsOver =
   (broker: ServiceBroker, connected: () => boolean, log: Logger): Transport['call'] =>
   async (service, action, input, meta) => {
     const target = `${service}.${action}`;
-    const request: Request = { input, meta };
+    const request: Request = { input, meta: withTrace(meta) };
     const deadline = Date.now() + callTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -102,6 +103,11 @@ const callsOver =
       }
     }
   };
+
+function withTrace(meta: CallMeta): CallMeta {
+  const traceparent = currentTraceparent();
+  return traceparent ? { ...meta, traceparent } : meta;
+}
 
 /** Moleculer handlers that register running calls in `running`. */
 function tracked(actions: Record<string, ActionHandler>, running: Set<Promise<unknown>>) {

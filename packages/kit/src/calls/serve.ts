@@ -6,6 +6,7 @@ import { isConnectionFailure, isReadOnly } from '../database/pool.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { ActionImplementation } from '../service/bind.ts';
 import type { ServiceDefinition } from '../service/service.ts';
+import { readTraceparent, withTraceparent } from '../tracing/trace-context.ts';
 import type { ActionHandler } from './broker.ts';
 import { createClients } from './client.ts';
 import { issueText } from './json-issues.ts';
@@ -38,10 +39,13 @@ interface ServedAction {
 }
 
 function handler(runtime: Runtime, { name, action, run }: ServedAction): ActionHandler {
-  const { service, metrics, log } = runtime;
+  const { service, metrics, log, tracer } = runtime;
   return async (raw, meta) => {
     const started = performance.now();
-    const reply = await answer();
+    const parent = readTraceparent(meta.traceparent);
+    const span = tracer.start({ name: `${service}.${name}`, kind: 'server', parent });
+    const reply = await withTraceparent(span.traceparent, answer);
+    span.end({ attributes: { outcome: outcomeOf(reply) }, failed: 'fault' in reply });
     metrics.calls.observe(
       { service, action: name, outcome: outcomeOf(reply) },
       (performance.now() - started) / 1000,

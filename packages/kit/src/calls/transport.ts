@@ -13,6 +13,8 @@ export interface CallMeta {
   request?: string;
   /** Hash of the request's body: the same `request` with another fingerprint is refused. */
   fingerprint?: string;
+  /** Trace context (W3C); without one the context of the caller's code. */
+  traceparent?: string;
 }
 
 export interface Issue {

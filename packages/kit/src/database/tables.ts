@@ -182,4 +182,10 @@ export const kitMigrations: readonly Migration[] = [
         ',"facts":{', ',"internals":{'), '"told":{', '"occurred":{'),
         '"booked_as":', '"booking_identity":')::json;`,
   },
+  {
+    name: '0000-kit-trace',
+    sql: `
+      -- Trace context (W3C) of the transaction that emitted the event.
+      alter table outbox add traceparent text;`,
+  },
 ];

@@ -4,8 +4,10 @@ import {
   type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
+  headers,
   type JetStreamManager,
   type JsMsg,
+  type MsgHdrs,
   type NatsConnection,
   NatsError,
   nanos,
@@ -32,6 +34,7 @@ const publishTimeoutMs = 5_000;
 const restartPauseMs = 1_000;
 /** Error codes of the JetStream API. */
 const noMessage = 10_037;
+const noConsumer = 10_014;
 const nameInUse = 10_058;
 const noStream = 10_059;
 
@@ -72,15 +75,24 @@ export function jetStreamBus(options: {
       return startReadLoop({ ...wanted, subjects }, () => open(wanted), log);
     },
     publish: async (envelope, messageId = envelope.id) => {
-      const { producer, type } = envelope;
-      const ack = await js.publish(subject(producer, type), JSON.stringify(envelope), {
+      const { traceparent, ...body } = envelope;
+      const ack = await js.publish(subject(body.producer, body.type), JSON.stringify(body), {
         msgID: messageId,
         timeout: publishTimeoutMs,
+        ...(traceparent && { headers: traceHeaders(traceparent) }),
       });
       return ack.seq;
     },
     streamState: async (producer) =>
       stateOf(await connection.jetstreamManager(), streamName(producer)),
+    pending: async (producer, consumer) => {
+      const jsm = await connection.jetstreamManager();
+      const info = await orUndefined(
+        jsm.consumers.info(streamName(producer), consumer),
+        noConsumer,
+      );
+      return info && info.num_pending + info.num_ack_pending;
+    },
     messageId: async (producer, seq) => {
       const jsm = await connection.jetstreamManager();
       const found = jsm.streams.getMessage(streamName(producer), { seq });
@@ -200,9 +212,18 @@ async function closeOnDelete(messages: ConsumerMessages): Promise<void> {
   }
 }
 
+const traceHeader = 'traceparent';
+
+function traceHeaders(traceparent: string): MsgHdrs {
+  const made = headers();
+  made.set(traceHeader, traceparent);
+  return made;
+}
+
 const received = (message: JsMsg): RawMessage => ({
   text: new TextDecoder().decode(message.data),
   sequence: message.seq,
+  traceparent: message.headers?.get(traceHeader),
   count: message.info.deliveryCount,
   ack: async () => message.ack(),
   nak: async (delayMs: number) => message.nak(delayMs),

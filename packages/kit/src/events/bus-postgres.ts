@@ -76,6 +76,7 @@ export async function postgresBus(options: { url: string; log: Logger }): Promis
       return Number(rows[0]?.seq);
     },
     streamState: (producer) => stateOf(pool, producer),
+    pending: (_producer, consumer) => countPending(pool, consumer),
     messageId: async (producer, sequence) => {
       const { rows } = await pool.query<{ event_id: string }>(
         'select event_id from bus.message where seq = $2 and producer = $1',
@@ -98,6 +99,14 @@ export async function postgresBus(options: { url: string; log: Logger }): Promis
     onReconnect: () => {},
     close: () => pool.end(),
   };
+}
+
+async function countPending(pool: Pool, consumer: string): Promise<number | undefined> {
+  const { rows } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from bus.pending where consumer = $1',
+    [consumer],
+  );
+  return rows[0]?.n;
 }
 
 async function stateOf(pool: Pool, producer: string): Promise<StreamState> {

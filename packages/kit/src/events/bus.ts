@@ -61,6 +61,8 @@ export interface Bus {
   publish(envelope: Envelope, messageId?: string): Promise<number>;
   subscribe(options: ConsumerOptions): Promise<Subscription>;
   streamState(producer: string): Promise<StreamState>;
+  /** Lag of a consumer: messages that it has not acknowledged; undefined where there is none. */
+  pending(producer: string, consumer: string): Promise<number | undefined>;
   /** The id of the message with this number, if the stream holds one. */
   messageId(producer: string, sequence: number): Promise<string | undefined>;
   /** Called when a lost connection is back. */

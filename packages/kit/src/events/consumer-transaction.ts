@@ -2,9 +2,13 @@
 import type { Contract, Envelope } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
+import type { CallMeta } from '../calls/transport.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { anyType, type Reaction } from '../service/bind.ts';
 import type { Effects } from '../service/effects.ts';
+import type { SpanParts } from '../tracing/span.ts';
+import { readTraceparent } from '../tracing/trace-context.ts';
+import { inSpan } from '../tracing/tracer.ts';
 
 export interface Consumer {
   /** Unique: `<service>-<producer>`. */
@@ -56,15 +60,27 @@ export async function runReactions(tx: ConsumerTransaction, envelope: Envelope):
   const { runtime, consumer, db, now, effects } = tx;
   for (const reaction of consumer.reactions) {
     if (reaction.type !== envelope.type && reaction.type !== anyType) continue;
-    const meta = {
-      tenant: envelope.tenant_id,
-      actor: `on:${envelope.type}`,
-      requestId: envelope.id,
-    };
-    const context = { ...runtime.ambient(meta, now), ...effects.of(envelope.tenant_id), db };
-    await reaction.handle(envelope, context);
+    await inSpan(runtime.tracer, spanOf(consumer, envelope), () => {
+      const context = {
+        ...runtime.ambient(metaOf(envelope), now),
+        ...effects.of(envelope.tenant_id),
+      };
+      return reaction.handle(envelope, { ...context, db });
+    });
   }
 }
+
+const metaOf = ({ id, type, tenant_id: tenant }: Envelope): CallMeta => ({
+  tenant,
+  actor: `on:${type}`,
+  requestId: id,
+});
+
+const spanOf = ({ name }: Consumer, { type, traceparent }: Envelope): SpanParts => ({
+  name: `${name} ${type}`,
+  kind: 'consumer',
+  parent: readTraceparent(traceparent),
+});
 
 /** Tenants, jobs, series and next numbers, as four arrays for `unnest`. */
 export const cursorColumns = (

@@ -9,6 +9,8 @@ export interface RawMessage extends Omit<BusDelivery, 'envelope'> {
   text: string;
   /** Number of the message in the stream. */
   sequence: number;
+  /** Trace context, where the bus carries it beside the text. */
+  traceparent?: string | undefined;
 }
 
 /** Redelivery delay of a rejected message that could not be stored, ms. */
@@ -25,7 +27,8 @@ export async function handleDecoded(
   const rejected: RawMessage[] = [];
   for (const message of messages) {
     const envelope = decodeEnvelope(message.text);
-    if (envelope) deliveries.push({ ...message, envelope });
+    const traceparent = message.traceparent || envelope?.traceparent;
+    if (envelope) deliveries.push({ ...message, envelope: { ...envelope, traceparent } });
     else rejected.push(message);
   }
   await Promise.all([

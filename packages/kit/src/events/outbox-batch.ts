@@ -1,6 +1,7 @@
 /** Publishes one batch of the outbox and records the claims. Batch sizes are not measured. */
 import type { Envelope } from '@svc/contracts';
 import type { Runtime } from '../process/runtime.ts';
+import { inSpan } from '../tracing/tracer.ts';
 import type { Bus } from './bus.ts';
 import { withdrawNumbers } from './outbox-claims.ts';
 
@@ -21,6 +22,7 @@ interface OutboxRow {
   internals: Envelope['internals'];
   created_at: Date;
   repeats: number;
+  traceparent: string | null;
 }
 
 export interface Batch {
@@ -48,14 +50,11 @@ export async function publishBatch(
 ): Promise<Batch> {
   const { service, metrics, log } = runtime;
   const rows = await unpublished(runtime, options.isRepairing ? 0 : repeatsMax);
-  if (rows.length === 0) {
-    metrics.outboxPending.set({ service }, 0);
-    return emptyBatch;
-  }
+  if (rows.length === 0) return emptyBatch;
   const acks = await Promise.allSettled(
     rows.map(async (row) => ({
       id: row.id,
-      seq: await bus.publish(toEnvelope(service, row), messageIdOf(row)),
+      seq: await publish(runtime, bus, row),
     })),
   );
   const stored = acks.flatMap((ack) => (ack.status === 'fulfilled' ? [ack.value] : []));
@@ -66,14 +65,24 @@ export async function publishBatch(
   if (options.isRepairing || lowest <= options.highest) await withdrawReused(runtime, stored);
   await claim(runtime, stored);
   metrics.published.inc({ service }, stored.length);
-  metrics.outboxPending.set({ service }, rows.length - stored.length);
   const highest = Math.max(0, ...numbers);
   return { size: rows.length, lowest, highest, failed: failure !== undefined };
 }
 
+/** In a span of the trace that emitted the event; one without a trace begins none. */
+function publish({ service, tracer }: Runtime, bus: Bus, row: OutboxRow): Promise<number> {
+  const { type, traceparent: parent } = row;
+  const envelope = toEnvelope(service, row);
+  const messageId = messageIdOf(row);
+  if (parent === null) return bus.publish(envelope, messageId);
+  return inSpan(tracer, { name: `publish ${type}`, kind: 'producer', parent }, ({ traceparent }) =>
+    bus.publish({ ...envelope, traceparent }, messageId),
+  );
+}
+
 async function unpublished({ pools }: Runtime, repeats: number): Promise<OutboxRow[]> {
   const columns = `id, event_id, tenant_id, job_id, series, sequence, type, data, internals, created_at,
-                   repeats`;
+                   repeats, traceparent`;
   const { rows } = await pools.write.query<OutboxRow>({
     name: 'kit-relay-select',
     text: `(select ${columns} from outbox where published_at is null and repeats = 0

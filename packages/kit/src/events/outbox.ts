@@ -2,6 +2,7 @@
 import type { Contract } from '@svc/contracts';
 import type { SqlStatement } from '../database/transaction.ts';
 import { newId } from '../service/ids.ts';
+import { currentTraceparent } from '../tracing/trace-context.ts';
 
 export interface OutboxEvent {
   event_id: string;
@@ -10,6 +11,8 @@ export interface OutboxEvent {
   type: string;
   data: unknown;
   internals: unknown;
+  /** Trace context of the handler. */
+  traceparent: string | undefined;
 }
 
 /** The `emit` of a handler. Throws if an event does not fit its contract (a bug). */
@@ -30,6 +33,7 @@ export const collectEvents =
       type,
       data: shape.data.parse(data),
       internals: shape.internals.parse(internals),
+      traceparent: currentTraceparent(),
     });
   };
 
@@ -47,12 +51,14 @@ const insertEventsSql = `
       set last = s.last + excluded.last, used_on = excluded.used_on
     returning tenant_id, job_id, last, series
   )
-  insert into outbox (event_id, tenant_id, job_id, series, sequence, type, data, internals, created_at)
+  insert into outbox (event_id, tenant_id, job_id, series, sequence, type, data, internals, created_at,
+                      traceparent)
   select e.event_id, e.tenant_id, e.job_id, coalesce(series, 0), coalesce(last - behind, 0),
-         type, data, internals, $11
-    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::json[], $7::json[])
+         type, data, internals, $11, traceparent
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::json[], $7::json[],
+                $14::text[])
       with ordinality
-      as e(event_id, tenant_id, job_id, behind, type, data, internals, place)
+      as e(event_id, tenant_id, job_id, behind, type, data, internals, traceparent, place)
     left join numbered using (tenant_id, job_id)
    order by place`;
 
@@ -82,6 +88,7 @@ export function insertEvents(events: readonly OutboxEvent[], now: Date): SqlStat
       counted.map(([, { n }]) => n),
       now,
       ...[utcDate(now), Math.floor(now.getTime() / dayMs)],
+      events.map(({ traceparent }) => traceparent),
     ],
   };
 }

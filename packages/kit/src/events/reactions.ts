@@ -97,7 +97,7 @@ async function handleBatch(
   try {
     const envelopes = deliveries.map(({ envelope }) => envelope);
     const results = envelopes.length > 0 ? await consumeBatch(parts, envelopes) : noResults;
-    for (const outcome of results.values()) countOutcome(parts, outcome);
+    for (const [envelope, outcome] of results) countOutcome(parts, outcome, envelope);
   } catch (err) {
     if (deliveries.length === 1 || isConnectionFailure(err)) {
       await Promise.all(deliveries.map((delivery) => negativeAcknowledge(parts, delivery, err)));
@@ -119,7 +119,7 @@ async function handleSingle(
 ): Promise<void> {
   try {
     const outcome = await handle(delivery);
-    if (outcome !== 'dead') countOutcome(parts, outcome);
+    if (outcome !== 'dead') countOutcome(parts, outcome, delivery.envelope);
   } catch (err) {
     await negativeAcknowledge(parts, delivery, err);
     return;
@@ -142,7 +142,7 @@ async function negativeAcknowledge(
   err: unknown,
 ) {
   const { runtime, consumer } = parts;
-  countOutcome(parts, 'failed');
+  countOutcome(parts, 'failed', envelope);
   runtime.log.warn(
     { err, event_id: envelope.id, type: envelope.type, consumer: consumer.name, count },
     'reaction failed',
@@ -152,6 +152,13 @@ async function negativeAcknowledge(
   await nak(delayMs).catch(() => undefined);
 }
 
-function countOutcome({ runtime: { metrics }, consumer }: ConsumerParts, outcome: string): void {
-  metrics.handled.inc({ consumer: consumer.name, producer: consumer.producer, outcome });
+function countOutcome(
+  { runtime: { metrics, clock }, consumer: { name, producer } }: ConsumerParts,
+  outcome: ConsumeResult | 'failed',
+  { created_at }: Envelope,
+): void {
+  metrics.handled.inc({ consumer: name, producer, outcome });
+  if (outcome !== 'handled') return;
+  const delayMs = clock.now().getTime() - Date.parse(created_at);
+  metrics.eventDelay.observe({ consumer: name, producer }, Math.max(0, delayMs) / 1000);
 }

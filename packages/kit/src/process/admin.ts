@@ -1,6 +1,6 @@
 /** Health and metrics for the platform, on a port of its own. */
 import { createServer, type Server } from 'node:http';
-import type { Registry } from 'prom-client';
+import type { Metrics } from './metrics.ts';
 
 export interface Admin {
   port: number;
@@ -12,7 +12,7 @@ export async function startAdmin(options: {
   port: number;
   host: string;
   ready: () => Promise<boolean>;
-  metrics: Registry;
+  metrics: Metrics;
 }): Promise<Admin> {
   const server = createServer(async (request, response) => {
     const send = (status: number, body: string, type = 'text/plain; charset=utf-8') =>
@@ -23,7 +23,7 @@ export async function startAdmin(options: {
         return (await options.ready()) ? send(200, 'ready\n') : send(503, 'not ready\n');
       }
       if (request.url === '/metrics') {
-        return send(200, await options.metrics.metrics(), options.metrics.contentType);
+        return send(200, await options.metrics.scrape(), options.metrics.registry.contentType);
       }
       return send(404, 'not found\n');
     } catch {

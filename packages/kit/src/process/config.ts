@@ -50,6 +50,10 @@ export const processConfig = z.object({
   SVC_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** How often the relay compares its stream with its outbox, also without a reason. */
   SVC_STREAM_INSPECTION_SECONDS: z.coerce.number().min(0.1).default(30),
+  /** OTLP/HTTP receiver of traces, e.g. http://collector:4318/v1/traces; none: they stay off. */
+  SVC_TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Share of the traces that are recorded. */
+  SVC_TRACES_RATIO: z.coerce.number().min(0).max(1).default(0.1),
   SVC_POOL_MAX: z.coerce.number().int().min(2).max(100).default(10),
   SVC_ADMIN_PORT: port.default(0),
   SVC_ADMIN_HOST: z.string().default('127.0.0.1'),

@@ -9,6 +9,7 @@ import { postgresBus } from '../events/bus-postgres.ts';
 import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
 import { type Clock, systemClock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
+import { createTracer } from '../tracing/tracer.ts';
 import { type ProcessConfig, processConfig, readConfig } from './config.ts';
 import { type Host, type HostedService, hostService } from './hosted-service.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -45,15 +46,12 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const unique = `${name}-${randomBytes(4).toString('hex')}`;
   const url = config.SVC_NATS_URL;
   const link = url ? await connectNats(url, unique, log) : undefined;
-  const broker = createBroker({
-    namespace,
-    name: unique,
-    ...(url && link && { nats: { url, link } }),
-    log,
-  });
+  const nats = url && link ? { nats: { url, link } } : {};
+  const broker = createBroker({ namespace, name: unique, ...nats, log });
   const parts = { link, namespace, log, hosted: options.services.length };
   const { bus, messages } = await createBus(config, parts);
-  const host: Host = { config, broker, bus, messages, clock, log, metrics };
+  const tracer = await tracerOf(config, name);
+  const host: Host = { config, broker, bus, messages, clock, log, metrics, tracer };
 
   const services = await Promise.all(
     options.services.map((definition) => hostService(host, definition, env)),
@@ -80,9 +78,18 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       await Promise.all([bus.close(), messages.close()]);
       await link?.close();
       await Promise.all(services.map((service) => service.close()));
+      await tracer.stop().catch((err: unknown) => log.warn({ err }, 'traces not exported'));
     },
   };
 }
+
+const tracerOf = (config: ProcessConfig, service: string) =>
+  createTracer({
+    url: config.SVC_TRACES_URL,
+    ratio: config.SVC_TRACES_RATIO,
+    service,
+    environment: config.SVC_ENVIRONMENT,
+  });
 
 const serve = (broker: Broker, { definition, runtime }: HostedService): void =>
   broker.serve(definition.contract.name, {

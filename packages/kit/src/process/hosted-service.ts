@@ -9,7 +9,6 @@ import { type StreamMessages, startStreamEraser } from '../erasure/stream-erasur
 import { tenantPurgeSchedules } from '../erasure/tenant-purge.ts';
 import type { Bus, Subscription } from '../events/bus.ts';
 import type { Consumer } from '../events/consumer-transaction.ts';
-import { watchParked } from '../events/parked-metrics.ts';
 import { consumersOf, startConsumer } from '../events/reactions.ts';
 import { channel, type Relay, startRelay } from '../events/relay.ts';
 import type { RunningWorker, Schedule } from '../service/bind.ts';
@@ -18,6 +17,8 @@ import type { ServiceDefinition } from '../service/service.ts';
 import { workerContext } from '../tasks/background-transaction.ts';
 import { housekeeping } from '../tasks/housekeeping.ts';
 import { runSchedule, startTimers } from '../tasks/schedules.ts';
+import type { Tracer } from '../tracing/span.ts';
+import { collectFigures } from './collector.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -32,6 +33,7 @@ export interface Host {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
+  tracer: Tracer;
 }
 
 export interface HostedService {
@@ -75,13 +77,14 @@ export async function hostService(
     transport: host.broker,
     log,
     metrics: host.metrics,
+    tracer: host.tracer,
     serviceConfig,
     tasks: new Set(definition.tasks?.map(({ type }) => type.name)),
     wakeRelay: waker.wake,
     wakeWorker: (name) => workers.get(name)?.wake?.(),
   });
   const consumers = consumersOf(definition);
-  watchParked(runtime, consumers);
+  collectFigures({ runtime, definition, bus: host.bus, consumers, config: serviceConfig });
   const schedules = [
     ...definition.schedules,
     ...housekeeping(runtime, consumers),

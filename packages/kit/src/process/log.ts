@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentTraceparent, traceIdOf } from '../tracing/trace-context.ts';
 
 /** Keys whose values never reach a log line, at any depth that is looked at. */
 const secretKeys = new Set([
@@ -45,6 +46,10 @@ export function createLogger(
     {
       name: options.name,
       level: options.level ?? 'info',
+      mixin: () => {
+        const traceparent = currentTraceparent();
+        return traceparent ? { trace_id: traceIdOf(traceparent) } : {};
+      },
       formatters: { log: (fields) => redact(fields) },
       // pg errors carry row values in `detail` and `where`, and bound parameters in `parameters`.
       serializers: { err: (error: unknown) => describeError(error) },

@@ -28,7 +28,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     port,
     host: hostname,
     ready: async () => !draining && (await host.ready()),
-    metrics: host.metrics.registry,
+    metrics: host.metrics,
   });
   stopOnSignal(async () => {
     draining = true;

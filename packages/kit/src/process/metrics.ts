@@ -1,73 +1,51 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+/**
+ * The figures of one process.
+ *
+ * - **observed**: counted and timed where it happens.
+ * - **collected**: read at each scrape from tables and pools (`collector.ts`), by every replica
+ *   alike; rules take the maximum.
+ */
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { metricsIn, type Sample } from './metric.ts';
+import { kitMetrics } from './metric-definitions.ts';
 
-/** Events that wait for an earlier one of their job. */
-function parkedGauges(registers: Registry[]) {
-  const beforeScrape: (() => Promise<void>)[] = [];
-  const collect = async () => {
-    await Promise.all(beforeScrape.map((update) => update()));
-  };
-  const shared = { labelNames: ['consumer'], registers, collect };
-  return {
-    /** Bring these figures up to date; must not throw. */
-    beforeScrape,
-    parked: new Gauge({
-      name: 'svc_events_parked',
-      help: 'Events that wait for an earlier event of their job, by consumer.',
-      ...shared,
-    }),
-    parkedAge: new Gauge({
-      name: 'svc_events_parked_age_seconds',
-      help: 'How long the oldest parked event of a consumer has waited. Alert above 600.',
-      ...shared,
-    }),
-  };
-}
-
-/** The figures of one process. */
 export function createMetrics(options: { defaults?: boolean } = {}) {
   const registry = new Registry();
   if (options.defaults ?? true) collectDefaultMetrics({ register: registry });
-  const registers = [registry];
+  const of = metricsIn(registry);
+  const collectors: (() => Promise<void>)[] = [];
   return {
     registry,
-    ...parkedGauges(registers),
-    calls: new Histogram({
-      name: 'svc_action_seconds',
-      help: 'Time an action took, by service, action and outcome.',
-      labelNames: ['service', 'action', 'outcome'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 8],
-      registers,
-    }),
-    outboxPending: new Gauge({
-      name: 'svc_outbox_pending',
-      help: 'Events committed but not yet acknowledged by the bus.',
-      labelNames: ['service'],
-      registers,
-    }),
-    published: new Counter({
-      name: 'svc_outbox_published_total',
-      help: 'Events acknowledged by the bus.',
-      labelNames: ['service'],
-      registers,
-    }),
-    repeated: new Counter({
-      name: 'svc_outbox_repeated_total',
-      help: 'Events published again, by reason: recreated, truncated, purged, hollow, reused or requested.',
-      labelNames: ['service', 'reason'],
-      registers,
-    }),
-    handled: new Counter({
-      name: 'svc_event_handled_total',
-      help: 'Events taken by a consumer: handled, parked, repeated, failed, dead or undecodable.',
-      labelNames: ['consumer', 'producer', 'outcome'],
-      registers,
-    }),
-    tasks: new Counter({
-      name: 'svc_task_total',
-      help: 'Attempts of durable tasks: done, failed or given_up. Alert on given_up.',
-      labelNames: ['service', 'task', 'outcome'],
-      registers,
-    }),
+    /** The metric of a definition; registered when it is first asked for. */
+    of,
+    /** Adds gauges that are read at each scrape; those that `read` no longer names are left out. */
+    collect: (read: () => Promise<readonly Sample[]>): void => {
+      let shown: readonly Sample[] = [];
+      collectors.push(async () => {
+        const samples = await read();
+        for (const { metric, labels = {} } of shown) of.gauge(metric).remove(labels);
+        for (const { metric, labels = {}, value } of samples) of.gauge(metric).set(labels, value);
+        shown = samples;
+      });
+    },
+    /** The text that Prometheus scrapes. */
+    scrape: async (): Promise<string> => {
+      await Promise.all(collectors.map((collect) => collect()));
+      return registry.metrics();
+    },
+    ...observed(of),
   };
 }
+const observed = (of: ReturnType<typeof metricsIn>) => ({
+  requests: of.histogram(kitMetrics.requests),
+  problems: of.counter(kitMetrics.problems),
+  calls: of.histogram(kitMetrics.calls),
+  published: of.counter(kitMetrics.published),
+  repeated: of.counter(kitMetrics.repeated),
+  handled: of.counter(kitMetrics.handled),
+  eventDelay: of.histogram(kitMetrics.eventDelay),
+  tasks: of.counter(kitMetrics.tasks),
+  schedules: of.counter(kitMetrics.schedules),
+});
+
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -6,6 +6,8 @@ import type { CallMeta, Transport } from '../calls/transport.ts';
 import type { Pools } from '../database/pool.ts';
 import type { Ambient } from '../service/bind.ts';
 import type { Clock } from '../service/clock.ts';
+import type { Tracer } from '../tracing/span.ts';
+import { currentTraceparent } from '../tracing/trace-context.ts';
 import type { ProcessConfig } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,6 +22,7 @@ export interface Runtime {
   transport: Transport;
   log: Logger;
   metrics: Metrics;
+  tracer: Tracer;
   /** The context of a handler without database and clients. */
   ambient(meta: CallMeta, now: Date): Ambient<unknown>;
   /** Parses the output with the contract if SVC_CHECK_OUTPUTS is on. */
@@ -45,6 +48,8 @@ export function createRuntime(
       now,
       config: serviceConfig,
       log: parts.log,
+      metrics: parts.metrics,
+      traceparent: currentTraceparent(),
     }),
     checked: (action, output) =>
       parts.config.SVC_CHECK_OUTPUTS ? action.output.parse(output) : output,

@@ -28,6 +28,7 @@ import type { Logger } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { PollLoop, PollOptions } from '../tasks/poll-loop.ts';
 import type { Enqueue, TaskType } from '../tasks/task.ts';
+import type { SpanParts, TraceSpan } from '../tracing/span.ts';
 import type { Clock } from './clock.ts';
 
 /** Context of every handler. `tenant` limits the data that it may read and write. */
@@ -39,6 +40,9 @@ export interface Ambient<Config> {
   now: Date;
   config: Config;
   log: Logger;
+  metrics: Metrics;
+  /** Trace context, for what is sent on later. */
+  traceparent: string | undefined;
 }
 
 /** For queries and for `gather`: `db` is read-only, `clients` call other services. */
@@ -178,6 +182,8 @@ export interface WorkerContext<Tables, Config, C extends Contract, Calls extends
   clock: Clock;
   log: Logger;
   metrics: Metrics;
+  /** Runs work in a span of its trace. */
+  inSpan<T>(parts: SpanParts, work: (span: TraceSpan) => Promise<T>): Promise<T>;
   /** Starts a poll loop under the worker's name (`poll-loop.ts`). */
   poll(options: PollOptions): PollLoop;
   /** One transaction; nothing remote may be called inside. */

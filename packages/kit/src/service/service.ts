@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '@svc/contracts';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Contracts } from '../calls/client.ts';
+import type { MetricDefinition, Sample } from '../process/metric.ts';
 import type {
   ActionImplementation,
   Erasure,
@@ -33,6 +35,29 @@ export function migrationsIn(sourceFolder: string): Migration[] {
     });
 }
 
+/** Gauges that are read from the service's tables at each scrape. */
+export interface GaugeReader {
+  read(context: unknown): Promise<readonly Sample[]>;
+}
+
+export interface GaugeContext<Tables, Config> {
+  /** Read-only. */
+  db: Kysely<Tables>;
+  now: Date;
+  config: Config;
+}
+
+/** Declares gauges in a service's `metrics.ts`. */
+export const gaugeReader = <Tables, Config>(
+  read: (context: GaugeContext<Tables, Config>) => Promise<readonly Sample[]>,
+): GaugeReader => ({ read });
+
+export interface ServiceMetrics {
+  /** Everything that the service counts, times or reads. */
+  definitions: readonly MetricDefinition[];
+  readers?: readonly GaugeReader[];
+}
+
 export interface ServiceDefinition<C extends Contract = Contract> {
   contract: C;
   /** The contracts of the services it calls or listens to. */
@@ -44,6 +69,8 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   reactions: readonly Reaction[];
   schedules: readonly Schedule[];
   migrations: readonly Migration[];
+  /** Metrics of its own, beside those of every service (`process/metric-definitions.ts`). */
+  metrics?: ServiceMetrics;
   workers?: readonly Worker[];
   /** Handlers of durable tasks. */
   tasks?: readonly Task[];

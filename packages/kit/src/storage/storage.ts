@@ -4,7 +4,7 @@
  *     const files = createStorage('s3://proofs?region=af-south-1');
  *     await files.put('proof/job_1/a.png', bytes, 'image/png');
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, statfs, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
@@ -84,11 +84,23 @@ function checkKey(key: string): void {
   }
 }
 
-/** Files and folders are the service account's alone. */
-function onDisk(url: string): Storage {
+function folderOf(url: string): string {
   const rest = url.slice('file:'.length);
   const folder = rest.startsWith('//') ? fileURLToPath(url) : resolve(rest);
   if (!isAbsolute(folder)) throw new Error('files need a folder');
+  return folder;
+}
+
+/** Bytes of the disk that holds files; undefined for a bucket, and while there is no folder yet. */
+export async function diskSpace(url: string): Promise<{ free: number; size: number } | undefined> {
+  if (!url.startsWith('file:')) return undefined;
+  const found = await statfs(folderOf(url)).catch(() => undefined);
+  return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
+}
+
+/** Files and folders are the service account's alone. */
+function onDisk(url: string): Storage {
+  const folder = folderOf(url);
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const storage = over(async () => disk);
   return {

@@ -6,6 +6,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { WorkerContext, WriteContext } from '../service/bind.ts';
 import { collectEffects } from '../service/effects.ts';
+import { inSpan } from '../tracing/tracer.ts';
 import { pollLoop } from './poll-loop.ts';
 
 /** Commits work and its events together. Has no tenant, so each event names its own. */
@@ -48,6 +49,7 @@ export function workerContext(
     clock,
     log,
     metrics,
+    inSpan: (parts, work) => inSpan(runtime.tracer, parts, work),
     poll: (options) => pollLoop(options, { name: actor, log }),
     transaction: (work) => inBackgroundTransaction(runtime, contract, actor, work),
   };

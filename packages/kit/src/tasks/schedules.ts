@@ -4,6 +4,7 @@ import { type JobHelpers, parseCrontab } from 'graphile-worker';
 import type { Runtime } from '../process/runtime.ts';
 import type { Schedule } from '../service/bind.ts';
 import type { ServiceDefinition } from '../service/service.ts';
+import { inSpan } from '../tracing/tracer.ts';
 import { inBackgroundTransaction } from './background-transaction.ts';
 import { keepRunner, type RunningRunner } from './runner.ts';
 import { runTask } from './task-run.ts';
@@ -15,6 +16,24 @@ const tasksAtOnce = 4;
 
 /** Runs a schedule's batches now, each in a transaction of its own. */
 export async function runSchedule(
+  runtime: Runtime,
+  contract: ServiceDefinition['contract'],
+  schedule: Schedule,
+): Promise<void> {
+  const { service, metrics, tracer } = runtime;
+  const count = (outcome: string) =>
+    metrics.schedules.inc({ service, schedule: schedule.name, outcome });
+  try {
+    const parts = { name: `schedule ${service} ${schedule.name}`, kind: 'internal' } as const;
+    await inSpan(tracer, parts, () => runBatches(runtime, contract, schedule));
+    count('done');
+  } catch (err) {
+    count('failed');
+    throw err;
+  }
+}
+
+async function runBatches(
   runtime: Runtime,
   contract: ServiceDefinition['contract'],
   schedule: Schedule,

@@ -1,6 +1,8 @@
 /** One attempt of a task, for the runner of graphile-worker and for tests. */
 import type { Runtime } from '../process/runtime.ts';
 import type { ServiceDefinition } from '../service/service.ts';
+import { readTraceparent } from '../tracing/trace-context.ts';
+import { inSpan } from '../tracing/tracer.ts';
 import { workerContext } from './background-transaction.ts';
 
 export interface TaskAttempt {
@@ -19,12 +21,13 @@ export async function runTask(
 ): Promise<void> {
   const count = (outcome: string) =>
     runtime.metrics.tasks.inc({ service: runtime.service, task: name, outcome });
+  const { traceparent, ...own } = Object(payload);
+  const parent = readTraceparent(traceparent);
   try {
     const task = tasks.find(({ type }) => type.name === name);
     if (!task) throw new Error(`no handler of task ${name}`);
-    await task.handle(
-      task.type.payload.parse(payload),
-      workerContext(runtime, contract, `task:${name}`),
+    await inSpan(runtime.tracer, { name: `task ${name}`, kind: 'consumer', parent }, () =>
+      task.handle(task.type.payload.parse(own), workerContext(runtime, contract, `task:${name}`)),
     );
     count('done');
   } catch (err) {

@@ -23,7 +23,7 @@
  * - It runs at least once, however often processes die, until it succeeds or is given up.
  * - The payload is parsed when it is enqueued and when it runs: one that an older version wrote and
  *   this one cannot read is a failed attempt, not a wrong effect.
- * - What is given up is counted (`svc_task_total`, outcome `given_up`), logged as an error, and its
+ * - What is given up is counted (`svc_task_attempts_total`, outcome `given_up`), logged as an error, and its
  *   row stays, with `last_error`, until an operator has it tried again:
  *   `select billing_worker.reschedule_jobs(array[<id>], now(), attempts => 0)`.
  *
@@ -42,6 +42,7 @@
 import type { z } from 'zod';
 import { workerSchema } from '../database/owner.ts';
 import type { SqlStatement } from '../database/transaction.ts';
+import { currentTraceparent } from '../tracing/trace-context.ts';
 
 export interface TaskType<Payload extends z.ZodType = z.ZodType> {
   /** Of the service, kebab-case. */
@@ -74,6 +75,8 @@ export interface EnqueuedTask extends EnqueueOptions {
   name: string;
   payload: unknown;
   attemptsMax: number;
+  /** Trace context of the handler; stored as a member of the payload. */
+  traceparent?: string;
 }
 
 /** The `enqueue` of a handler. Throws for a payload that does not fit, or a task without handler. */
@@ -82,7 +85,8 @@ export const collectTasks =
   ({ name, payload: schema, attemptsMax }, payload, options = {}) => {
     if (!known.has(name)) throw new Error(`no handler of task ${name}`);
     schema.parse(payload);
-    tasks.push({ name, payload, attemptsMax, ...options });
+    const traceparent = currentTraceparent();
+    tasks.push({ name, payload, attemptsMax, ...options, ...(traceparent && { traceparent }) });
   };
 
 /** A task of now runs as soon as both clocks, the service's and the database's, have come there. */
@@ -104,7 +108,9 @@ export function insertTasks(
                            $6::text[]) as task(name, payload, queue, at, attempts, key)))`,
     values: [
       rows.map(({ name }) => name),
-      rows.map(({ payload }) => JSON.stringify(payload)),
+      rows.map(({ payload, traceparent }) =>
+        JSON.stringify(traceparent ? { ...Object(payload), traceparent } : payload),
+      ),
       rows.map(({ queue }) => queue),
       rows.map(({ at }) => at),
       rows.map(({ attemptsMax }) => attemptsMax),

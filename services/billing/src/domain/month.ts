@@ -20,6 +20,10 @@ export const previousMonth = (month: string): string => shifted(month, -1);
 export const lastClosedMonth = (now: Date): string =>
   previousMonth(monthOf(new Date(now.getTime() - graceMs)));
 
+/** When the drafts of a month are due to become invoices. */
+export const invoicingTime = (month: string): Date =>
+  new Date(Date.parse(`${nextMonth(month)}-01T00:00:00Z`) - offsetMs + graceMs);
+
 function shifted(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);

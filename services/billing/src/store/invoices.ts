@@ -102,6 +102,22 @@ export const lockDrafts = (
     .forUpdate()
     .execute();
 
+/** The earliest month, up to this one, that still has a draft. */
+export async function findOldestDraft(
+  db: Kysely<Tables>,
+  through: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('invoice')
+    .select('period')
+    .where('status', '=', 'draft')
+    .where('period', '<=', through)
+    .orderBy('period')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.period;
+}
+
 /** Reserves `count` gapless numbers (row lock until commit) and returns the first. */
 export async function reserveNumbers(
   db: Kysely<Tables>,

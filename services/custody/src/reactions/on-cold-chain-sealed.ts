@@ -9,5 +9,5 @@ export const onColdChainSealed = on('tracking', 'cold_chain.sealed', async (even
   const { job_id: jobId, data, internals } = event;
   await lockChain(db, tenant, jobId);
   await insertSeal(db, { tenant, jobId }, { ref: data.ref, cold_chain: internals.cold_chain });
-  await issueColdChainCertificate(context, jobId);
+  await issueColdChainCertificate(context, event);
 });

@@ -61,6 +61,7 @@ async function onDelivery(event: Envelope, context: CustodyWriteContext): Promis
   emit('pod.available', { ...job, pod_url }, {}, { jobId: event.job_id });
   // Tracking emits `cold_chain.sealed` for every job with a temperature class.
   const cold_chain_expected = internals.job.priced.temperature_class !== null;
-  await issueCertificate(db, context, { ...job, cold_chain: null, cold_chain_expected });
-  await issueColdChainCertificate(context, event.job_id);
+  const certified = { ...job, completed_at: event.created_at };
+  await issueCertificate(db, context, { ...certified, cold_chain: null, cold_chain_expected });
+  await issueColdChainCertificate(context, event);
 }

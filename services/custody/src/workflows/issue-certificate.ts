@@ -1,21 +1,28 @@
 import type { ColdChain } from '@svc/contracts';
 import { randomCode } from '@svc/kit/ids';
+import { ageSeconds } from '@svc/kit/metric';
 import type { Kysely } from 'kysely';
 import { generateCertificateKey, signCertificate } from '../adapters/certificate-signer.ts';
 import { summarizeChain } from '../adapters/chain-hash.ts';
 import type { CustodyWriteContext } from '../define.ts';
 import { type CertificateFields, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
+import { certificateDelay } from '../metrics.ts';
 import { findSigningKey, lockCertificateKeys, replaceKey } from '../store/certificate-keys.ts';
 import { insertCertificate } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
 import type { Tables } from '../store/schema.ts';
 
-type IssueContext = Pick<CustodyWriteContext, 'tenant' | 'now' | 'config' | 'emit' | 'log'>;
+type IssueContext = Pick<
+  CustodyWriteContext,
+  'tenant' | 'now' | 'config' | 'emit' | 'log' | 'metrics'
+>;
 
 interface CertifiedJob {
   job_id: string;
   ref: string;
+  /** When the event happened that completes the certificate. */
+  completed_at: string;
 }
 /** A `PCC-` contains the cold chain; a `POC-` states whether a `PCC-` will follow. */
 type Certified = CertifiedJob &
@@ -27,7 +34,7 @@ type Certified = CertifiedJob &
  */
 export async function issueCertificate(
   db: Kysely<Tables>,
-  { tenant, now, config, emit, log }: IssueContext,
+  { tenant, now, config, emit, log, metrics }: IssueContext,
   certified: Certified,
 ): Promise<void> {
   const { job_id, ref, cold_chain } = certified;
@@ -57,6 +64,8 @@ export async function issueCertificate(
   const { type, verify_url } = fields;
   const data = { ...job, certificate_id: id, type, verify_url };
   emit('certificate.issued', data, {}, { jobId: job.job_id });
+  const delay = ageSeconds(now, new Date(certified.completed_at));
+  metrics.of.histogram(certificateDelay).observe({ type }, delay);
 }
 
 type StoredKey = Omit<CertificateSigningKey, 'public_jwk'>;

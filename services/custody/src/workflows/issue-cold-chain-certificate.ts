@@ -1,5 +1,6 @@
 /** Cold-chain certificate (`PCC-`): issued as soon as hand-over and sealed trace are both known. */
 
+import type { Envelope } from '@svc/contracts';
 import type { CustodyWriteContext } from '../define.ts';
 import { findSeal, popHeldExcursions } from '../store/cold-chain.ts';
 import { findProof } from '../store/proofs.ts';
@@ -12,13 +13,17 @@ import { issueCertificate } from './issue-certificate.ts';
  */
 export async function issueColdChainCertificate(
   context: CustodyWriteContext,
-  jobId: string,
+  { job_id: jobId, created_at }: Pick<Envelope, 'job_id' | 'created_at'>,
 ): Promise<void> {
   const { db, tenant } = context;
   const seal = await findSeal(db, tenant, jobId);
   if (!seal || !(await isHandedOver(context, jobId))) return;
   await appendHeldExcursions(context, jobId);
-  await issueCertificate(db, context, { job_id: jobId, ...seal });
+  await issueCertificate(db, context, {
+    job_id: jobId,
+    completed_at: created_at,
+    ...seal,
+  });
 }
 
 /** Appends the excursions that were held back. */

@@ -105,6 +105,16 @@ export async function deleteUnmovedFile(
     .execute();
 }
 
+/** Files that are under way; the index of due files holds them alone. */
+export async function readUnanswered(
+  db: Kysely<Tables>,
+): Promise<{ n: number; oldest: Date | null }> {
+  const { rows } = await sql<{ n: number; oldest: Date | null }>`
+    select count(*)::int as n, min(received_at) as oldest from file
+     where due_at is not null`.execute(db);
+  return rows[0] ?? { n: 0, oldest: null };
+}
+
 /** Files from SFTP that arrived since then and were read. */
 export const listReadSince = (
   db: Kysely<Tables>,

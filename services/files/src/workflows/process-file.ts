@@ -13,7 +13,7 @@ const claimMs = 30_000;
 
 /** Runs the step that is due longest. False when none is due. */
 export async function processNextFile(deps: ExchangeDependencies): Promise<boolean> {
-  const { transaction, log, clock } = deps.context;
+  const { transaction, log, clock, inSpan } = deps.context;
   const until = (now: Date) => new Date(now.getTime() + claimMs);
   const file = await transaction(({ db, now }) => claimFile(db, { now, until: until(now) }));
   if (!file) return false;
@@ -22,7 +22,8 @@ export async function processNextFile(deps: ExchangeDependencies): Promise<boole
     await transaction(({ db }) => postponeFile(db, file, { attempts: file.attempts, due_at }));
   };
   try {
-    await runStep(deps, file, touch);
+    const span = { name: `file ${file.step}`, kind: 'internal' } as const;
+    await inSpan(span, () => runStep(deps, file, touch));
   } catch (err) {
     const { id, step } = file;
     const attempts = file.attempts + 1;

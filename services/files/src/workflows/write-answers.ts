@@ -1,7 +1,9 @@
 /** Answering step: `.ack` and `.err` to the outbound folder or by e-mail. */
+import { ageSeconds } from '@svc/kit/metric';
 import { writeCsv } from '../adapters/csv.ts';
 import { ackTable, errTable } from '../domain/answer.ts';
 import { folders, safeName } from '../domain/file.ts';
+import { answerDelay } from '../metrics.ts';
 import { advanceFile, type FileRecord } from '../store/files.ts';
 import { listSettledRows } from '../store/rows.ts';
 import { getUsername } from '../store/wholesalers.ts';
@@ -9,14 +11,14 @@ import type { ExchangeDependencies } from './exchange-dependencies.ts';
 import { type AnswerFiles, sendAnswers } from './send-answers.ts';
 
 export async function writeAnswers(deps: ExchangeDependencies, file: FileRecord): Promise<void> {
-  const { db, transaction } = deps.context;
+  const { db, transaction, clock, metrics } = deps.context;
   const rows = await listSettledRows(db, file);
   const ack = ackTable(file.faults, rows);
   const err = errTable(file.faults, rows);
   const answers = { ack: ack ? writeCsv(ack) : null, err: err ? writeCsv(err) : null };
   if (file.source === 'mail') await sendAnswers(deps, file, answers);
   else await placeInOutbound(deps, file, answers);
-  await transaction(({ db: trx, now }) =>
+  const isAnswered = await transaction(({ db: trx, now }) =>
     advanceFile(trx, file, {
       from: 'answering',
       to: 'answered',
@@ -24,6 +26,9 @@ export async function writeAnswers(deps: ExchangeDependencies, file: FileRecord)
       more: { answered_at: now },
     }),
   );
+  if (!isAnswered) return;
+  const delay = ageSeconds(clock.now(), file.received_at);
+  metrics.of.histogram(answerDelay).observe({ source: file.source }, delay);
 }
 
 /** Overwrites the answers of an earlier file of the same name; removes an `.err` that is obsolete. */

@@ -38,6 +38,18 @@ export const lockJobsToEvaluate = (
     .skipLocked()
     .execute();
 
+/** Up to when the job that is furthest behind has been evaluated. */
+export async function findEvaluatedUntil(db: Kysely<Tables>): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('tracked_job')
+    .select('evaluated_until')
+    .where('evaluated_until', 'is not', null)
+    .orderBy('evaluated_until')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.evaluated_until ?? undefined;
+}
+
 export interface ReadingSpan {
   vehicleId: string;
   /** Exclusive. */

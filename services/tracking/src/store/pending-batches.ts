@@ -82,3 +82,9 @@ export async function findFirstPendingReading(db: Kysely<Tables>): Promise<Date 
     select min(unevaluated_from) as first from pending_batch`.execute(db);
   return rows[0]?.first ?? null;
 }
+
+export async function countPendingBatches(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pending_batch`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -46,7 +46,7 @@ export const replay = command('replay', {
 });
 
 export const test = command('test', {
-  handle: async ({ id }, { db, tenant, now, wake }) => {
+  handle: async ({ id }, { db, tenant, now, wake, traceparent }) => {
     await getEndpoint(db, tenant, id);
     const event = { id: newId('evt_', now), type: 'webhook.test', job_id: '' };
     const data = { message: 'It works when you can read and verify this.', webhook_id: id };
@@ -59,6 +59,7 @@ export const test = command('test', {
       received_at: now,
       ends_job: false,
       endpoint_id: id,
+      traceparent,
     });
     await queueDeliveries(db, tenant, {
       deliveries: [

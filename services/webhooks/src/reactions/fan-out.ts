@@ -12,7 +12,7 @@ import type { Tables } from '../store/schema.ts';
 /** Writes the public event and its deliveries to all active endpoints that want it. */
 async function publish(
   envelope: Envelope,
-  { db, tenant, now, config, wake }: PublishContext,
+  { db, tenant, now, config, wake, traceparent }: PublishContext,
 ): Promise<void> {
   // The sandbox has neither subscriptions nor a feed.
   if (!isPublic(envelope) || config.SVC_ENVIRONMENT === 'sandbox') return;
@@ -26,6 +26,7 @@ async function publish(
     received_at: now,
     ends_job: endsJob(type),
     endpoint_id: null,
+    traceparent,
     ...splitBody(envelope),
   });
   const endpoints = await listSubscribers(db, tenant, type);
@@ -43,6 +44,7 @@ interface PublishContext {
   tenant: string;
   now: Date;
   config: Config;
+  traceparent: string | undefined;
   wake(worker: string): void;
 }
 

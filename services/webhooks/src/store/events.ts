@@ -11,6 +11,7 @@ export interface NewEvent {
   endpoint_id: string | null;
   received_at: Date;
   ends_job: boolean;
+  traceparent: string | undefined;
   /** Body before and after the sequence number. */
   head: string;
   tail: string;
@@ -53,10 +54,12 @@ export async function insertEvent(
         from (select pg_advisory_xact_lock_shared(${feedLock(tenant)}) offset 0) as lock
         left join (table counted union all table begun) c on true
     )
-    insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body)
+    insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body,
+                       traceparent)
     select ${tenant}, ${event.id}, ${event.type}, ${event.job_id}, n.sequence,
            ${event.created_at}, ${event.endpoint_id},
-           ${event.head}::text || n.sequence || ${event.tail}::text
+           ${event.head}::text || n.sequence || ${event.tail}::text,
+           ${event.traceparent ?? null}
       from numbered n`.execute(db);
 }
 

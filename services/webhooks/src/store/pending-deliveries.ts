@@ -17,6 +17,10 @@ export interface ClaimedDelivery extends QueueKey, EndpointSecrets {
   url: string;
   accepted_version: number;
   body: string;
+  /** When the event happened. */
+  created_at: Date;
+  /** Trace context of what emitted the event. */
+  traceparent: string | null;
 }
 
 /** Deliveries of one replay batch: claimed together, sent one after the other. */
@@ -83,7 +87,8 @@ export async function claimPendingDeliveries(
       returning d.*, p.accepted_version, p.place
     )
     select c.tenant_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim,
-           c.accepted_version, v.body, e.url, e.secret, e.secret_version, e.old_secret,
+           c.accepted_version, v.body, v.created_at,
+           v.traceparent, e.url, e.secret, e.secret_version, e.old_secret,
            e.old_secret_expires_at
       from claimed c
       join endpoint e on (e.tenant_id, e.id) = (c.tenant_id, c.endpoint_id)

@@ -7,11 +7,15 @@ import { createResolve } from '../adapters/dns-resolver.ts';
 import { createGuardedAgent } from '../adapters/guarded-connector.ts';
 import { createHttpPost } from '../adapters/http-client.ts';
 import { areAllowed } from '../adapters/ip-address.ts';
-import { type DeliveryMetrics, getDeliveryMetrics } from '../adapters/metrics.ts';
 import { type DelivererContext, worker } from '../define.ts';
+import { attempts, firstAttemptDelay, responseDuration } from '../metrics.ts';
 import { hasDueWork } from '../store/endpoint-queues.ts';
 import type { ClaimedDelivery } from '../store/pending-deliveries.ts';
-import { type AttemptContext, attemptDelivery } from '../workflows/attempt-delivery.ts';
+import {
+  type AttemptContext,
+  attemptDelivery,
+  type DeliveryAttempt,
+} from '../workflows/attempt-delivery.ts';
 import { claimDueDeliveries, leaseMs } from '../workflows/delivery-queue.ts';
 import { createResultWriter, type ResultWriter } from '../workflows/result-writer.ts';
 
@@ -46,7 +50,6 @@ export const deliver = deliverWith({});
 function startDeliverer(context: DelivererContext, parts: DelivererParts) {
   const { config, log, db, clock } = context;
   const attempt: AttemptContext = { ...parts, clock, config };
-  const metrics = getDeliveryMetrics(context.metrics);
   const writer = createResultWriter(context, () => loop.wake());
   const inFlight = new Set<Promise<unknown>>();
   let stopping = false;
@@ -61,7 +64,8 @@ function startDeliverer(context: DelivererContext, parts: DelivererParts) {
     const { rows, deferred } = await claimDueDeliveries(context, batch);
     isBusy = rows.length + deferred > 0;
     for (const group of groupByReplay(rows)) {
-      const run = { attempt, writer, metrics, log, stopping: () => stopping };
+      const { metrics, inSpan } = context;
+      const run = { attempt, writer, metrics, inSpan, log, stopping: () => stopping };
       const work: Promise<unknown> = deliverGroup(group, run).finally(() => inFlight.delete(work));
       inFlight.add(work);
     }
@@ -97,7 +101,8 @@ function groupByReplay(rows: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
 interface DeliveryRun {
   attempt: AttemptContext;
   writer: ResultWriter;
-  metrics: DeliveryMetrics;
+  metrics: DelivererContext['metrics'];
+  inSpan: DelivererContext['inSpan'];
   log: DelivererContext['log'];
   stopping: () => boolean;
 }
@@ -115,12 +120,28 @@ async function deliverGroup(rows: readonly ClaimedDelivery[], run: DeliveryRun):
 
 async function deliverOne(row: ClaimedDelivery, run: DeliveryRun): Promise<void> {
   try {
-    const attempt = await attemptDelivery(row, run.attempt);
-    run.metrics.observe(attempt.response);
+    const attempt = await run.inSpan(
+      { name: 'webhook attempt', kind: 'client', parent: row.traceparent ?? undefined },
+      ({ traceparent }) => attemptDelivery({ ...row, traceparent }, run.attempt),
+    );
+    observe(run.metrics, row, attempt);
     run.writer.write({ row, attempt });
   } catch (err) {
     // A fault of ours, e.g. a secret encrypted under another key: retried when the lease ends.
     run.log.error({ err, delivery_id: row.delivery_id }, 'attempt could not be made');
     run.writer.release();
   }
+}
+
+function observe(
+  { of }: DelivererContext['metrics'],
+  row: ClaimedDelivery,
+  { response: { status, failure, durationMs }, record }: DeliveryAttempt,
+): void {
+  const outcome = failure ?? `${Math.floor((status ?? 0) / 100)}xx`;
+  of.counter(attempts).inc({ outcome });
+  of.histogram(responseDuration).observe(durationMs / 1000);
+  if (record.attempt > 1 || row.in_order) return;
+  const delayMs = record.attempted_at.getTime() - row.created_at.getTime();
+  of.histogram(firstAttemptDelay).observe(Math.max(0, delayMs) / 1000);
 }

@@ -32,12 +32,15 @@ export interface DeliveryAttempt {
   version: number;
 }
 
+/** With the context of the attempt's own span. */
+type TracedDelivery = ClaimedDelivery & { traceparent: string };
+
 /**
  * During a rotation's overlap a rejected signature is retried at once with the same body under the
  * other secret; both POSTs are one attempt.
  */
 export async function attemptDelivery(
-  row: ClaimedDelivery,
+  row: TracedDelivery,
   context: AttemptContext,
 ): Promise<DeliveryAttempt> {
   const order = signingOrder(row, row.accepted_version, context.clock.now());
@@ -81,7 +84,7 @@ export const succeeded = ({ response }: DeliveryAttempt): boolean => isSuccess(r
 
 /** Sends with `svc-signature` by one secret, the Standard Webhooks header by all of them. */
 function send(
-  { url, event_id: id, body }: ClaimedDelivery,
+  { url, event_id: id, body, traceparent }: TracedDelivery,
   { post, clock }: AttemptContext,
   { one, all }: { one: WebhookSigningKeys; all: readonly WebhookSigningKeys[] },
 ): Promise<PostResult> {
@@ -96,6 +99,7 @@ function send(
       'svc-event-id': id,
       'svc-timestamp': String(timestamp),
       'svc-signature': signature(signed, one),
+      traceparent,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': standardSignature(signed, all),

@@ -2,6 +2,7 @@
  * Evaluation, stage 3 of telemetry: detects events in flushed readings once they are older than the
  * watermark; the rules are in `domain/telemetry/evaluate-readings.ts`.
  */
+import { ageSeconds } from '@svc/kit/metric';
 import type { Config } from '../../config.ts';
 import type { TrackingWriteContext } from '../../define.ts';
 import { defaultRules } from '../../domain/cold-chain/reading.ts';
@@ -11,6 +12,7 @@ import {
   type ObservedReading,
 } from '../../domain/telemetry/evaluate-readings.ts';
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
+import { excursionDelay } from '../../metrics.ts';
 import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
 import { findFirstPendingReading } from '../../store/pending-batches.ts';
 import { saveTrackedJob } from '../../store/tracked-jobs.ts';
@@ -93,7 +95,7 @@ const defaultsFor = ({ temperature_class }: TrackedJobRecord, config: Config) =>
 });
 
 function emitDetectedEvent(
-  { emit }: TrackingWriteContext,
+  { emit, metrics, now }: TrackingWriteContext,
   { tenant_id, job_id }: TrackedJobRecord,
   event: DetectedEvent,
 ): void {
@@ -110,6 +112,7 @@ function emitDetectedEvent(
       break;
     case 'temperature.excursion':
       emit(event.type, event.data, event.internals, options);
+      metrics.of.histogram(excursionDelay).observe(ageSeconds(now, new Date(event.internals.at)));
       break;
   }
 }

@@ -1,0 +1,177 @@
+/** For each alert series that fire it, and series of a healthy system, which must not. */
+import { objectives } from '../src/rules/objectives.ts';
+
+/** Samples by series, in promtool's notation: `0+10x60` begins at 0 and adds 10 sixty times. */
+type Series = Readonly<Record<string, string>>;
+
+export interface AlertCase {
+  alert: string;
+  fires: Series;
+  quiet: Series;
+  /** When both are looked at; the interval of the samples is a minute. */
+  at: string;
+  /** Labels of the alerts that fire, beside those of the rule. */
+  labels: readonly Readonly<Record<string, string>>[];
+}
+
+const booking = 'method="POST",route="/v1/jobs",status="2xx"';
+const reading = 'method="GET",route="/v1/jobs/{id}",status="2xx"';
+const requests = 'svc_http_request_duration_seconds';
+
+/** Good and all events of each objective as single series. */
+const sliSeries: Readonly<Record<string, readonly [good: string, all: string]>> = {
+  booking: [`${requests}_bucket{${booking},le="1"}`, `${requests}_count{${booking}}`],
+  reading: [`${requests}_bucket{${reading},le="0.5"}`, `${requests}_count{${reading}}`],
+};
+
+const burnCases: AlertCase[] = objectives.map(({ name, alert, good, all }) => {
+  const [goodSeries, allSeries] = sliSeries[name] ?? [good, all];
+  const severities = [
+    { severity: 'page', slo: name },
+    { severity: 'ticket', slo: name },
+  ];
+  return {
+    alert,
+    // Six hours in which a fifth of the events is bad.
+    fires: { [allSeries]: '0+1000x360', [goodSeries]: '0+800x360' },
+    quiet: { [allSeries]: '0+10000x360', [goodSeries]: '0+9999x360' },
+    at: '6h',
+    labels: severities,
+  };
+});
+
+/** A gauge that stays for half an hour. */
+const stays = (value: number): string => `${value}+0x30`;
+const grows = (perMinute: number): string => `0+${perMinute}x30`;
+
+const gaugeCase = (
+  alert: string,
+  series: string,
+  [bad, good]: readonly [number, number],
+  labels: Readonly<Record<string, string>> = {},
+): AlertCase => ({
+  alert,
+  fires: { [series]: stays(bad) },
+  quiet: { [series]: stays(good) },
+  at: '30m',
+  labels: [labels],
+});
+
+const service = { service: 'jobs' };
+const consumer = { consumer: 'custody-jobs' };
+const pending = 'svc_consumer_pending_events{consumer="custody-jobs",producer="jobs"}';
+const handled = 'svc_events_handled_total{consumer="custody-jobs",outcome="handled"}';
+const attempts = (outcome: string) => `svc_webhook_attempts_total{outcome="${outcome}"}`;
+
+const gaugeCases: AlertCase[] = [
+  gaugeCase('SvcDown', 'up{job="svc-live/jobs",instance="a"}', [0, 1], {
+    ...{ job: 'svc-live/jobs', instance: 'a' },
+  }),
+  gaugeCase('SvcNotCollected', 'svc_collector_up{service="jobs"}', [0, 1], service),
+  gaugeCase('SvcOutboxStuck', 'svc_outbox_pending_age_seconds{service="jobs"}', [61, 59], service),
+  gaugeCase('SvcConsumerBehind', pending, [5_001, 5_000], consumer),
+  gaugeCase(
+    'SvcEventsParked',
+    'svc_events_parked_age_seconds{consumer="custody-jobs"}',
+    [601, 599],
+    consumer,
+  ),
+  gaugeCase('SvcDeadLetters', 'svc_dead_letters{consumer="custody-jobs"}', [1, 0], consumer),
+  gaugeCase('SvcTasksLate', 'svc_tasks_due_age_seconds{service="jobs"}', [601, 599], service),
+  gaugeCase('SvcMonthEndOverdue', 'svc_month_end_overdue_seconds', [21_601, 21_599]),
+  gaugeCase('SvcWholesaleUnanswered', 'svc_wholesale_unanswered_age_seconds', [121, 119]),
+  gaugeCase('SvcTelemetryBehind', 'svc_telemetry_watermark_lag_seconds', [121, 119]),
+  gaugeCase('SvcPoolExhausted', 'svc_pool_waiting_requests{service="jobs",pool="read"}', [1, 0], {
+    ...{ ...service, pool: 'read' },
+  }),
+  gaugeCase(
+    'SvcSigningKeyOld',
+    'svc_signing_key_age_seconds{key="token"}',
+    [36 * 86_400, 34 * 86_400],
+    { key: 'token' },
+  ),
+];
+
+const counterCases: AlertCase[] = [
+  {
+    alert: 'SvcStreamLostEvents',
+    fires: { 'svc_outbox_repeated_total{service="jobs",reason="hollow"}': '0x25 7x5' },
+    quiet: { 'svc_outbox_repeated_total{service="jobs",reason="hollow"}': '7x30' },
+    at: '30m',
+    labels: [{ ...service, reason: 'hollow' }],
+  },
+  {
+    alert: 'SvcConsumerStuck',
+    fires: { [pending]: stays(3), [handled]: '5x30' },
+    quiet: { [pending]: stays(3), [handled]: grows(5) },
+    at: '30m',
+    labels: [consumer],
+  },
+  {
+    alert: 'SvcTaskGivenUp',
+    fires: { 'svc_task_attempts_total{service="jobs",task="x",outcome="given_up"}': '0x25 1x5' },
+    quiet: { 'svc_task_attempts_total{service="jobs",task="x",outcome="failed"}': grows(1) },
+    at: '30m',
+    labels: [{ ...service, task: 'x' }],
+  },
+  {
+    alert: 'SvcScheduleFailing',
+    fires: { 'svc_schedule_runs_total{service="jobs",schedule="x",outcome="failed"}': grows(1) },
+    quiet: { 'svc_schedule_runs_total{service="jobs",schedule="x",outcome="failed"}': '0x25 1x5' },
+    at: '30m',
+    labels: [{ ...service, schedule: 'x' }],
+  },
+  {
+    alert: 'SvcActionFaults',
+    fires: {
+      'svc_action_duration_seconds_count{service="jobs",action="x",outcome="internal"}': grows(1),
+    },
+    quiet: {
+      'svc_action_duration_seconds_count{service="jobs",action="x",outcome="ok"}': grows(9),
+    },
+    at: '30m',
+    labels: [{ ...service, action: 'x' }],
+  },
+  {
+    alert: 'SvcWebhookQueueStuck',
+    fires: { svc_webhook_wake_ups: stays(2), [attempts('2xx')]: '5x30' },
+    quiet: { svc_webhook_wake_ups: stays(2), [attempts('2xx')]: grows(5) },
+    at: '30m',
+    labels: [{}],
+  },
+  {
+    alert: 'SvcWebhookAttemptsFailing',
+    fires: { [attempts('2xx')]: grows(4), [attempts('timeout')]: grows(6) },
+    quiet: { [attempts('2xx')]: grows(6), [attempts('timeout')]: grows(4) },
+    at: '30m',
+    labels: [{}],
+  },
+  {
+    alert: 'SvcRequestsShed',
+    fires: {
+      'svc_http_problems_total{code="unavailable"}': grows(6),
+      [`${requests}_count{${booking}}`]: grows(100),
+    },
+    quiet: {
+      'svc_http_problems_total{code="unavailable"}': grows(4),
+      [`${requests}_count{${booking}}`]: grows(100),
+    },
+    at: '30m',
+    labels: [{}],
+  },
+  {
+    alert: 'SvcFileStorageFull',
+    fires: {
+      'svc_file_storage_free_bytes{service="files"}': stays(9),
+      'svc_file_storage_size_bytes{service="files"}': stays(100),
+    },
+    quiet: {
+      'svc_file_storage_free_bytes{service="files"}': stays(11),
+      'svc_file_storage_size_bytes{service="files"}': stays(100),
+    },
+    at: '30m',
+    labels: [{ service: 'files' }],
+  },
+];
+
+export const alertCases: readonly AlertCase[] = [...burnCases, ...gaugeCases, ...counterCases];

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kitMetrics } from '@svc/kit/metric-definitions';
+import { expect, it } from 'vitest';
+import { metricGroups } from '../src/catalogue.ts';
+import { layout, root, stale } from '../src/layout.ts';
+import { metricNames } from '../src/metric-names.ts';
+
+const metrics = metricGroups.flatMap((group) => group.metrics);
+
+it('what is committed is what the code describes', () => {
+  expect(stale(layout())).toEqual([]);
+});
+
+it('names a file that differs, and one that is missing', () => {
+  const changed = new Map([...layout(), ['docs/operations/metrics.md', 'else'], ['x.json', '']]);
+  expect(stale(changed)).toEqual(['docs/operations/metrics.md', 'x.json']);
+});
+
+const labelsMax = 3;
+const boundless = /tenant|_id$|^id$|address|url|host|email|job$/;
+
+it.each(metrics)('$name follows the convention', ({ name, type, labels, help }) => {
+  const unit = type === 'counter' ? /^svc_[a-z_]+_total$/ : /^svc_[a-z_]+(?<!_total)$/;
+  expect(name).toMatch(unit);
+  if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+  expect(help).toMatch(/\.$/);
+  expect(labels.length).toBeLessThanOrEqual(labelsMax);
+  expect(labels.filter((label) => boundless.test(label))).toEqual([]);
+});
+
+it('no two metrics share a name', () => {
+  const names = metrics.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('finds the metrics of an expression, and nothing else', () => {
+  const expr = `sum by (le, service) (rate(svc_a_bucket{le="0.5",x!~"b"}[5m])) / on (job) group_left (y)
+    max_over_time(svc_b[1h] offset 5m) > 3 * 0.5 unless svc_c`;
+  expect(metricNames(expr)).toEqual(['svc_a_bucket', 'svc_b', 'svc_c']);
+});
+
+it('the alerts that the runbooks of the kit name exist there', () => {
+  const page = readFileSync(join(root, 'packages/kit/README.md'), 'utf8');
+  const known = new Set(Object.values(kitMetrics).map(({ name }) => name));
+  const named = [...page.matchAll(/`(svc_\w+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});

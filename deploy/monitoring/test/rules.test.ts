@@ -1,0 +1,86 @@
+/** `promtool test rules`: each alert fires when it should, and only then. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { stringify } from 'yaml';
+import { root } from '../src/layout.ts';
+import { alerts } from '../src/rules/groups.ts';
+import { type AlertCase, alertCases } from './cases.ts';
+
+const rulesPath = join(root, 'deploy/monitoring/rules/svc.yaml');
+
+it('every alert has a case, and every case an alert', () => {
+  const names = (all: readonly { alert: string }[]) => [...new Set(all.map(({ alert }) => alert))];
+  expect(names(alertCases).toSorted()).toEqual(names(alerts()).toSorted());
+});
+
+/** Texts of annotations with the values of labels in them. */
+const filled = (text: string, labels: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label) => labels[label] ?? '');
+
+const expected = ({ alert, labels }: AlertCase) =>
+  labels.map((own) => {
+    const rule = alerts().find(
+      (each) =>
+        each.alert === alert && (own.severity ?? each.labels.severity) === each.labels.severity,
+    );
+    const all = { ...rule?.labels, ...own };
+    const { summary = '', runbook_url = '' } = rule?.annotations ?? {};
+    return { exp_labels: all, exp_annotations: { summary: filled(summary, all), runbook_url } };
+  });
+
+const testOf = (given: AlertCase, series: AlertCase['fires'], isFiring: boolean) => ({
+  interval: '1m',
+  input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+  alert_rule_test: [
+    {
+      eval_time: given.at,
+      alertname: given.alert,
+      exp_alerts: isFiring ? expected(given) : [],
+    },
+  ],
+});
+
+describe.skipIf(!inject('hasPrometheus'))('promtool', () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'promtool-'));
+  });
+  afterAll(() => rm(dir, { recursive: true, force: true }));
+
+  const promtool = async (tests: readonly object[]) => {
+    const file = join(dir, 'tests.yaml');
+    const content = { rule_files: [rulesPath], evaluation_interval: '1m', tests };
+    await writeFile(file, stringify(content, { aliasDuplicateObjects: false }));
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
+      encoding: 'utf8',
+    });
+    return { status, output: stdout + stderr };
+  };
+
+  it('takes the rules', () => {
+    const { status, stdout } = spawnSync('promtool', ['check', 'rules', rulesPath], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('SUCCESS');
+    expect(status).toBe(0);
+  });
+
+  it('fires each alert on its fault, and none on a healthy system', async () => {
+    const tests = alertCases.flatMap((given) => [
+      testOf(given, given.fires, true),
+      testOf(given, given.quiet, false),
+    ]);
+    expect(await promtool(tests)).toMatchObject({ status: 0 });
+  });
+
+  it('refuses a case whose alert does not fire', async () => {
+    const [given] = alertCases;
+    if (!given) throw new Error('there is no case');
+    const { status, output } = await promtool([testOf(given, given.quiet, true)]);
+    expect(status).toBe(1);
+    expect(output).toContain(`alertname: ${given.alert}`);
+  });
+});

@@ -1,0 +1,84 @@
+/** Runbooks: one per alert, with the same parts, and commands that exist. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { services } from '@svc/local/services';
+import { describe, expect, it } from 'vitest';
+import { metricGroups } from '../src/catalogue.ts';
+import { root } from '../src/layout.ts';
+import { unknownMetrics } from '../src/metric-names.ts';
+import { roleNames } from '../src/roles.ts';
+import { alerts } from '../src/rules/groups.ts';
+import { runbookUrl } from '../src/rules/rule.ts';
+import { runbookBlocks, runbookNames, runbookOf } from '../src/runbooks.ts';
+
+const names = [...new Set(alerts().map(({ alert }) => alert))].toSorted();
+
+it('every alert has a runbook, every runbook an alert, and the alert its address', () => {
+  expect(runbookNames().toSorted()).toEqual(names);
+  for (const { alert, annotations } of alerts()) {
+    expect(annotations.runbook_url).toBe(runbookUrl(alert));
+  }
+});
+
+const packageFile: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+const actions = new Set(
+  services.flatMap(({ contract }) =>
+    Object.keys(contract.actions).map((action) => `${contract.name}.${action}`),
+  ),
+);
+const workloads = new Set([...roleNames.map((name) => `deployment/${name}`), 'deployment/sftp']);
+workloads.add('statefulset/nats').add('service/nats');
+const entry = 'node deploy/process/src/main.ts redrive';
+
+/** What is wrong with a line of shell; undefined where nothing is. */
+function commandFault(line: string): string | undefined {
+  const [command = '', verb = ''] = line.split(' ');
+  if (command === 'call') return actions.has(verb) ? undefined : `no action ${verb}`;
+  const [, script] = /npm run (\w+)/.exec(line) ?? [];
+  if (script !== undefined)
+    return script in packageFile.scripts ? undefined : `no script ${script}`;
+  const [workload] = /\b(deployment|statefulset|service)\/\w+/.exec(line) ?? [];
+  if (workload && !workloads.has(workload)) return `no ${workload}`;
+  if (line.includes(' -- node ') && !line.includes(entry)) return 'no such entry';
+  return ['k', 'kubectl', 'nats'].includes(command) ? undefined : `no command ${command}`;
+}
+
+describe.each(names)('%s', (name) => {
+  const page = runbookOf(name);
+
+  it('says what it means, its impact, and how to find and mend the cause', () => {
+    const headings = [...page.matchAll(/^#+ .*$/gm)].map(([heading]) => heading);
+    const parts = ['Meaning', 'Impact', 'Diagnosis', 'Mitigation'];
+    expect(headings).toEqual([`# ${name}`, ...parts.map((part) => `## ${part}`)]);
+  });
+
+  it('names commands and metrics that exist', () => {
+    const lines = runbookBlocks(name, 'sh');
+    expect(lines.flatMap((line) => commandFault(line) ?? [])).toEqual([]);
+    const known = new Set(
+      metricGroups.flatMap(({ metrics }) =>
+        metrics.flatMap((metric) =>
+          ['', '_bucket', '_sum', '_count'].map((end) => metric.name + end),
+        ),
+      ),
+    );
+    expect(unknownMetrics(known, runbookBlocks(name, 'promql'))).toEqual(new Map());
+  });
+
+  it('links to runbooks that exist', () => {
+    const links = [...page.matchAll(/\]\((\w+)\.md\)/g)].map(([, target]) => target);
+    expect(names).toEqual(expect.arrayContaining(links));
+  });
+});
+
+it.each([
+  ['call accounts.rotateKey', 'no action accounts.rotateKey'],
+  ['npm run redrive', 'no script redrive'],
+  ['k logs deployment/job --since=15m', 'no deployment/job'],
+  ['k exec deployment/jobs -- node redrive.ts', 'no such entry'],
+  ['systemctl restart jobs', 'no command systemctl'],
+])('a wrong command is noticed: %s', (line, fault) => {
+  expect(commandFault(line)).toBe(fault);
+});

@@ -1,0 +1,137 @@
+/** The metrics that every process has; those of a service stand in its `metrics.ts`. */
+import { counter, gauge, histogram } from './metric.ts';
+
+/** Seconds; 0.3, 1 and 2.5 are the thresholds of objectives (deploy/monitoring). */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 8];
+/** Of what follows later: seconds to an hour. */
+export const delayBuckets = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 180, 300, 900, 3600];
+
+export const kitMetrics = {
+  requests: histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Time to the end of a response, by method, route pattern and class of status.',
+    labels: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+  }),
+  requestsInFlight: gauge({
+    name: 'svc_http_requests_in_flight',
+    help: 'Requests that this gateway has not answered yet.',
+  }),
+  problems: counter({
+    name: 'svc_http_problems_total',
+    help: 'Problem documents that were sent, by code of the error catalogue.',
+    labels: ['code'],
+  }),
+  calls: histogram({
+    name: 'svc_action_duration_seconds',
+    help: 'Time an action took, by outcome: ok, replayed, invalid, a refusal, internal or unavailable.',
+    labels: ['service', 'action', 'outcome'],
+    buckets: requestBuckets,
+  }),
+  poolConnections: gauge({
+    name: 'svc_pool_connections',
+    help: 'Connections of a pool to Postgres, by state: in_use or idle.',
+    labels: ['service', 'pool', 'state'],
+  }),
+  poolConnectionsMax: gauge({
+    name: 'svc_pool_connections_max',
+    help: 'Connections that a pool may open.',
+    labels: ['service', 'pool'],
+  }),
+  poolWaiting: gauge({
+    name: 'svc_pool_waiting_requests',
+    help: 'Requests that wait for a connection of a pool: its saturation.',
+    labels: ['service', 'pool'],
+  }),
+  outboxPending: gauge({
+    name: 'svc_outbox_pending_events',
+    help: 'Events committed and not yet acknowledged by the bus.',
+    labels: ['service'],
+  }),
+  outboxPendingAge: gauge({
+    name: 'svc_outbox_pending_age_seconds',
+    help: 'Age of the oldest event that the bus has not acknowledged.',
+    labels: ['service'],
+  }),
+  published: counter({
+    name: 'svc_outbox_published_total',
+    help: 'Events acknowledged by the bus.',
+    labels: ['service'],
+  }),
+  repeated: counter({
+    name: 'svc_outbox_repeated_total',
+    help: 'Events published again, by reason: recreated, truncated, purged, hollow, reused or requested.',
+    labels: ['service', 'reason'],
+  }),
+  handled: counter({
+    name: 'svc_events_handled_total',
+    help: 'Events at a consumer, by outcome: handled, parked, repeated, failed, dead or undecodable.',
+    labels: ['consumer', 'producer', 'outcome'],
+  }),
+  eventDelay: histogram({
+    name: 'svc_event_delay_seconds',
+    help: 'Time from the commit of an event to its handling by a consumer.',
+    labels: ['consumer', 'producer'],
+    buckets: delayBuckets,
+  }),
+  consumerPending: gauge({
+    name: 'svc_consumer_pending_events',
+    help: 'Lag of a consumer: events of the stream that it has not acknowledged.',
+    labels: ['consumer', 'producer'],
+  }),
+  parked: gauge({
+    name: 'svc_events_parked',
+    help: 'Events that wait for an earlier event of their job.',
+    labels: ['consumer'],
+  }),
+  parkedAge: gauge({
+    name: 'svc_events_parked_age_seconds',
+    help: 'How long the oldest parked event of a consumer has waited.',
+    labels: ['consumer'],
+  }),
+  deadLetters: gauge({
+    name: 'svc_dead_letters',
+    help: 'Events of a consumer that used up their attempts, and messages that are not events.',
+    labels: ['consumer'],
+  }),
+  tasks: counter({
+    name: 'svc_task_attempts_total',
+    help: 'Attempts of durable tasks, by outcome: done, failed or given_up.',
+    labels: ['service', 'task', 'outcome'],
+  }),
+  tasksDue: gauge({
+    name: 'svc_tasks_due',
+    help: 'Durable tasks that are due and have attempts left.',
+    labels: ['service'],
+  }),
+  tasksDueAge: gauge({
+    name: 'svc_tasks_due_age_seconds',
+    help: 'How long the durable task that waits longest has been due.',
+    labels: ['service'],
+  }),
+  schedules: counter({
+    name: 'svc_schedule_runs_total',
+    help: 'Runs of schedules in this process, by outcome: done or failed.',
+    labels: ['service', 'schedule', 'outcome'],
+  }),
+  fileStorageFree: gauge({
+    name: 'svc_file_storage_free_bytes',
+    help: 'Free bytes of the disk that holds files; absent for a bucket.',
+    labels: ['service'],
+  }),
+  fileStorageSize: gauge({
+    name: 'svc_file_storage_size_bytes',
+    help: 'Size of the disk that holds files; absent for a bucket.',
+    labels: ['service'],
+  }),
+  signingKeyAge: gauge({
+    name: 'svc_signing_key_age_seconds',
+    help: 'Age of the key that signs: token or certificate; 0 before the first one.',
+    labels: ['key'],
+  }),
+  collectorUp: gauge({
+    name: 'svc_collector_up',
+    help: '1 if the figures of a service that come from its tables could be read, else 0.',
+    labels: ['service'],
+  }),
+};

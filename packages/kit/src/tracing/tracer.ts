@@ -1,0 +1,38 @@
+/** Spans: exported over OTLP where SVC_TRACES_URL is set; else they only carry the context on. */
+import type { SpanParts, Tracer, TracerOptions, TraceSpan } from './span.ts';
+import { currentTraceparent, newTraceparent, withTraceparent } from './trace-context.ts';
+
+const nothing = () => undefined;
+
+/** Records nothing. */
+export const noTracer: Tracer = {
+  start: ({ parent }) => ({
+    traceparent: parent ?? currentTraceparent() ?? newTraceparent(),
+    end: nothing,
+  }),
+  stop: async () => undefined,
+};
+
+/** The SDK is imported only where it is used. */
+export async function createTracer({ url, ...options }: TracerOptions): Promise<Tracer> {
+  if (url === undefined) return noTracer;
+  const { otlpTracer } = await import('./otlp-tracer.ts');
+  return otlpTracer({ url, ...options });
+}
+
+/** Runs work in a span; the span has failed if the work throws. */
+export async function inSpan<T>(
+  tracer: Tracer,
+  parts: SpanParts,
+  work: (span: TraceSpan) => Promise<T>,
+): Promise<T> {
+  const span = tracer.start(parts);
+  try {
+    const result = await withTraceparent(span.traceparent, () => work(span));
+    span.end();
+    return result;
+  } catch (error) {
+    span.end({ failed: true });
+    throw error;
+  }
+}

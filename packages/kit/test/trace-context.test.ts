@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../src/process/log.ts';
+import {
+  currentTraceparent,
+  newTraceparent,
+  readTraceparent,
+  traceIdOf,
+  withTraceparent,
+} from '../src/tracing/trace-context.ts';
+import { inSpan, noTracer } from '../src/tracing/tracer.ts';
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const given = `00-${trace}-00f067aa0ba902b7-01`;
+
+describe('a traceparent', () => {
+  it.each([
+    ['of version 00', given, given],
+    ['of a later version, by what both have', `cc-${given.slice(3)}-more`, given],
+    ['of the version that is none', `ff-${given.slice(3)}`, undefined],
+    ['with a trace id of zeros', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, undefined],
+    ['with a span id of zeros', `00-${trace}-${'0'.repeat(16)}-01`, undefined],
+    ['in capitals', given.toUpperCase(), undefined],
+    ['with more behind it', `${given}0`, undefined],
+    ['that is absent', undefined, undefined],
+    ['that is repeated', [given, given], undefined],
+  ])('%s', (_, received, read) => {
+    expect(readTraceparent(received)).toBe(read);
+  });
+
+  it('is made with ids of its own each time', () => {
+    const made = Array.from({ length: 1_000 }, newTraceparent);
+    expect(made.every((each) => readTraceparent(each) === each)).toBe(true);
+    expect(new Set(made.map(traceIdOf)).size).toBe(1_000);
+  });
+});
+
+describe('without a receiver of traces', () => {
+  it('a span carries the context of its parent, else of its surroundings, else a new one', async () => {
+    const inside = (parent?: string) =>
+      inSpan(noTracer, { name: 'x', kind: 'internal', parent }, async () => currentTraceparent());
+    expect(await inside(given)).toBe(given);
+    expect(await withTraceparent(given, () => inside())).toBe(given);
+    expect(readTraceparent(await inside())).toBeDefined();
+    expect(currentTraceparent()).toBeUndefined();
+  });
+
+  it('a span hands on what its work throws', async () => {
+    const fails = inSpan(noTracer, { name: 'x', kind: 'internal' }, () => Promise.reject('no'));
+    await expect(fails).rejects.toBe('no');
+  });
+});
+
+it('a log line names its trace, also after a wait', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ name: 'test' }, { write: (line) => lines.push(line) });
+  await withTraceparent(given, async () => {
+    await new Promise((done) => setImmediate(done));
+    log.info('inside');
+  });
+  log.info('outside');
+  expect(lines.map((line) => JSON.parse(line).trace_id)).toEqual([trace, undefined]);
+});

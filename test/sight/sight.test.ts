@@ -1,0 +1,58 @@
+/** Traces, metrics and alerts of a whole environment, one process per service. */
+
+import { unknownMetrics } from '@svc/monitoring/metric-names';
+import { runbookBlocks, runbookNames } from '@svc/monitoring/runbooks';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startStage } from '../journeys/environment.ts';
+import { stagedFaults } from './faults.ts';
+import { adminPorts, scrapedNames } from './figures.ts';
+import { receiveTraces } from './receivers.ts';
+import type { Given, Sight } from './sight.ts';
+import { tracing } from './trace.ts';
+
+describe.skipIf(inject('natsUrl') === undefined)('an environment that is watched', () => {
+  let sight: Sight;
+  beforeAll(async () => {
+    const traces = await receiveTraces();
+    const stage = await startStage({
+      topology: 'a process per service',
+      env: {
+        SVC_TRACES_URL: `${traces.url}/v1/traces`,
+        SVC_TRACES_RATIO: '1',
+        // Losses are found soon.
+        SVC_STREAM_INSPECTION_SECONDS: '1',
+      },
+    });
+    sight = { stage, traces };
+  });
+  afterAll(async () => {
+    await sight?.stage.stop();
+    sight?.traces.close();
+  });
+  const given: Given = () => sight;
+
+  describe('traces', () => tracing(given));
+
+  it('exposes every metric that a rule or a dashboard names', async () => {
+    const ports = await adminPorts(sight.stage.logs);
+    expect(ports.size).toBe(10);
+    const names = await scrapedNames(ports.values());
+    expect(unknownMetrics(names)).toEqual(new Map());
+    expect([...unknownMetrics(names, ['sum(rate(svc_no_such_total[5m])) > 0']).keys()]).toEqual([
+      'svc_no_such_total',
+    ]);
+  });
+
+  it.each(runbookNames())('Postgres understands every statement of %s', async (name) => {
+    for (const statement of runbookBlocks(name, 'sql')) {
+      await sight.stage.owner.query(`explain ${statement}`);
+    }
+  });
+
+  it('Postgres refuses a statement about a column that is not there', async () => {
+    const wrong = sight.stage.owner.query('explain select event from custody.dead_letter');
+    await expect(wrong).rejects.toThrow('column "event" does not exist');
+  });
+
+  describe.skipIf(!inject('hasPrometheus'))('alerts', () => stagedFaults(given));
+});
