@@ -5,6 +5,8 @@ import { dirname, join, relative, sep } from 'node:path';
 const root = process.argv[2] ?? dirname(import.meta.dirname);
 /** Top-level files of a service; everything else lies in a room. */
 const topLevel = new Set(['main.ts', 'service.ts', 'define.ts', 'config.ts', 'metrics.ts']);
+/** Installed, or written by a generator. */
+const notOurs = new Set(['node_modules', 'generated', 'dist']);
 /** Nouns that end as participles do. */
 const nouns = new Set(
   'posting billing booking pricing routing tracking reading encoding testing housekeeping'.split(
@@ -31,7 +33,7 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 
 function walk(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .filter(({ name }) => !notOurs.has(name) && !name.startsWith('.'))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       return entry.isDirectory() ? walk(path) : [relative(root, path).split(sep).join('/')];

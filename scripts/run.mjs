@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { install, root } from './install.mjs';
 
-const checks = ['types', 'lint', 'boundaries', 'deadcode', 'sizes', 'names'];
+const checks = ['types', 'lint', 'boundaries', 'deadcode', 'sizes', 'names', 'document'];
 const commands = {
   start: (args) => ['deploy/local/src/start.ts', ...args],
   service: (args) => ['deploy/process/src/main.ts', ...args],
@@ -18,6 +18,7 @@ const commands = {
   bench: (args) => ['test/bench/run.ts', ...args],
   fuzz: (args) => ['test/fuzz/main.ts', ...args],
   monitoring: (args) => ['deploy/monitoring/src/main.ts', ...args],
+  document: (args) => ['test/document/main.ts', ...args],
   kubernetes: (args) => ['deploy/kubernetes/src/main.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],
   check: (args) => ['node_modules/turbo/bin/turbo', 'run', ...chosen(args)],

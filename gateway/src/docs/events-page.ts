@@ -44,6 +44,6 @@ function typeText(schema: JsonSchema): string {
   if (Array.isArray(anyOf)) return anyOf.map(typeText).join(' or ');
   if (type === 'array') return `array of ${typeText(Object(items))}`;
   if (type === 'object') return `object: ${Object.keys(Object(properties)).join(', ')}`;
-  const text = type === undefined ? 'any' : String(type);
+  const text = type === undefined ? 'any' : [type].flat().join(' or ');
   return format === undefined ? text : `${text} (${format})`;
 }

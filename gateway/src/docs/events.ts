@@ -8,6 +8,7 @@ const createdAt = '2026-11-02T08:00:00.000Z';
 /** One schema for each type, and `Event`, which is one of them. */
 export function eventSchemas(): Record<string, JsonSchema> {
   const shared = jsonSchemaOf(feedEvent.omit({ type: true, data: true }), 'output');
+  const { description: typeText } = feedEvent.shape.type;
   const schemas = publicEvents.map(({ type, description, data }) => [
     schemaName(type),
     {
@@ -15,8 +16,8 @@ export function eventSchemas(): Record<string, JsonSchema> {
       description,
       properties: {
         ...Object(shared.properties),
-        type: { type: 'string', const: type },
-        data: jsonSchemaOf(data, 'output'),
+        type: { type: 'string', const: type, description: typeText },
+        data: { ...jsonSchemaOf(data, 'output'), description: feedEvent.shape.data.description },
       },
       required: [...z.array(z.string()).parse(shared.required), 'type', 'data'],
     },
@@ -36,6 +37,32 @@ export function eventSchemas(): Record<string, JsonSchema> {
 export const webhookOperations = (): Record<string, JsonSchema> =>
   Object.fromEntries(publicEvents.map((event) => [event.type, { post: webhookOperation(event) }]));
 
+const deliveryHeader = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+});
+const deliveryHeaders = [
+  deliveryHeader(
+    'svc-event-id',
+    'Id of the event, as in the body: drop one that you have handled.',
+    'evt_01KAK7QW3ZC5V8M2N4P6R8T0XM',
+  ),
+  deliveryHeader(
+    'svc-timestamp',
+    'Unix time in seconds of this attempt; refuse one that is more than 300 s off.',
+    '1793606400',
+  ),
+  deliveryHeader(
+    'svc-signature',
+    '`v1=` and the lower-case hex HMAC-SHA-256 of `<svc-timestamp>.<raw body>`, keyed with the whole secret. Compare in constant time.',
+    'v1=5f6c6b1a0e7d4f0b9c3a8e2d1b7f4a6c5e8d9f0a1b2c3d4e5f60718293a4b5c6',
+  ),
+];
+
 type PublicEvent = (typeof publicEvents)[number];
 
 const webhookOperation = (event: PublicEvent): JsonSchema => ({
@@ -44,7 +71,9 @@ const webhookOperation = (event: PublicEvent): JsonSchema => ({
   description: event.description,
   tags: ['Webhooks'],
   security: [],
+  parameters: deliveryHeaders,
   requestBody: {
+    description: 'The event. The signature covers these very bytes.',
     required: true,
     content: {
       'application/json': {
@@ -54,7 +83,9 @@ const webhookOperation = (event: PublicEvent): JsonSchema => ({
     },
   },
   responses: {
-    '2XX': { description: 'Received. Any 2xx within 10 seconds; the body is not read.' },
+    '2XX': {
+      description: 'Received: any 2xx within 10 seconds. The body of the answer is not read.',
+    },
     '4XX': { description: 'Not received: it is retried. 410 disables the endpoint.' },
   },
 });

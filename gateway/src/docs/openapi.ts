@@ -5,7 +5,9 @@ import { tagDescriptions } from '../routes/tags.ts';
 import { components, securityOf } from './components.ts';
 import { eventSchemas, webhookOperations } from './events.ts';
 import { operation } from './operation.ts';
-import { type JsonSchema, reachable, responseSchemas } from './schemas.ts';
+import { overview } from './overview.ts';
+import { reachable, referred } from './references.ts';
+import { type JsonSchema, responseSchemas } from './schemas.ts';
 
 export interface Documented {
   config: GatewayConfig;
@@ -26,23 +28,36 @@ export function openApiDocument({ config, routes }: Documented): JsonSchema {
   }
   const isLive = environment === 'live';
   const webhooks = isLive ? webhookOperations() : {};
-  const all = { ...shared.schemas, ...schemas, ...eventSchemas() };
+  const all = { ...schemas, ...eventSchemas(), ...shared.schemas };
+  const used = reachable(all, [paths, webhooks]);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Healthcare Logistics Booking, Tracking and Proof API',
       version: 'v1',
-      description: `Book, track and prove healthcare courier jobs. This is the ${environment} API. Error codes: ${docsUrl(config)}/errors.`,
+      description: overview(config),
+      contact: { name: 'API support', url: docsUrl(config) },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: config.SVC_PUBLIC_URL + prefixOf(environment), description: environment }],
+    servers: [
+      {
+        url: config.SVC_PUBLIC_URL + prefixOf(environment),
+        description: `The ${environment} API.`,
+      },
+    ],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
       name,
       description: tagDescriptions[name],
     })),
     paths,
     ...(isLive && { webhooks }),
-    components: { ...shared, schemas: reachable(all, [paths, webhooks]) },
+    components: {
+      ...shared,
+      headers: referred(shared.headers, [paths, webhooks]),
+      parameters: referred(shared.parameters, [paths, webhooks]),
+      examples: referred(shared.examples, [paths, webhooks]),
+      schemas: used,
+    },
   };
 }
 

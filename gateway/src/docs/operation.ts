@@ -11,8 +11,8 @@ import {
   type LocalRoute,
   pathNames,
 } from '../routes/route.ts';
-import type { SecurityOf } from './components.ts';
-import { exampleFor } from './examples.ts';
+import { parameterRef, type SecurityOf } from './components.ts';
+import { exampleFor, recordedAnswer } from './examples.ts';
 import { codesOf } from './refusals.ts';
 import {
   bodySchema,
@@ -61,24 +61,42 @@ function actionInput(route: ActionRoute, { environment }: OperationContext): Jso
   }[route.body];
   const description = `At most ${sizeText(uploadOf(route)?.bytesMax ?? route.bodyBytesMax)}.`;
   return {
-    parameters: [...parameters, ...keys, ...(hasScenario ? [scenarioParameter] : [])],
+    parameters: [
+      ...parameters.map(parameterRef),
+      ...keys,
+      ...(hasScenario ? [scenarioParameter] : []),
+    ],
     ...(content && { requestBody: { description, required: true, content } }),
   };
 }
 
-const image = { schema: { type: 'string', description: 'The bytes of the image.' } };
+const image = {
+  schema: { type: 'string', description: 'The bytes of the image.' },
+  example: '(bytes of the image)',
+};
 const images = Object.fromEntries(imageTypes.map((type) => [type, image]));
 
 const feedBodies = (example: unknown) => ({
   'application/json': { schema: bodySchema(objectSchemas(stockFeedRequest)), example },
-  'text/csv': { schema: { type: 'string', description: 'The feed, with a header row.' } },
+  'text/csv': {
+    schema: { type: 'string', description: 'The feed, with a header row.' },
+    example: 'item_code,quantity,updated_at\n700123,12,2026-11-02T08:00:00Z\n',
+  },
 });
+
+/** Parameters of pages that a link opens. */
+const linkTexts: Readonly<Record<string, string>> = {
+  token: 'Token of the tracking link: the last segment of `tracking_url`.',
+  id: 'Id of a certificate: `POC-` or `PCC-` and 10 characters.',
+  link: 'Signed link to one file: the last segment of its address.',
+};
 
 function localInput({ path, form }: LocalRoute): JsonSchema {
   const parameters = pathNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,
+    description: linkTexts[name] ?? '',
     schema: { type: 'string' },
   }));
   const content = form && {
@@ -100,7 +118,10 @@ const commonHeaders = {
   'x-ratelimit-reset': headerRef('RateReset'),
 };
 
-function success(route: GatewayRoute, { nameOf }: OperationContext): JsonSchema {
+const versionHeaders = { deprecation: headerRef('Deprecation'), sunset: headerRef('Sunset') };
+
+function success(route: GatewayRoute, { nameOf, environment }: OperationContext): JsonSchema {
+  const answer = recordedAnswer(route.operationId, environment);
   const schema = responseOf(route);
   const name = schema && nameOf(schema);
   const replayable = route.kind === 'action' && route.idempotency !== 'none';
@@ -109,11 +130,15 @@ function success(route: GatewayRoute, { nameOf }: OperationContext): JsonSchema 
     headers: {
       ...commonHeaders,
       ...(replayable && { 'idempotent-replayed': headerRef('Replayed') }),
+      ...versionHeaders,
     },
     content: Object.fromEntries(
       mediaTypesOf(route).map((type) => [
         type,
-        { schema: name && type === json ? schemaRef(name) : { type: textOrJson(type) } },
+        {
+          schema: name && type === json ? schemaRef(name) : { type: textOrJson(type) },
+          ...(type === json && answer !== undefined && { example: answer }),
+        },
       ]),
     ),
   };
@@ -146,13 +171,12 @@ function refusals(route: GatewayRoute, environment: ApiEnvironment): Record<stri
 
 function problemResponse(codes: readonly ErrorCode[]) {
   const retries = codes.some((code) => [429, 503].includes(errors[code].status));
-  const schema = {
-    allOf: [schemaRef('Problem'), { type: 'object', properties: { code: { enum: codes } } }],
-  };
+  const schema = { ...schemaRef('Problem'), properties: { code: { enum: codes } } };
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code].title}.`).join(' '),
     headers: { ...commonHeaders, ...(retries && { 'retry-after': headerRef('RetryAfter') }) },
-    content: { 'application/problem+json': { schema } },
+    content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
   };
 }
 

@@ -41,8 +41,9 @@ import { reservedNames } from '../http/courier.ts';
 import { health } from '../routes/health.ts';
 import { jsonType } from '../routes/representation.ts';
 import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
+import { type JsonSchema, nullsInTypes } from './nulls.ts';
 
-export type JsonSchema = Record<string, unknown>;
+export type { JsonSchema };
 
 const named: Record<string, z.ZodType> = {
   Quote: quote,
@@ -88,10 +89,13 @@ export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name
 /** One entry per resource and per answer that is not a resource itself, and how to find it again. */
 export function responseSchemas(routes: readonly GatewayRoute[]) {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
+  const texts = new Map<string, string>();
   for (const route of routes) {
     const schema = responseOf(route);
-    if (schema && !names.has(schema))
-      names.set(schema, `${capitalised(route.operationId)}Response`);
+    if (!schema || names.has(schema)) continue;
+    const name = `${capitalised(route.operationId)}Response`;
+    names.set(schema, name);
+    texts.set(name, `What \`${route.method} ${route.path}\` answers.`);
   }
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
@@ -100,25 +104,14 @@ export function responseSchemas(routes: readonly GatewayRoute[]) {
     io: 'output',
     override: ({ jsonSchema }) => plain(jsonSchema),
   });
-  for (const schema of Object.values(schemas)) {
-    delete schema.$schema;
-    delete schema.$id;
-  }
-  return { schemas, nameOf: (schema: z.ZodType) => names.get(schema) };
-}
-
-/** Without the schemas that nothing leads to from `roots`. */
-export function reachable(schemas: Record<string, unknown>, roots: unknown) {
-  const found = new Set<string>();
-  const visit = (from: unknown) => {
-    for (const [, name = ''] of JSON.stringify(from).matchAll(/#\/components\/schemas\/(\w+)"/g)) {
-      if (found.has(name)) continue;
-      found.add(name);
-      visit(schemas[name]);
-    }
+  const plainSchemas = Object.entries(schemas).map(([name, schema]) => {
+    const { $schema: _, $id: _id, ...rest } = nullsInTypes(schema);
+    return [name, { ...(texts.has(name) && { description: texts.get(name) }), ...rest }];
+  });
+  return {
+    schemas: Object.fromEntries(plainSchemas),
+    nameOf: (schema: z.ZodType) => names.get(schema),
   };
-  visit(roots);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
 }
 
 export function responseOf(route: GatewayRoute): z.ZodType | undefined {
@@ -127,13 +120,15 @@ export function responseOf(route: GatewayRoute): z.ZodType | undefined {
   return json?.response ?? route.contract.output;
 }
 
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+}
 export interface InputSchemas {
-  parameters: {
-    name: string;
-    in: 'path' | 'query' | 'header';
-    required: boolean;
-    schema: JsonSchema;
-  }[];
+  parameters: Parameter[];
   /** Permitted schemas of a JSON body; more than one for alternatives. */
   bodies: ObjectSchema[];
 }
@@ -142,12 +137,12 @@ export interface InputSchemas {
 export function inputSchemas(route: ActionRoute): InputSchemas {
   const forms = objectSchemas(route.contract.input);
   const [{ properties, required } = noFields] = forms;
-  const parameter = (name: string, place: 'path' | 'query') => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: properties[name] ?? {},
-  });
+  const parameter = (name: string, place: 'path' | 'query'): Parameter => {
+    const { description, ...schema } = properties[name] ?? {};
+    const isRequired = place === 'path' || required.includes(name);
+    const text = String(description ?? '');
+    return { name, in: place, required: isRequired, description: text, schema };
+  };
   const elsewhere = [...route.pathNames, ...reservedNames];
   return {
     parameters: [
@@ -164,15 +159,22 @@ function bodiesOf({ body, signedBody }: ActionRoute, forms: ObjectSchema[]): Obj
   return body === 'json' ? forms : [];
 }
 
-const signatureHeader = (name: string, description: string) => ({
+const signatureHeader = (name: string, description: string): Parameter => ({
   name,
-  in: 'header' as const,
+  in: 'header',
   required: true,
-  schema: { type: 'string', description },
+  description,
+  schema: { type: 'string' },
 });
 const signatureHeaders = [
-  signatureHeader('svc-timestamp', 'Unix time in seconds.'),
-  signatureHeader('svc-signature', '`v1=` and the HMAC-SHA-256 of `<svc-timestamp>.<raw body>`.'),
+  signatureHeader(
+    'svc-timestamp',
+    'Unix time in seconds when the batch was signed, at most 300 s off.',
+  ),
+  signatureHeader(
+    'svc-signature',
+    '`v1=` and the HMAC-SHA-256 of `<svc-timestamp>.<raw body>` in lower-case hex, keyed with the whole secret.',
+  ),
 ];
 
 const without = ({ properties, required }: ObjectSchema, names: readonly string[]) => ({
@@ -198,13 +200,14 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
       if (io === 'input') close(jsonSchema);
     },
   });
-  return document;
+  return nullsInTypes(document);
 }
 
 /** One per member of a union. */
 export function objectSchemas(schema: z.ZodType): ObjectSchema[] {
   const document = jsonSchemaOf(schema, 'input');
-  return (document.oneOf ?? [document]).map((form) => objectForm.parse(form));
+  const forms = Array.isArray(document.oneOf) ? document.oneOf : [document];
+  return forms.map((form) => objectForm.parse(form));
 }
 
 /** As a JSON Schema of its own; a form is open, for OAuth ignores parameters that it does not know. */

@@ -31,6 +31,6 @@ export const scenarioParameter = {
   name: header,
   in: 'header',
   required: false,
-  description: 'What becomes of the job within a minute; `none` leaves it booked.',
+  description: scenario.description ?? '',
   schema: { type: 'string', enum: scenarios, default: 'none' satisfies Scenario },
 };

@@ -13,6 +13,8 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/sites',
     query: page,
     summary: 'List sites',
+    description:
+      'Your own sites by name, then those shared with you. A page may hold fewer than `limit`.',
   }),
   change(accounts, 'createSite', {
     ...sites,
@@ -21,6 +23,8 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/sites',
     status: 201,
     summary: 'Add a site',
+    description:
+      'Jobs can be booked from and to it at once; distances and geofences count from its position.',
   }),
   change(accounts, 'updateSite', {
     ...sites,
@@ -29,6 +33,8 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/sites/{id}',
     status: 200,
     summary: 'Change a site',
+    description:
+      'Fields that are not sent stay as they are. Jobs that are booked already keep the site as it was.',
   }),
   read(accounts, 'listUsers', {
     ...users,
@@ -36,6 +42,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users',
     query: page,
     summary: 'List users',
+    description: 'In the order in which they were added, a page at a time.',
   }),
   change(accounts, 'createUser', {
     ...users,
@@ -44,6 +51,8 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users',
     status: 201,
     summary: 'Add a user',
+    description:
+      'A person of your organisation with a role. An e-mail address belongs to one user.',
   }),
   change(accounts, 'updateUser', {
     ...users,
@@ -52,6 +61,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users/{id}',
     status: 200,
     summary: 'Change a user',
+    description: 'Fields that are not sent stay as they are.',
   }),
   change(accounts, 'deleteUser', {
     ...users,
@@ -60,12 +70,14 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/users/{id}',
     status: 200,
     summary: 'Remove a user',
+    description: 'The user is gone at once; what the user did stays recorded.',
   }),
   read(accounts, 'getPolicies', {
     ...policies,
     operationId: 'getPolicies',
     path: '/policies',
     summary: 'Read booking defaults',
+    description: 'Cost centre, proof by SKU and contact that bookings fall back on.',
   }),
   change(accounts, 'putPolicies', {
     ...policies,
@@ -74,5 +86,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     path: '/policies',
     status: 200,
     summary: 'Replace booking defaults',
+    description:
+      'Replaces all of them: what is not sent is emptied. Jobs that are booked already keep theirs.',
   }),
 ];

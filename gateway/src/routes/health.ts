@@ -9,12 +9,16 @@ import { bothEnvironments, type GatewayRoute } from './route.ts';
 
 const keptMs = 5_000;
 
-export const health = z.object({
-  status: z.literal('ok'),
-  environment: z.enum(['live', 'sandbox']),
-  api_version: z.literal('v1'),
-  price_book_version: z.string(),
-});
+export const health = z
+  .object({
+    status: z.literal('ok').describe('The service answers and can price jobs.'),
+    environment: z
+      .enum(['live', 'sandbox'])
+      .describe('Which environment answers: `live` moves vehicles, `sandbox` has fictional data.'),
+    api_version: z.literal('v1').describe('Major version of the API, as in the path.'),
+    price_book_version: z.string().describe('Version of the current price book, e.g. `2026-11`.'),
+  })
+  .describe('That the service is up, and what it runs.');
 
 export const healthRoutes: readonly GatewayRoute[] = [
   {

@@ -26,16 +26,27 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     path: '/oauth/token',
     access: { public: 'api' },
     form: z.object({
-      grant_type: z.literal('client_credentials'),
-      client_id: z.string().optional(),
-      client_secret: z.string().optional(),
-      scope: z.string().optional(),
+      grant_type: z.literal('client_credentials').describe('The only grant that is supported.'),
+      client_id: z
+        .string()
+        .optional()
+        .describe('Id of the client, `cli_…`, unless it comes with HTTP Basic.'),
+      client_secret: z
+        .string()
+        .optional()
+        .describe('Secret of the client, unless it comes with HTTP Basic.'),
+      scope: z
+        .string()
+        .optional()
+        .describe(
+          'Scopes of the token, separated by blanks; all that the client holds when absent.',
+        ),
     }),
     response: z.object({
-      access_token: z.string(),
-      token_type: z.literal('Bearer'),
-      expires_in: z.int(),
-      scope: z.string(),
+      access_token: z.string().describe('JWT, to be sent as `Authorization: Bearer`.'),
+      token_type: z.literal('Bearer').describe('How the token is sent.'),
+      expires_in: z.int().describe('Life of the token in seconds: 900. Use it again until then.'),
+      scope: z.string().describe('Scopes that the token carries, separated by blanks.'),
     }),
     refusals: ['payload_too_large', 'unavailable'],
     summary: 'Exchange client credentials for an access token',
@@ -52,6 +63,8 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     response: accounts.actions.jwks.output,
     refusals: ['unavailable'],
     summary: 'Public keys that access tokens are signed with',
+    description:
+      'JWK set, RFC 7517: the next key, the active one, and those retired within the life of a token. May be cached for a minute.',
     handle: cachedJson('accounts', 'jwks', keysCacheSeconds),
   },
   {
@@ -60,9 +73,23 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
     access: { public: 'page' },
-    response: z.object({ issuer: z.url(), token_endpoint: z.url(), jwks_uri: z.url() }),
+    response: z.object({
+      issuer: z.url().describe('Issuer of the tokens: their `iss`.'),
+      token_endpoint: z.url().describe('Where tokens are issued.'),
+      jwks_uri: z.url().describe('Where the keys are that verify them.'),
+      scopes_supported: z.array(z.string()).describe('Every scope that a client may hold.'),
+      response_types_supported: z
+        .array(z.string())
+        .describe('Empty: nobody is asked, so there is no authorization endpoint.'),
+      grant_types_supported: z.array(z.string()).describe('Ways to get a token.'),
+      token_endpoint_auth_methods_supported: z
+        .array(z.string())
+        .describe('Ways in which a client may authenticate.'),
+      service_documentation: z.url().describe('Address of the reference for people.'),
+    }),
     refusals: [],
     summary: 'Authorization server metadata (RFC 8414)',
+    description: 'Where tokens are issued, by which methods, and where the keys are.',
     handle: ({ config }) => {
       const text = JSON.stringify(serverMetadata(config));
       return (_request, reply) => reply.header('content-type', json).send(text);

@@ -15,6 +15,7 @@ const fleet: readonly GatewayRoute[] = [
     path: '/ops/drivers',
     status: 201,
     summary: 'Add a driver',
+    description: 'With documents whose expiry is watched. Customers see the first name alone.',
   }),
   read(tracking, 'listDrivers', {
     ...common,
@@ -22,6 +23,7 @@ const fleet: readonly GatewayRoute[] = [
     path: '/ops/drivers',
     query: page,
     summary: 'List drivers',
+    description: 'All drivers of the carrier, newest first, a page at a time.',
   }),
   change(tracking, 'createDriverClient', {
     ...common,
@@ -49,6 +51,7 @@ const fleet: readonly GatewayRoute[] = [
     path: '/ops/vehicles',
     status: 201,
     summary: 'Add a vehicle',
+    description: 'Known by its number plate, with documents whose expiry is watched.',
   }),
   read(tracking, 'listVehicles', {
     ...common,
@@ -56,6 +59,8 @@ const fleet: readonly GatewayRoute[] = [
     path: '/ops/vehicles',
     query: page,
     summary: 'List vehicles',
+    description:
+      'All vehicles of the carrier with their last position, newest first, a page at a time.',
   }),
 ];
 
@@ -66,6 +71,8 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/jobs',
     query: { status: 'string', driver_id: 'string', unassigned: 'boolean', ...page },
     summary: "List all tenants' jobs",
+    description:
+      'Newest first, by status, driver or lack of one; with driver, vehicle and required proof.',
   }),
   change(jobs, 'assign', {
     ...common,
@@ -106,6 +113,8 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/incidents',
     status: 201,
     summary: 'Report an incident',
+    description:
+      'Goes on the timeline of the job and emits `incident.reported`; the state of the job stays.',
   }),
   read(jobs, 'listIncidents', {
     ...common,
@@ -113,6 +122,7 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/incidents',
     query: { job_id: 'string', ...page },
     summary: 'List incidents',
+    description: 'Newest first, of one job or of all.',
   }),
 ];
 

@@ -44,6 +44,8 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/openapi.json',
     mediaType: 'application/json',
     summary: 'This API as an OpenAPI 3.1 document',
+    description:
+      'The document for generators, mock servers and API clients; it is the source of the reference.',
     handle: fixedText((gateway) => JSON.stringify(openApiDocument(gateway)), {
       'content-type': 'application/json; charset=utf-8',
     }),
@@ -54,6 +56,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/docs',
     mediaType: 'text/html',
     summary: 'Reference of all endpoints',
+    description: 'Every endpoint with its fields, limits, errors and examples.',
     handle: fixedText(referencePage, html),
   },
   {
@@ -62,6 +65,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/docs/errors',
     mediaType: 'text/html',
     summary: 'Every error code and what to do about it',
+    description: 'One section per code, at the address that `type` of a problem document leads to.',
     handle: fixedText(errorsPage, html),
   },
   {
@@ -70,6 +74,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     path: '/docs/events',
     mediaType: 'text/html',
     summary: 'Every event, with its data and an example',
+    description: 'One section per type, with every field of its data.',
     handle: fixedText(eventsPage, html),
   },
 ];

@@ -68,6 +68,7 @@ const laboratories: readonly GatewayRoute[] = [
     operationId: 'getManifest',
     path: '/manifests/{id}',
     summary: 'Fetch a manifest',
+    description: 'With its specimens, and how it compares to what was scanned at the collection.',
   }),
   change(partner, 'createRoute', {
     ...lab,
@@ -92,6 +93,8 @@ const laboratories: readonly GatewayRoute[] = [
     operationId: 'getRoute',
     path: '/routes/{id}',
     summary: 'Fetch a route with its latest stops',
+    description:
+      'With the outcome of its latest stops, newest first: booked, collected, missed or skipped.',
   }),
   change(partner, 'updateRoute', {
     ...lab,

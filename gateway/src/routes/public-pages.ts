@@ -3,7 +3,6 @@ import { custody, publicProof, type TemperatureChart, tracking } from '@svc/cont
 import { createClients } from '@svc/kit/client';
 import { carrierOf } from '@svc/kit/config';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { z } from 'zod';
 import { sendJson } from '../http/action.ts';
 import { cachedJson } from '../http/cached-json.ts';
 import { publicMeta } from '../http/call-meta.ts';
@@ -86,6 +85,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     response: publicProof,
     refusals: ['certificate_not_found', 'unavailable'],
     summary: 'The data of a certificate page',
+    description: 'Certificate, signature, redacted chain and keys, to be checked by the reader.',
     handle: (gateway) => async (request, reply) => {
       const found = await proofOf(gateway, request);
       if ('problem' in found) {
@@ -103,7 +103,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     operationId: 'getCertificateKeys',
     path: '/.well-known/certificate-keys.json',
     mediaType: 'application/json',
-    response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+    response: custody.actions.certificateKeys.output,
     refusals: ['unavailable'],
     summary: 'Public keys that certificates are signed with',
     description: 'Retired keys stay for ever.',
@@ -116,6 +116,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     mediaType: 'image/svg+xml',
     refusals: [],
     summary: 'Icon of the public pages',
+    description: 'SVG, for browser tabs.',
     handle: () => (_request, reply) =>
       reply
         .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })

@@ -34,6 +34,7 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     path: '/ops/telemetry-providers',
     query: page,
     summary: 'List providers of fleet telemetry',
+    description: 'Newest first, a page at a time. Secrets are not shown again.',
   }),
   change(tracking, 'rotateTelemetrySecret', {
     ...operations,
@@ -59,5 +60,6 @@ export const telemetryRoutes: readonly GatewayRoute[] = [
     path: '/ops/devices',
     query: page,
     summary: 'List devices',
+    description: 'Newest first, each with the vehicle that it is built into.',
   }),
 ];

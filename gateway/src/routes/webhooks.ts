@@ -21,12 +21,14 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     path: '/webhooks',
     query: page,
     summary: 'List endpoints',
+    description: 'Newest first, disabled ones among them. Secrets are not shown again.',
   }),
   read(webhooks, 'get', {
     ...common,
     operationId: 'getWebhook',
     path: '/webhooks/{id}',
     summary: 'Fetch an endpoint',
+    description: 'Address, event types and status of one endpoint. The secret is not shown again.',
   }),
   change(webhooks, 'update', {
     ...common,
@@ -35,6 +37,8 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     path: '/webhooks/{id}',
     status: 200,
     summary: 'Change an endpoint',
+    description:
+      'Fields that are not sent stay as they are. `status: "active"` takes up deliveries again after an endpoint was disabled.',
   }),
   change(webhooks, 'remove', {
     ...common,
@@ -43,6 +47,7 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     path: '/webhooks/{id}',
     status: 200,
     summary: 'Remove an endpoint',
+    description: 'Nothing is sent to it any more, pending deliveries included.',
   }),
   change(webhooks, 'rotateSecret', {
     ...common,
@@ -78,6 +83,8 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     path: '/webhooks/{id}/deliveries',
     query: { status: 'string', ...page },
     summary: 'Read the delivery log of an endpoint',
+    description:
+      'Newest first, each with its attempts, the last answer and the time of the next attempt.',
   }),
   read(webhooks, 'listEvents', {
     ...common,

@@ -1,9 +1,13 @@
 /** Building blocks of the public resources: ids, text, time, money, places. */
 import { z } from 'zod';
 import { boundedRecord } from './bounded.ts';
+import { explained } from './description.ts';
 
 /** An opaque id or reference in a path or body: letters, digits, `_` and `-`. */
-export const opaqueId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+export const opaqueId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .describe('Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.');
 
 /** Text that Postgres can store and a log line can hold: no control characters. */
 export const text = (max: number) =>
@@ -17,32 +21,68 @@ export const text = (max: number) =>
 export const requiredText = (max: number) => text(max).min(1);
 
 /** UTC, milliseconds, `Z`. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .describe('UTC with milliseconds and `Z`, RFC 3339.');
 /** A moment as a client may send it: any offset. */
-export const instant = z.iso.datetime({ offset: true });
+export const instant = z.iso.datetime({ offset: true }).describe('RFC 3339 with an offset or `Z`.');
 /** A zone of the IANA database; `+02:00` is an offset, not a zone. */
 export const timeZone = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/)
-  .refine(isTimeZone, { error: 'an IANA time zone, e.g. Africa/Johannesburg' });
+  .refine(isTimeZone, { error: 'an IANA time zone, e.g. Africa/Johannesburg' })
+  .describe('Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.');
 
 export const cents = z.int().min(0);
-export const currency = z.literal('ZAR');
+export const currency = z
+  .literal('ZAR')
+  .describe('ISO 4217 code of all amounts beside it: South African rand, in cents.');
 
 export const priorities = ['scheduled', 'same_day', 'stat', 'critical'] as const;
-export const priority = z.enum(priorities);
+export const priority = explained(
+  z.enum(priorities),
+  'How soon the job must be delivered; the SKU says how many minutes each priority has.',
+  {
+    scheduled: 'at a planned time, the longest window.',
+    same_day: 'on the day of booking.',
+    stat: 'at once; laboratory and blood SKUs are priced as their STAT upgrade.',
+    critical: 'at once and ahead of all others.',
+  },
+);
 export type Priority = z.infer<typeof priority>;
 
 export const timings = ['standard', 'after_hours', 'saturday', 'sunday'] as const;
-export const timing = z.enum(timings);
+export const timing = explained(
+  z.enum(timings),
+  'When the job is carried out; multiplies the base price of the SKU.',
+  {
+    standard: 'weekdays in working hours, factor 1.',
+    after_hours: 'outside working hours, factor 1.5.',
+    saturday: 'on a Saturday, factor 1.3.',
+    sunday: 'on a Sunday, factor 2.',
+  },
+);
 export type Timing = z.infer<typeof timing>;
 
 /** Route distance in km: 0 to 2000, at most three decimals. */
-export const km = z.number().min(0).max(2000).multipleOf(0.001);
-export const parcels = z.int().min(1).max(99);
+export const km = z
+  .number()
+  .min(0)
+  .max(2000)
+  .multipleOf(0.001)
+  .describe('Route distance in kilometres, at most three decimals.');
+export const parcels = z
+  .int()
+  .min(1)
+  .max(99)
+  .describe('How many parcels go to the same address; each after the first adds 2500 cents.');
 
 export const temperatureClasses = ['ambient', '2-8C', 'frozen'] as const;
-export const temperatureClass = z.enum(temperatureClasses);
+export const temperatureClass = explained(
+  z.enum(temperatureClasses),
+  'Range in which the contents must stay, both ends included.',
+  { ambient: '15 to 25 °C.', '2-8C': '2 to 8 °C.', frozen: '-25 to -15 °C.' },
+);
 export type TemperatureClass = z.infer<typeof temperatureClass>;
 /** Degrees Celsius by temperature class; both edges are in range. */
 export const temperatureRanges = {
@@ -52,36 +92,60 @@ export const temperatureRanges = {
 } as const satisfies Record<TemperatureClass, { min: number; max: number }>;
 
 /** A number of dangerous goods; empty for none. */
-export const unNumber = z.string().regex(/^(UN\d{4})?$/);
+export const unNumber = z
+  .string()
+  .regex(/^(UN\d{4})?$/)
+  .describe('UN number of dangerous goods, e.g. `UN3373`; empty when there are none.');
 
 /** As a scanner reads it: no spaces. */
-export const barcode = z.string().regex(/^[!-~]{1,64}$/);
+export const barcode = z
+  .string()
+  .regex(/^[!-~]{1,64}$/)
+  .describe('Barcode as a scanner reads it: 1 to 64 printable ASCII characters without spaces.');
 
-export const position = z.object({
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-});
+export const position = z
+  .object({
+    lat: z.number().min(-90).max(90).describe('Latitude in degrees, north positive.'),
+    lng: z.number().min(-180).max(180).describe('Longitude in degrees, east positive.'),
+  })
+  .describe('Position in decimal degrees, WGS 84.');
 export type Position = z.infer<typeof position>;
 
 /** Required proof of a hand-over. */
-export const requirements = z.object({
-  otp: z.boolean(),
-  id_check: z.boolean(),
-  signature: z.boolean(),
-  photo: z.boolean(),
-});
+export const requirements = z
+  .object({
+    otp: z.boolean().describe('Whether the recipient must tell the 6-digit handover code.'),
+    id_check: z.boolean().describe('Whether the courier must check age or identity.'),
+    signature: z.boolean().describe('Whether the recipient must sign.'),
+    photo: z.boolean().describe('Whether the courier must photograph the hand-over.'),
+  })
+  .describe('Proof that the hand-over must produce; without it the job cannot be delivered.');
 export type Requirements = z.infer<typeof requirements>;
 
-export const costCentre = text(64);
+export const costCentre = text(64).describe(
+  'Cost centre of your own, printed on the invoice; at most 64 characters.',
+);
 /** Up to 20 string pairs of the client's own; returned as sent. */
-export const metadata = boundedRecord([requiredText(40), text(500)], { max: 20, what: 'pairs' });
+export const metadata = boundedRecord([requiredText(40), text(500)], {
+  max: 20,
+  what: 'pairs',
+}).describe(
+  'Pairs of your own, returned as sent: at most 20, keys up to 40 and values up to 500 characters. No patient data.',
+);
+
+const listObject = z.literal('list').describe('Names the form of this answer: a page of a list.');
+const hasMore = z
+  .boolean()
+  .describe('Whether another page follows: ask again with the last id as `starting_after`.');
+const pageData = <T extends z.ZodType>(item: T) =>
+  z.array(item).describe('The items of this page, in the order that the endpoint documents.');
 
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    object: z.literal('list'),
-    total: z.int().min(0),
-    data: z.array(item),
-    has_more: z.boolean(),
+    object: listObject,
+    total: z.int().min(0).describe('How many there are on all pages, by the same filter.'),
+    data: pageData(item),
+    has_more: hasMore,
   });
 
 export const empty = z.object({});
@@ -103,14 +167,21 @@ export const seal = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9-]{3,31}$/);
+  .regex(/^[A-Z0-9][A-Z0-9-]{3,31}$/)
+  .describe('Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.');
 
 /** The page of a list that a cursor begins. */
 export const page = {
-  limit: z.int().min(1).max(100).default(20),
-  starting_after: opaqueId.optional(),
+  limit: z.int().min(1).max(100).default(20).describe('How many items a page holds at most.'),
+  starting_after: opaqueId
+    .optional()
+    .describe('Cursor: the id of the last item of the page before; the page begins after it.'),
 };
+/** Cursor of the other direction. */
+export const endingBefore = opaqueId
+  .optional()
+  .describe('Cursor: the id of the first item of the page after; not with `starting_after`.');
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ object: z.literal('list'), data: z.array(item), has_more: z.boolean() });
+  z.object({ object: listObject, data: pageData(item), has_more: hasMore });
 
 export const byId = z.object({ id: opaqueId });

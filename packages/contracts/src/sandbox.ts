@@ -9,6 +9,7 @@
  */
 import { z } from 'zod';
 import { internalEvent } from './define.ts';
+import { explained } from './description.ts';
 import { empty } from './primitives.ts';
 
 /** A caller's data expires after this time without a request. */
@@ -26,7 +27,17 @@ export const scenarios = [
   'excursion',
   'cancelled_by_carrier',
 ] as const;
-export const scenario = z.enum(scenarios);
+export const scenario = explained(
+  z.enum(scenarios),
+  'Journey of a test job on the sandbox, over within a minute.',
+  {
+    none: 'it stays booked.',
+    delivered: 'it is collected and delivered.',
+    failed: 'its hand-over fails, and it is brought back.',
+    excursion: 'it is delivered after a temperature excursion.',
+    cancelled_by_carrier: 'the carrier cancels it.',
+  },
+);
 export type Scenario = z.infer<typeof scenario>;
 
 /** A sandbox tenant has expired: services purge its rows. Never sent to subscribers. */

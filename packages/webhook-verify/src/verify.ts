@@ -37,17 +37,17 @@ export interface WebhookEvent {
 }
 
 export type SignatureFault = 'header_missing' | 'timestamp_out_of_tolerance' | 'signature_mismatch';
-export type WebhookVerdict =
-  | { ok: true; event: WebhookEvent }
+export type WebhookVerdict<E = WebhookEvent> =
+  | { ok: true; event: E }
   | { ok: false; reason: SignatureFault };
 
-/** Give both secrets while one replaces the other. */
-export function verify(
+/** Give both secrets while one replaces the other. `E` may name the events that you subscribed to. */
+export function verify<E = WebhookEvent>(
   rawBody: string | Uint8Array,
   headers: RequestHeaders,
   secrets: string | readonly string[],
   options: VerifyOptions = {},
-): WebhookVerdict {
+): WebhookVerdict<E> {
   const reason = signatureFault(rawBody, headers, secrets, options);
   return reason ? { ok: false, reason } : { ok: true, event: JSON.parse(textOf(rawBody)) };
 }

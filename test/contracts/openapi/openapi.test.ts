@@ -14,6 +14,7 @@ import {
   rootLine,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
+import { type AnswerLog, createAnswerLog } from './answer-log.ts';
 
 // That the documents are good OpenAPI is seen to by the gateway's own tests; here they are held
 // against what the gateways answer. Every other test of contracts/ and journeys/ does so as well.
@@ -21,12 +22,17 @@ describe.each(environments)('the document of the %s API', (environment) => {
   let stand: Stand;
   let actor: Actor;
   let document: Document;
+  let log: AnswerLog;
   beforeAll(async () => {
     stand = await startStand(environment);
     actor = await stand.actor();
     document = await fetchDocument(stand.stage.publicUrl);
+    log = createAnswerLog(environment, stand.stage.publicUrl);
   });
-  afterAll(() => stand.stop());
+  afterAll(async () => {
+    await log.write();
+    await stand.stop();
+  });
 
   it('names this server and exactly the endpoints of the table', () => {
     expect(document.servers.map(({ url }) => url)).toEqual([stand.stage.baseUrl]);
@@ -44,6 +50,7 @@ describe.each(environments)('the document of the %s API', (environment) => {
       const target = await makeTarget(route.path, actor);
       const answer = await actor.send(lineTo(route, target), requestFor(route, actor));
       expect(answer.status, answer.text).toBe(route.status);
+      log.note(route.operationId, answer);
     },
   );
 
@@ -55,6 +62,7 @@ describe.each(environments)('the document of the %s API', (environment) => {
         requestFor(route, actor),
       );
       conformance(document)(lineTo(route), answer);
+      log.note(route.operationId, answer);
     },
   );
 });

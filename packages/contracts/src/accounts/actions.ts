@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
+import { userId } from '../description.ts';
 import { byId, empty, listOf, opaqueId, requiredText, timestamp } from '../primitives.ts';
 import { admission, clientCredentials, principal, scope, scopes } from './credentials.ts';
 import {
@@ -61,7 +62,11 @@ export const accountsActions = {
   }),
   deleteUser: command({
     input: byId,
-    output: z.object({ id: z.string(), object: z.literal('user'), deleted: z.literal(true) }),
+    output: z.object({
+      id: userId,
+      object: z.literal('user').describe('Names the resource: a user.'),
+      deleted: z.literal(true).describe('Says that the user is gone.'),
+    }),
     refusals: ['user_not_found'],
     issues: userIssues,
   }),
@@ -140,7 +145,11 @@ export const accountsActions = {
   /** Public signing keys (RFC 7517): the next, the active and those retired within a token's life. */
   jwks: query({
     input: empty,
-    output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+    output: z.object({
+      keys: z
+        .array(z.record(z.string(), z.unknown()))
+        .describe('Public keys as JWK, RFC 7517; find yours by the `kid` of the token.'),
+    }),
     refusals: [],
   }),
   /** Of any tenant: clients whose tokens may still be out, the last revoked first. */

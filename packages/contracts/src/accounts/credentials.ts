@@ -1,5 +1,6 @@
 /** Who may call: scopes, callers proved by a credential, places in a sandbox window. */
 import { z } from 'zod';
+import { clientId } from '../description.ts';
 
 /** Scopes of tenants (API document, Authentication). */
 export const tenantScopes = [
@@ -22,6 +23,26 @@ export const tenantScopes = [
 /** Scopes of the carrier's own clients. */
 export const carrierScopes = ['ops:dispatch', 'ops:courier'] as const;
 export const scopes = [...tenantScopes, ...carrierScopes] as const;
+/** What each scope grants (API document, Authentication). */
+export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
+  'quotes:write': 'Create quotes, read service levels.',
+  'jobs:write': 'Book, change and cancel jobs; manifests and routes.',
+  'jobs:read': 'Read jobs and handover codes.',
+  'tracking:read': 'Tracking URL, ETA, first name and photo of the driver, vehicle.',
+  'custody:read': 'Custody events, seals and bundles.',
+  'temperature:read': 'Temperature traces.',
+  'pod:read': 'Proof of delivery: recipient, signature, photo.',
+  'certificates:read': 'Certificates of custody and of the cold chain.',
+  'invoices:read': 'Invoices and statements.',
+  'admin:users': 'Users of the organisation.',
+  'admin:sites': 'Sites, cost centres and policies.',
+  'webhooks:manage': 'Register endpoints, rotate secrets, replay and list events.',
+  'partner:orders': 'Pharmacy quotes and order readiness.',
+  'partner:stock': 'Stock feeds.',
+  'telemetry:write': 'Send readings of vehicles and probes.',
+  'ops:dispatch': "The carrier's control desk: jobs of all tenants, drivers, vehicles, payments.",
+  'ops:courier': "A driver's device: the jobs of its own driver.",
+};
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
 
@@ -55,4 +76,9 @@ export const credentialHint = z.union([
 ]);
 export type CredentialHint = z.infer<typeof credentialHint>;
 
-export const clientCredentials = z.object({ client_id: z.string(), client_secret: z.string() });
+export const clientCredentials = z
+  .object({
+    client_id: clientId,
+    client_secret: z.string().describe('Secret of the client; shown this once.'),
+  })
+  .describe('Id and secret of an OAuth client; the secret is shown this once.');

@@ -1,6 +1,7 @@
 /** What belongs to a tenant: its sites, users, policies and billing details. */
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
+import { explained, siteId, userId } from '../description.ts';
 import {
   costCentre,
   opaqueId,
@@ -24,6 +25,9 @@ export const siteTypes = [
 /** Each run of white space as one blank, none at the ends. */
 export const collapsedBlanks = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
 
+const hoursText =
+  'When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.';
+
 /**
  * OpenStreetMap opening_hours syntax, e.g. `24/7`, `Mo-Fr 08:00-17:00`; the service parses it. The
  * alphabet is the grammar's: words, numbers, punctuation, and comments in quotation marks.
@@ -37,24 +41,39 @@ const receivingHours = z
   .regex(/^(?:[A-Za-z0-9 :;,+/|()[\]-]|"[^"\u0000-\u001f\u007f]*")*$/, {
     error: 'opening_hours syntax, e.g. 24/7 or Mo-Fr 08:00-17:00',
   })
-  .refine((value) => value.isWellFormed(), { error: 'a lone surrogate is not text' });
+  .refine((value) => value.isWellFormed(), { error: 'a lone surrogate is not text' })
+  .describe(hoursText);
 
 export const siteFields = {
-  name: requiredText(120),
-  type: z.enum(siteTypes),
-  address: text(300),
-  position,
+  name: requiredText(120).describe('Name for people, up to 120 characters.'),
+  type: explained(z.enum(siteTypes), 'What kind of place it is.', {
+    clinic: 'a clinic or practice.',
+    lab: 'a laboratory.',
+    hospital: 'a hospital.',
+    pharmacy: 'a pharmacy.',
+    wholesaler: 'a distribution centre of a wholesaler.',
+    blood_bank: 'a blood bank.',
+  }),
+  address: text(300).describe(
+    'Street and town for the driver, up to 300 characters; may be empty.',
+  ),
+  position: position.describe('Where the door is, WGS 84: distances and geofences count from it.'),
   time_zone: timeZone,
   receiving_hours: receivingHours,
-  cost_centres: z.array(costCentre.min(1)).max(200),
+  cost_centres: z
+    .array(costCentre.min(1))
+    .max(200)
+    .describe('Cost centres that may be booked to here, up to 200 of 64 characters; for people.'),
 };
-export const site = z.object({
-  id: z.string(),
-  ...siteFields,
-  /** As stored, also by earlier versions with weaker validation. */
-  receiving_hours: z.string(),
-  shared: z.boolean(),
-});
+export const site = z
+  .object({
+    id: siteId,
+    ...siteFields,
+    /** As stored, also by earlier versions with weaker validation. */
+    receiving_hours: z.string().describe(hoursText),
+    shared: z.boolean().describe('Whether all tenants may book from and to it.'),
+  })
+  .describe('A place to collect from and deliver to.');
 export type Site = z.infer<typeof site>;
 
 export const newSite = z.object({
@@ -66,31 +85,62 @@ export const newSite = z.object({
 });
 export const roles = ['admin', 'booker', 'viewer'] as const;
 export const userFields = {
-  email: z.email().max(254),
-  name: requiredText(120),
-  role: z.enum(roles),
+  email: z.email().max(254).describe('E-mail address; one user has it, of all tenants.'),
+  name: requiredText(120).describe('Name for people, up to 120 characters.'),
+  role: explained(z.enum(roles), 'Role of the person in your organisation.', {
+    admin: 'administers users and sites.',
+    booker: 'books and cancels jobs.',
+    viewer: 'looks, and changes nothing.',
+  }),
 };
-export const user = z.object({ id: z.string(), ...userFields, created_at: timestamp });
+export const user = z
+  .object({
+    id: userId,
+    ...userFields,
+    created_at: timestamp.describe('When the user was added, UTC.'),
+  })
+  .describe('A person of your organisation.');
 export type User = z.infer<typeof user>;
 
 export const policies = z.object({
-  default_cost_centre: costCentre,
-  /** Required proof by SKU; absent members follow the price book. */
-  requirements: boundedRecord([requiredText(64), requirements], { max: 200, what: 'SKUs' }),
+  default_cost_centre: costCentre.describe(
+    'Cost centre of bookings that name none, up to 64 characters; empty for none.',
+  ),
+  requirements: boundedRecord([requiredText(64), requirements], {
+    max: 200,
+    what: 'SKUs',
+  }).describe('Proof to ask for, by SKU, at most 200; SKUs not named follow the price book.'),
 });
 export type Policies = z.infer<typeof policies>;
 
 export const phoneNumber = z.string().regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
 
 /** Contact of the tenant; shown on public pages. */
-export const contact = z.object({
-  phone: phoneNumber.nullable().default(null),
-  email: z.email().max(254).nullable().default(null),
-});
+export const contact = z
+  .object({
+    phone: phoneNumber
+      .nullable()
+      .default(null)
+      .describe('Telephone number, 4 to 32 digits, blanks, brackets and hyphens; null for none.'),
+    email: z
+      .email()
+      .max(254)
+      .nullable()
+      .default(null)
+      .describe('E-mail address, up to 254 characters; null for none.'),
+  })
+  .describe('Whom recipients may call about a job.');
 export type Contact = z.infer<typeof contact>;
 
 /** `contact` is for recipients of the tenant's jobs; no booking depends on it. */
-export const tenantPolicies = policies.extend({ contact: contact.nullable().default(null) });
+export const tenantPolicies = policies
+  .extend({
+    contact: contact
+      .nullable()
+      .default(null)
+      .describe('Whom recipients may call, shown on tracking pages; null for nobody.'),
+  })
+  .describe('Defaults of your bookings, and whom recipients may call.');
 export type TenantPolicies = z.infer<typeof tenantPolicies>;
 
 /** Pickup or drop-off of a booking, as stored by jobs. */
@@ -114,7 +164,14 @@ export type BillingDetails = z.infer<typeof billingDetails>;
 
 /** A page may be shorter than `limit`, to fit into a message of the bus. */
 export const listPage = z.object({
-  limit: z.int().min(1).max(1_000).default(1_000),
-  starting_after: opaqueId.optional(),
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(1_000)
+    .describe('How many items a page holds at most; it may hold fewer although more follow.'),
+  starting_after: opaqueId
+    .optional()
+    .describe('Cursor: the id of the last item of the page before; the page begins after it.'),
 });
 export type ListPage = z.output<typeof listPage>;

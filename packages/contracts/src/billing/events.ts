@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { publicEvent } from '../define.ts';
+import { invoiceId } from '../description.ts';
 import { cents, currency, empty } from '../primitives.ts';
-import { period } from './resource.ts';
+import { balanceCents, notInclusive, period } from './resource.ts';
 
 export const billingEvents = {
   'invoice.issued': publicEvent({
     description: 'The invoice of a month was issued.',
     data: z.object({
-      invoice_id: z.string(),
+      invoice_id: invoiceId,
       period,
-      amount_cents: cents,
+      amount_cents: cents.describe('Sum of the lines in cents, without VAT.'),
       currency,
-      vat_inclusive: z.literal(false),
+      vat_inclusive: notInclusive,
     }),
     internals: z.object({ number: z.string(), total_cents: cents }),
     example: {
@@ -24,7 +25,12 @@ export const billingEvents = {
   }),
   'statement.issued': publicEvent({
     description: 'The statement of a month was issued.',
-    data: z.object({ statement_id: z.string(), period, balance_cents: z.int(), currency }),
+    data: z.object({
+      statement_id: z.string().describe('Id of the statement: `st_` and a ULID.'),
+      period,
+      balance_cents: balanceCents,
+      currency,
+    }),
     internals: empty,
     example: {
       statement_id: 'st_01KAK7QW3ZC5V8M2N4P6R8T0XH',
@@ -35,7 +41,11 @@ export const billingEvents = {
   }),
   'payout.sent': publicEvent({
     description: 'The payout of a month for delivered partner orders was sent.',
-    data: z.object({ payout_id: z.string(), amount_cents: cents, currency }),
+    data: z.object({
+      payout_id: z.string().describe('Id of the payout: `pay_` and a ULID.'),
+      amount_cents: cents.describe('Amount that was sent, in cents.'),
+      currency,
+    }),
     internals: z.object({ period, orders: z.int() }),
     example: {
       payout_id: 'pay_01KAK7QW3ZC5V8M2N4P6R8T0XJ',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { opaqueId, page, requiredText } from '../primitives.ts';
-import { invoiceStatuses, period } from './resource.ts';
+import { endingBefore, opaqueId, page, requiredText } from '../primitives.ts';
+import { invoiceStatus, period } from './resource.ts';
 
 /** Lines after the first number, up to the second: a draft may grow while it is read. */
 export const lineCursor = z.string().regex(/^\d{1,9}-\d{1,9}$/);
 
 const cursors = {
   ...page,
-  ending_before: opaqueId.optional(),
+  ending_before: endingBefore,
 };
 type Cursors = { starting_after?: string | undefined; ending_before?: string | undefined };
 export const oneCursor = <T extends z.ZodType<Cursors>>(filter: T) =>
@@ -18,9 +18,10 @@ export const oneCursor = <T extends z.ZodType<Cursors>>(filter: T) =>
 
 export const invoiceFilter = z.object({
   period: period.optional(),
-  status: z.enum(invoiceStatuses).optional(),
-  /** Invoices that have a line of this cost centre. */
-  cost_centre: requiredText(64).optional(),
+  status: invoiceStatus.optional(),
+  cost_centre: requiredText(64)
+    .optional()
+    .describe('Only invoices that have a line of this cost centre.'),
   ...cursors,
 });
 export type InvoiceFilter = z.infer<typeof invoiceFilter>;
@@ -32,10 +33,14 @@ export type StatementFilter = z.infer<typeof statementFilter>;
 const paymentMaxCents = 100_000_000_000;
 
 export const paymentRequest = z.object({
-  tenant_id: opaqueId,
-  amount_cents: z.int().min(1).max(paymentMaxCents),
-  /** The day on which the money came, in Johannesburg; not in the future. */
-  received_on: z.iso.date(),
-  /** Reference on the bank statement. */
-  reference: requiredText(140),
+  tenant_id: opaqueId.describe('Organisation that paid: `ten_…`.'),
+  amount_cents: z
+    .int()
+    .min(1)
+    .max(paymentMaxCents)
+    .describe('Amount received, in cents; at most a billion rand.'),
+  received_on: z.iso
+    .date()
+    .describe('Day on which it came, `YYYY-MM-DD`, in Johannesburg; not in the future.'),
+  reference: requiredText(140).describe('Reference on the bank statement, up to 140 characters.'),
 });

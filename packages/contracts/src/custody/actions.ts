@@ -5,6 +5,7 @@ import {
   bundle,
   certificate,
   custodyRecord,
+  fileKind,
   jwks,
   pod,
   publicProof,
@@ -112,7 +113,7 @@ export const custodyActions = {
     input: z.object({
       job_id: opaqueId,
       courier_id: opaqueId.optional(),
-      kind: z.enum(['signature', 'photo']),
+      kind: fileKind,
       storage_key: requiredText(200),
       media_type: z.enum(['image/png', 'image/jpeg']),
     }),

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
+import { jobId, jobRef } from '../description.ts';
 import { empty, exampleSubject, timestamp } from '../primitives.ts';
 import { certificate } from './resource.ts';
 
 export const custodyEvents = {
   'pod.available': publicEvent({
     description: 'The proof of delivery can be fetched.',
-    data: z.object({ job_id: z.string(), ref: z.string(), pod_url: z.url() }),
+    data: z.object({
+      job_id: jobId,
+      ref: jobRef,
+      pod_url: z.url().describe('API address of the proof of delivery, scope `pod:read`.'),
+    }),
     internals: empty,
     example: {
       ...exampleSubject,
@@ -16,11 +21,11 @@ export const custodyEvents = {
   'certificate.issued': publicEvent({
     description: 'A certificate of custody or of the cold chain was signed.',
     data: z.object({
-      job_id: z.string(),
-      ref: z.string(),
-      certificate_id: z.string(),
+      job_id: jobId,
+      ref: jobRef,
+      certificate_id: certificate.shape.id,
       type: certificate.shape.type,
-      verify_url: z.url(),
+      verify_url: certificate.shape.verify_url,
     }),
     internals: empty,
     example: {

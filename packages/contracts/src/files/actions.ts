@@ -14,8 +14,8 @@ export const filesActions = {
   /** For the carrier's desk: files of all wholesalers, newest first. */
   list: query({
     input: z.object({
-      tenant_id: opaqueId.optional(),
-      dc: dcCode.optional(),
+      tenant_id: opaqueId.optional().describe('Only files of this wholesaler: `ten_…`.'),
+      dc: dcCode.optional().describe('Only files of this distribution centre, by its folder.'),
       status: wholesaleFile.shape.status.optional(),
       ...page,
     }),
@@ -27,11 +27,20 @@ export const filesActions = {
     input: z.object({
       id: opaqueId,
       row_status: wholesaleRow.shape.status.optional(),
-      limit: z.int().min(1).max(100).default(100),
-      after_row: z.int().min(0).default(0),
+      limit: z.int().min(1).max(100).default(100).describe('How many rows a page holds at most.'),
+      after_row: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe('Cursor: the number of the last row of the page before.'),
     }),
     output: wholesaleFile.extend({
-      row_list: z.object({ data: z.array(wholesaleRow), has_more: z.boolean() }),
+      row_list: z
+        .object({
+          data: z.array(wholesaleRow).describe('Rows of this page, in order.'),
+          has_more: z.boolean().describe('Whether more rows follow: ask again with `after_row`.'),
+        })
+        .describe('A page of its rows; empty after they are deleted.'),
     }),
     refusals: ['file_not_found'],
     issues: { 'id.invalid_format': 'file_not_found' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { explained, tenantId } from '../description.ts';
 import { requiredText, timestamp, timeZone } from '../primitives.ts';
 
 /** Folder of a centre, e.g. `jhb-1`. */
@@ -36,49 +37,77 @@ export const fileFaultCodes = [
   'too_many_attachments',
 ] as const;
 
-export const fault = z.object({ column: z.string(), code: z.string(), message: z.string() });
+export const fault = z
+  .object({
+    column: z
+      .string()
+      .describe('Column of the file that is wrong; empty for the whole row or file.'),
+    code: z.string().describe('What is wrong, as a code, e.g. `bad_header` or `unknown_site`.'),
+    message: z.string().describe('What is wrong, in words for people.'),
+  })
+  .describe('An error of a file or a row.');
 export type Fault = z.infer<typeof fault>;
 
-export const wholesaleFile = z.object({
-  object: z.literal('wholesale_file'),
-  id: z.string(),
-  tenant_id: z.string(),
-  dc: z.string(),
-  name: z.string(),
-  status: z.enum(['processing', 'answered']),
-  /** Null while it is not read yet. */
-  size: z.int().nullable(),
-  /** Hex. */
-  sha256: z.string().nullable(),
-  received_at: timestamp,
-  answered_at: timestamp.nullable(),
-  /** From taken to answered. */
-  took_ms: z.int().nullable(),
-  /** Failed attempts of the current step. */
-  attempts: z.int(),
-  rows: z.object({
-    total: z.int(),
-    booked: z.int(),
-    already_booked: z.int(),
-    refused: z.int(),
-    waiting: z.int(),
-  }),
-  /** Of the whole file; then nothing was booked. */
-  faults: z.array(fault),
-  /** Deletion time of its bytes and rows; the rest of this record is permanent. */
-  contents_removed_at: timestamp.nullable(),
-});
+export const wholesaleFile = z
+  .object({
+    object: z.literal('wholesale_file').describe('Names the resource: a file of a wholesaler.'),
+    id: z.string().describe('Id of the file within the platform.'),
+    tenant_id: tenantId,
+    dc: z.string().describe('Folder of the distribution centre that it came for, e.g. `jhb-1`.'),
+    name: z.string().describe('Name of the file, as the wholesaler gave it.'),
+    status: explained(z.enum(['processing', 'answered']), 'How far it is handled.', {
+      processing: 'rows are still being read or booked.',
+      answered: 'its `.err` or `.ack` is in the outbound folder.',
+    }),
+    size: z.int().nullable().describe('Size in bytes; null until it is read.'),
+    sha256: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of its bytes, 64 hex digits; null until it is read.'),
+    received_at: timestamp.describe('When it was taken, UTC.'),
+    answered_at: timestamp.nullable().describe('When it was answered, UTC; null until then.'),
+    took_ms: z
+      .int()
+      .nullable()
+      .describe('Milliseconds from taken to answered; null until it is answered.'),
+    attempts: z.int().describe('How often the current step failed so far.'),
+    rows: z
+      .object({
+        total: z.int().describe('How many rows it has.'),
+        booked: z.int().describe('How many became jobs.'),
+        already_booked: z.int().describe('How many had been booked by an earlier file.'),
+        refused: z.int().describe('How many were refused; the `.err` says why.'),
+        waiting: z.int().describe('How many are still to be booked.'),
+      })
+      .describe('Its rows, counted by outcome.'),
+    faults: z.array(fault).describe('Faults of the whole file; then nothing was booked.'),
+    contents_removed_at: timestamp
+      .nullable()
+      .describe('When its bytes and rows were deleted, UTC; null while they are kept.'),
+  })
+  .describe('A file of a wholesaler that books jobs, and how it was handled.');
 export type WholesaleFile = z.infer<typeof wholesaleFile>;
 
+const rowStatuses = ['waiting', 'booked', 'already_booked', 'refused'] as const;
+
 /** From file to row to job to proof. */
-export const wholesaleRow = z.object({
-  row: z.int(),
-  order_id: z.string(),
-  status: z.enum(['waiting', 'booked', 'already_booked', 'refused']),
-  job_id: z.string().nullable(),
-  ref: z.string().nullable(),
-  faults: z.array(fault),
-  /** Name of its proof-of-delivery file, once it is in the outbound folder. */
-  pod_file: z.string().nullable(),
-});
+export const wholesaleRow = z
+  .object({
+    row: z.int().describe('Number of the row in its file, from 1.'),
+    order_id: z.string().describe("The wholesaler's order number: identifies the row for good."),
+    status: explained(z.enum(rowStatuses), 'What became of the row.', {
+      waiting: 'still to be booked.',
+      booked: 'it became a job.',
+      already_booked: 'an earlier file booked it; the job is that one.',
+      refused: 'it was not booked; `faults` says why.',
+    }),
+    job_id: z.string().nullable().describe('Id of its job, `job_…`; null unless it is booked.'),
+    ref: z.string().nullable().describe('Reference of its job, `SVC-…`; null unless it is booked.'),
+    faults: z.array(fault).describe('What is wrong with the row; empty when nothing is.'),
+    pod_file: z
+      .string()
+      .nullable()
+      .describe('Name of its proof-of-delivery file; null until it is in the outbound folder.'),
+  })
+  .describe('A row of a file, from order to job to proof.');
 export type WholesaleRow = z.infer<typeof wholesaleRow>;

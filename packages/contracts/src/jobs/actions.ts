@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
+import { jobId } from '../description.ts';
 import {
   byId,
   costCentre,
@@ -25,6 +26,7 @@ import {
   incidentFields,
   listFilter,
   milestoneRequest,
+  ownReference,
   priceless,
 } from './requests.ts';
 import {
@@ -41,7 +43,12 @@ import {
 import { status } from './status.ts';
 
 /** Blanks are no reason. */
-const reasonText = text(500).trim().min(1);
+const reasonText = text(500)
+  .trim()
+  .min(1)
+  .describe(
+    'Why it is cancelled: shown to the control desk and on the invoice, at most 500 characters.',
+  );
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
@@ -77,9 +84,12 @@ export const jobsActions = {
     input: z.object({
       id: opaqueId,
       cost_centre: costCentre.optional(),
-      reference: text(64).optional(),
+      reference: ownReference.optional(),
       metadata: metadata.optional(),
-      priority: z.literal('stat').optional(),
+      priority: z
+        .literal('stat')
+        .optional()
+        .describe('`stat` prices the job anew as STAT, and brings its due time forward.'),
     }),
     output: bookedJob,
     refusals: [
@@ -157,10 +167,12 @@ export const jobsActions = {
   handoverCode: query({
     input: byId,
     output: z.object({
-      object: z.literal('handover_code'),
-      job_id: z.string(),
-      code: z.string(),
-      locked_until: timestamp.nullable(),
+      object: z.literal('handover_code').describe('Names the resource: a handover code.'),
+      job_id: jobId,
+      code: z.string().describe('The 6 digits that the recipient tells the courier.'),
+      locked_until: timestamp
+        .nullable()
+        .describe('Until when no code is accepted after five wrong ones, UTC; null when it is.'),
     }),
     refusals: ['job_not_found', 'invalid_transition'],
     issues: idIssues,
@@ -177,8 +189,11 @@ export const jobsActions = {
   listForDesk: query({
     input: z.object({
       status: status.optional(),
-      driver_id: opaqueId.optional(),
-      unassigned: z.boolean().optional(),
+      driver_id: opaqueId.optional().describe('Only jobs assigned to the driver with this id.'),
+      unassigned: z
+        .boolean()
+        .optional()
+        .describe('`true`: only jobs that wait for a driver; `false`: only those that have one.'),
       ...page,
     }),
     output: pageOf(deskJob),
@@ -186,7 +201,11 @@ export const jobsActions = {
   }),
   /** Again means another driver or vehicle. */
   assign: command({
-    input: z.object({ id: opaqueId, driver_id: opaqueId, vehicle_id: opaqueId }),
+    input: z.object({
+      id: opaqueId,
+      driver_id: opaqueId.describe('Driver who takes the job over: `drv_…`.'),
+      vehicle_id: opaqueId.describe('Vehicle that carries it: `veh_…`.'),
+    }),
     output: movedJob,
     refusals: ['job_not_found', 'unknown_driver', 'unknown_vehicle', 'invalid_transition'],
     issues: {
@@ -235,7 +254,7 @@ export const jobsActions = {
   }),
   listIncidents: query({
     input: z.object({
-      job_id: opaqueId.optional(),
+      job_id: opaqueId.optional().describe('Only incidents of the job with this id or reference.'),
       ...page,
     }),
     output: pageOf(incident),

@@ -1,127 +1,83 @@
 /** Events of a job and their internals. Sources: API document (Event types), decisions (Data of the other events). */
 import { z } from 'zod';
-import { bookingSite } from '../accounts/resource.ts';
 import { publicEvent } from '../define.ts';
-import { priced } from '../pricing/resource.ts';
-import {
-  cents,
-  currency,
-  exampleSubject,
-  position,
-  requirements,
-  timestamp,
-} from '../primitives.ts';
-import { idChecks } from './requests.ts';
-import { status } from './status.ts';
-
-/** One entry for the chain of custody, as emitted by the service that owns the job. */
-export const custodyFact = z.object({
-  at: timestamp,
-  type: z.enum([
-    'booked',
-    'assigned',
-    'collected',
-    'scanned',
-    'seal_broken',
-    'temperature_excursion',
-    'departed',
-    'delivered',
-    'delivery_failed',
-    'returned',
-    'cancelled',
-  ]),
-  /** A role and a pseudonymous id, e.g. `driver:drv_…`; never a name. */
-  by: z.string(),
-  note: z.string().nullable(),
-  seal: z.string().nullable(),
-  position: position.nullable(),
-  details: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])).nullable(),
-});
-export type CustodyFact = z.infer<typeof custodyFact>;
-
-/** Proof of a hand-over; the recipient's name never enters the chain. */
-export const proofFact = z.object({
-  recipient: z.string(),
-  otp_verified: z.boolean(),
-  id_check: z.enum(idChecks),
-  signature_file_id: z.string().nullable(),
-  photo_file_id: z.string().nullable(),
-});
-
-export const assignmentFact = z.object({
-  driver_id: z.string(),
-  driver_first_name: z.string(),
-  vehicle_id: z.string(),
-  registration: z.string(),
-});
-export type AssignmentFact = z.infer<typeof assignmentFact>;
-
-/** What other services may know of a job; never sent to subscribers. */
-export const jobSnapshot = z.object({
-  status,
-  ref: z.string(),
-  pickup: bookingSite,
-  dropoff: bookingSite,
-  priced,
-  cost_centre: z.string(),
-  parcels: z.int(),
-  created_at: timestamp,
-  sla_due: timestamp,
-  delivered_at: timestamp.nullable(),
-  requirements,
-  tracking_token: z.string(),
-  return_of: z.string().nullable(),
-  /** The identity under which another service booked it. Events of older versions lack both. */
-  booking_identity: z.string().nullable().default(null),
-  /** From when the SLA's minutes count. */
-  starts_at: timestamp.optional(),
-  assignment: assignmentFact.nullable(),
-});
-export type JobSnapshot = z.infer<typeof jobSnapshot>;
-
-/**
- * `custody` is the entry that this event appends to the chain, if any; `occurred` is the time and place
- * of the milestone as the courier reported them, also of one that adds nothing to the chain.
- */
-const internals = z.object({
-  job: jobSnapshot,
-  custody: custodyFact.nullable(),
-  occurred: z.object({ at: timestamp, position: position.nullable() }).optional(),
-});
-const deliveryInternals = internals.extend({ proof: proofFact });
+import { incidentId, jobId, jobRef, sealText, skuCode } from '../description.ts';
+import { cents, currency, exampleSubject, timestamp } from '../primitives.ts';
+import { deliveryInternals, jobInternals as internals } from './internals.ts';
 
 const about = <T extends z.ZodRawShape>(shape: T) =>
-  z.object({ job_id: z.string(), ref: z.string(), ...shape });
+  z.object({ job_id: jobId, ref: jobRef, ...shape });
 
-const driver = z.object({ first_name: z.string() });
-const vehicle = z.object({ registration: z.string() });
-const onTheWay = about({ eta_minutes: z.int().min(0), driver, vehicle });
+const driver = z
+  .object({ first_name: z.string().describe('First name; the last name is never told.') })
+  .describe('Who brings the parcels.');
+const vehicle = z
+  .object({ registration: z.string().describe('Number plate, e.g. `CA 123-456`.') })
+  .describe('What the parcels are carried in.');
+const minutesToGo = z.int().min(0).describe('Minutes until the arrival, as expected now.');
+const onTheWay = about({ eta_minutes: minutesToGo, driver, vehicle });
+const reason = z.string().describe('Why, in words for people.');
+const slaDue = timestamp.describe('Until when the job should be delivered, UTC.');
+const location = z.string().describe('Where it was scanned, in words for people.');
+const actor = z
+  .string()
+  .describe('Role and pseudonymous id of who did it, e.g. `driver:drv_…`; never a name.');
+const returnJobId = jobId.describe('Id of the job that brings the parcels back.');
+const deliveredAt = timestamp.describe('When the parcels were handed over, UTC.');
+const fieldValue = (when: string) =>
+  z.unknown().meta({
+    description: `Value ${when} the change, of the type that the field has; null where it had none.`,
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+      { type: 'null' },
+    ],
+  });
 const crew = { driver: { first_name: 'Thabo' }, vehicle: { registration: 'CA 123-456' } };
 
 export const jobsEvents = {
   'job.created': publicEvent({
     description: 'A job was booked, through any channel.',
-    data: about({ sku: z.string(), sla_due: timestamp }),
+    data: about({ sku: skuCode, sla_due: slaDue }),
     internals,
     example: { ...exampleSubject, sku: 'LAB-STD', sla_due: '2026-11-02T12:00:00.000Z' },
   }),
   'job.assigned': publicEvent({
     description: 'A driver and a vehicle were assigned, or others instead of them.',
-    data: about({ driver, vehicle, eta_pickup_minutes: z.int().min(0) }),
+    data: about({
+      driver,
+      vehicle,
+      eta_pickup_minutes: z.int().min(0).describe('Minutes until the pickup, as expected now.'),
+    }),
     internals,
     example: { ...exampleSubject, ...crew, eta_pickup_minutes: 18 },
   }),
   'job.updated': publicEvent({
     description: 'Fields of a job changed; each is listed with its value before and after.',
     data: about({
-      changed: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+      changed: z
+        .array(
+          z.object({
+            field: z.string().describe('Name of the field of the job, e.g. `cost_centre`.'),
+            from: fieldValue('before'),
+            to: fieldValue('after'),
+          }),
+        )
+        .describe('Each field that changed.'),
     }),
     internals,
     example: { ...exampleSubject, changed: [{ field: 'cost_centre', from: 'CC-1', to: 'CC-2' }] },
   }),
   'job.cancelled': publicEvent({
     description: 'A job was cancelled before its parcels were collected.',
-    data: about({ reason: z.string(), fee_cents: cents, currency, rule: z.string() }),
+    data: about({
+      reason,
+      fee_cents: cents.describe('Fee in cents without VAT; 0 before a driver was assigned.'),
+      currency,
+      rule: z.string().describe('Why the fee is what it is, in a sentence for people.'),
+    }),
     internals,
     example: {
       ...exampleSubject,
@@ -146,20 +102,28 @@ export const jobsEvents = {
   }),
   'pickup.completed': publicEvent({
     description: 'The parcels were collected and sealed.',
-    data: about({ parcels_scanned: z.int(), seal: z.string(), box_temperature_c: z.number() }),
+    data: about({
+      parcels_scanned: z.int().describe('How many parcels were scanned.'),
+      seal: sealText,
+      box_temperature_c: z.number().describe('Temperature inside the box in °C, one decimal.'),
+    }),
     /** Absent where the courier scanned no pieces. */
     internals: internals.extend({ barcodes: z.array(z.string()).optional() }),
     example: { ...exampleSubject, parcels_scanned: 2, seal: 'SL-20418', box_temperature_c: 4.1 },
   }),
   'pickup.failed': publicEvent({
     description: 'The parcels could not be collected; the job waits for the control desk.',
-    data: about({ reason: z.string() }),
+    data: about({ reason }),
     internals,
     example: { ...exampleSubject, reason: 'Site closed' },
   }),
   'custody.scanned': publicEvent({
     description: 'The parcels were scanned at a hand-off, and their seal compared.',
-    data: about({ location: z.string(), seal_match: z.boolean(), by: z.string() }),
+    data: about({
+      location,
+      seal_match: z.boolean().describe('Whether the seal was the one that was put on.'),
+      by: actor,
+    }),
     internals,
     example: {
       ...exampleSubject,
@@ -171,10 +135,10 @@ export const jobsEvents = {
   'seal.broken': publicEvent({
     description: 'The seal that was found is not the one that was expected.',
     data: about({
-      expected_seal: z.string(),
-      observed_seal: z.string(),
-      location: z.string(),
-      by: z.string(),
+      expected_seal: z.string().describe('Number of the seal that should be there.'),
+      observed_seal: z.string().describe('Number of the seal that was found.'),
+      location,
+      by: actor,
     }),
     internals,
     example: {
@@ -194,7 +158,11 @@ export const jobsEvents = {
   }),
   'delivery.completed': publicEvent({
     description: 'The parcels were handed over.',
-    data: about({ recipient: z.string(), otp_verified: z.boolean(), delivered_at: timestamp }),
+    data: about({
+      recipient: z.string().describe('Who took the parcels: name or desk. Personal data.'),
+      otp_verified: z.boolean().describe('Whether the handover code was told and right.'),
+      delivered_at: deliveredAt,
+    }),
     internals: deliveryInternals,
     example: {
       ...exampleSubject,
@@ -205,7 +173,7 @@ export const jobsEvents = {
   }),
   'delivery.failed': publicEvent({
     description: 'The hand-over failed; a return job brings the parcels back.',
-    data: about({ reason: z.string(), return_job_id: z.string() }),
+    data: about({ reason, return_job_id: returnJobId }),
     internals,
     example: {
       ...exampleSubject,
@@ -215,7 +183,7 @@ export const jobsEvents = {
   }),
   'return.created': publicEvent({
     description: 'A return job was created, with the sites swapped and without a fee.',
-    data: about({ return_job_id: z.string(), reason: z.string() }),
+    data: about({ return_job_id: returnJobId, reason }),
     internals,
     example: {
       ...exampleSubject,
@@ -225,7 +193,7 @@ export const jobsEvents = {
   }),
   'return.completed': publicEvent({
     description: 'The return job delivered the parcels back to their sender.',
-    data: about({ return_job_id: z.string(), delivered_at: timestamp }),
+    data: about({ return_job_id: returnJobId, delivered_at: deliveredAt }),
     internals,
     example: {
       ...exampleSubject,
@@ -236,10 +204,10 @@ export const jobsEvents = {
   'incident.reported': publicEvent({
     description: 'Something out of the ordinary was reported about a job.',
     data: about({
-      incident_id: z.string(),
-      category: z.string(),
-      severity: z.string(),
-      occurred_at: timestamp,
+      incident_id: incidentId,
+      category: z.string().describe('Kind of incident, e.g. `delay`; more kinds may be added.'),
+      severity: z.string().describe('How grave it is, e.g. `low`; more degrees may be added.'),
+      occurred_at: timestamp.describe('When it was reported, UTC.'),
     }),
     internals,
     example: {

@@ -8,10 +8,12 @@
  */
 
 import { z } from 'zod';
+import { explained } from '../description.ts';
 import { priceRequest } from '../pricing/requests.ts';
 import {
   barcode,
   costCentre,
+  endingBefore,
   instant,
   metadata,
   opaqueId,
@@ -27,14 +29,35 @@ import {
 } from '../primitives.ts';
 import { status } from './status.ts';
 
+/** The client's own. */
+export const ownReference = text(64).describe(
+  'Reference of your own, at most 64 characters; jobs can be listed by it. No patient data.',
+);
 export const bookingRequest = priceRequest.partial({ sku: true }).extend({
-  quote_id: requiredText(64).optional(),
-  pickup_site_id: requiredText(64),
-  dropoff_site_id: requiredText(64),
-  cost_centre: costCentre.optional(),
-  reference: text(64).default(''),
+  quote_id: requiredText(64)
+    .optional()
+    .describe(
+      'Books this quote at its price; wins over `sku`, `km` and `priority`. One of `quote_id` and `sku` is required.',
+    ),
+  pickup_site_id: requiredText(64).describe(
+    'Where to collect: id of a site of yours or of one shared with you.',
+  ),
+  dropoff_site_id: requiredText(64).describe(
+    'Where to deliver: id of a site of yours or of one shared with you; another than the pickup.',
+  ),
+  cost_centre: costCentre
+    .optional()
+    .describe(
+      'Cost centre on the invoice, at most 64 characters; defaults to that of your policies.',
+    ),
+  reference: ownReference.default(''),
   metadata: metadata.prefault({}),
-  requirements: requirements.partial().optional(),
+  requirements: requirements
+    .partial()
+    .optional()
+    .describe(
+      'Proof to ask for at the hand-over; what is not named follows your policies, then the SKU.',
+    ),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
 export const exampleBooking: z.input<typeof bookingRequest> = {
@@ -103,12 +126,16 @@ export const bookedBatch = z.object({ results: z.array(batchResult) });
 
 export const listFilter = z.object({
   status: status.optional(),
-  site: requiredText(64).optional(),
-  reference: text(64).optional(),
-  created_gte: instant.optional(),
-  created_lt: instant.optional(),
+  site: requiredText(64).optional().describe('Only jobs from or to the site with this id.'),
+  reference: text(64).optional().describe('Only jobs with exactly this reference of yours.'),
+  created_gte: instant
+    .optional()
+    .describe('Only jobs booked at this moment or later, RFC 3339 with an offset.'),
+  created_lt: instant
+    .optional()
+    .describe('Only jobs booked before this moment, RFC 3339 with an offset.'),
   ...page,
-  ending_before: opaqueId.optional(),
+  ending_before: endingBefore,
 });
 export type ListFilter = z.infer<typeof listFilter>;
 
@@ -121,46 +148,114 @@ export const idChecks = [
   'refused',
 ] as const;
 
+export const idCheck = explained(z.enum(idChecks), 'How the recipient was checked.', {
+  over_14_confirmed: 'judged or shown to be over 14 years old.',
+  over_18_confirmed: 'judged or shown to be over 18 years old.',
+  id_document_matched: 'an identity document matched the name.',
+  staff_badge: 'a badge of the receiving organisation was shown.',
+  not_required: 'the job asks for no check.',
+  refused: 'the recipient refused the check.',
+});
+
 /** Fields of every milestone. `courier_id` is set by the gateway for a courier, never by a body. */
 const milestoneFields = {
   id: opaqueId,
   courier_id: opaqueId.optional(),
-  at: instant.optional(),
+  at: instant
+    .optional()
+    .describe(
+      'When it happened, RFC 3339; defaults to now. Not before the previous milestone, at most 60 s ahead.',
+    ),
   position: position.optional(),
-  note: text(500).default(''),
+  note: text(500).default('').describe('Remark for the chain of custody, at most 500 characters.'),
 };
+const why = requiredText(500).describe('Why it failed, for people; at most 500 characters.');
 const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
-  z.object({ ...milestoneFields, type: z.literal(type), ...shape });
+  z.object({
+    ...milestoneFields,
+    type: z.literal(type).describe(`Selects the milestone: \`${type}\`.`),
+    ...shape,
+  });
 
 export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('depart', {}),
-  milestoneOf('arriving', { eta_minutes: z.int().min(0).max(1_440) }),
+  milestoneOf('arriving', {
+    eta_minutes: z.int().min(0).max(1_440).describe('Minutes until the arrival, as announced.'),
+  }),
   /** Dispatch only; may name the seal that was put on instead of the broken one. */
-  milestoneOf('resume', { seal: seal.optional() }),
-  milestoneOf('pickup_failed', { reason: requiredText(500) }),
-  milestoneOf('delivery_failed', { reason: requiredText(500) }),
+  milestoneOf('resume', {
+    seal: seal
+      .optional()
+      .describe('Number of the seal that replaces a broken one; the same seal when absent.'),
+  }),
+  milestoneOf('pickup_failed', { reason: why }),
+  milestoneOf('delivery_failed', { reason: why }),
   milestoneOf('collect', {
     seal,
-    parcels_scanned: z.int().min(0).max(99),
-    /** Barcodes that were scanned one by one, for comparison with a manifest. */
-    barcodes: z.array(barcode).max(1_000).optional(),
-    box_temperature_c: z.number().min(-90).max(90).multipleOf(0.1),
+    parcels_scanned: z.int().min(0).max(99).describe('How many parcels were scanned.'),
+    barcodes: z
+      .array(barcode)
+      .max(1_000)
+      .optional()
+      .describe('Barcodes that were scanned one by one, to be compared with a manifest.'),
+    box_temperature_c: z
+      .number()
+      .min(-90)
+      .max(90)
+      .multipleOf(0.1)
+      .describe('Temperature inside the box in °C, one decimal.'),
   }),
-  milestoneOf('scan', { location: requiredText(120), seal }),
-  milestoneOf('deliver', {
-    recipient: requiredText(120),
-    handover_code: z.string().max(12).optional(),
-    id_check: z.enum(idChecks).default('not_required'),
+  milestoneOf('scan', {
+    location: requiredText(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
     seal,
-    signature_file_id: opaqueId.optional(),
-    photo_file_id: opaqueId.optional(),
+  }),
+  milestoneOf('deliver', {
+    recipient: requiredText(120).describe('Who took the parcels: name or desk.'),
+    handover_code: z
+      .string()
+      .max(12)
+      .optional()
+      .describe('The 6 digits that the recipient told; required when `requirements.otp` is true.'),
+    id_check: idCheck.default('not_required'),
+    seal,
+    signature_file_id: opaqueId
+      .optional()
+      .describe('Id of the filed signature; required when `requirements.signature` is true.'),
+    photo_file_id: opaqueId
+      .optional()
+      .describe('Id of the filed photo; required when `requirements.photo` is true.'),
   }),
 ]);
 export type MilestoneRequest = z.output<typeof milestoneRequest>;
 
+const categories = [
+  'accident',
+  'theft',
+  'spill',
+  'temperature',
+  'documents',
+  'delay',
+  'other',
+] as const;
+const severities = ['low', 'medium', 'high', 'critical'] as const;
 export const incidentFields = {
-  job_id: opaqueId,
-  category: z.enum(['accident', 'theft', 'spill', 'temperature', 'documents', 'delay', 'other']),
-  severity: z.enum(['low', 'medium', 'high', 'critical']),
-  description: requiredText(2_000),
+  job_id: opaqueId.describe('The job that it is about: its id or reference.'),
+  category: explained(z.enum(categories), 'What kind of incident it is.', {
+    accident: 'the vehicle had an accident.',
+    theft: 'parcels or vehicle were stolen.',
+    spill: 'contents leaked.',
+    temperature: 'the contents were too warm or too cold.',
+    documents: 'papers are missing or wrong.',
+    delay: 'it takes longer than planned.',
+    other: 'none of these.',
+  }),
+  severity: explained(z.enum(severities), 'How grave it is.', {
+    low: 'for the record.',
+    medium: 'somebody should look at it.',
+    high: 'the job is in danger.',
+    critical: 'people or contents are in danger.',
+  }),
+  description: requiredText(2_000).describe(
+    'What happened, for people; at most 2000 characters. No patient data.',
+  ),
 };

@@ -2,6 +2,20 @@
 import { z } from 'zod';
 import { bookingSite } from '../accounts/resource.ts';
 import {
+  driverId,
+  explained,
+  incidentId,
+  jobId,
+  jobRef,
+  serviceName,
+  siteId,
+  skuCode,
+  tenantId,
+  trackingUrl,
+  unNumberText,
+  vehicleId,
+} from '../description.ts';
+import {
   cents,
   currency,
   priority,
@@ -9,113 +23,186 @@ import {
   temperatureClass,
   timestamp,
 } from '../primitives.ts';
-import { assignmentFact } from './events.ts';
+import { assignmentFact } from './internals.ts';
 import { incidentFields } from './requests.ts';
 import { status } from './status.ts';
 
-const jobSite = z.object({ site_id: z.string(), name: z.string() });
+const legStatuses = ['planned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 
-export const job = z.object({
-  id: z.string(),
-  ref: z.string(),
-  object: z.literal('job'),
-  status,
-  sku: z.string(),
-  service: z.string(),
-  priority,
-  tenant: z.object({ id: z.string(), name: z.string() }),
-  pickup: jobSite,
-  dropoff: jobSite,
-  parcels: z.int(),
-  seal: z.string().nullable(),
-  un_number: z.string(),
-  temperature_range_c: z.object({ min: z.number(), max: z.number() }).nullable(),
-  km: z.number(),
-  created_at: timestamp,
-  sla_due: timestamp,
-  delivered_at: timestamp.nullable(),
-  cost_centre: z.string(),
-  price: z.object({ amount_cents: cents, currency, vat_inclusive: z.boolean() }),
-  tracking_url: z.url(),
-  certificate_url: z.url().nullable(),
-  reference: z.string(),
-  metadata: z.record(z.string(), z.string()),
-  return_job_id: z.string().nullable(),
-  return_of: z.string().nullable(),
+const jobSite = z.object({
+  site_id: siteId,
+  name: z.string().describe('Name of the site when the job was booked.'),
 });
+const webhookEvents = z
+  .array(z.string())
+  .describe('Types of the events that this request emitted, e.g. `job.created`.');
+const sealOrNull = z
+  .string()
+  .nullable()
+  .describe('Number of the tamper seal; null until the parcels are sealed or a seal is expected.');
+
+export const job = z
+  .object({
+    id: jobId,
+    ref: jobRef,
+    object: z.literal('job').describe('Names the resource: a job.'),
+    status,
+    sku: skuCode,
+    service: serviceName,
+    priority,
+    tenant: z
+      .object({
+        id: tenantId,
+        name: z.string().describe('What the organisation is called, for people.'),
+      })
+      .describe('Organisation that booked the job.'),
+    pickup: jobSite.describe('Where the parcels are collected.'),
+    dropoff: jobSite.describe('Where the parcels are delivered.'),
+    parcels: z.int().describe('How many parcels are carried, 1 to 99.'),
+    seal: sealOrNull,
+    un_number: unNumberText,
+    temperature_range_c: z
+      .object({
+        min: z.number().describe('Lowest permitted temperature in °C.'),
+        max: z.number().describe('Highest permitted temperature in °C.'),
+      })
+      .nullable()
+      .describe('Range in °C to keep from collection to hand-over; null when there is none.'),
+    km: z.number().describe('Distance that was priced, in kilometres.'),
+    created_at: timestamp.describe('When the job was booked, UTC.'),
+    sla_due: timestamp.describe('Until when it should be delivered, UTC.'),
+    delivered_at: timestamp.nullable().describe('When it was handed over, UTC; null until then.'),
+    cost_centre: z.string().describe('Cost centre on the invoice; empty when there is none.'),
+    price: z
+      .object({
+        amount_cents: cents.describe('Price of the job in cents.'),
+        currency,
+        vat_inclusive: z.boolean().describe('Whether the amount contains VAT: it does not.'),
+      })
+      .describe('What is billed when the job is delivered.'),
+    tracking_url: trackingUrl,
+    certificate_url: z
+      .url()
+      .nullable()
+      .describe('API address of the certificate of custody; null until it is issued.'),
+    reference: z.string().describe('Your own reference, as sent; empty when none was.'),
+    metadata: z.record(z.string(), z.string()).describe('Pairs of your own, as sent.'),
+    return_job_id: z
+      .string()
+      .nullable()
+      .describe('Id of the job that brings the parcels back; null unless the hand-over failed.'),
+    return_of: z
+      .string()
+      .nullable()
+      .describe('Id of the job whose parcels this one brings back; null for all others.'),
+  })
+  .describe('A courier job: parcels taken from one site to another.');
 export type Job = z.infer<typeof job>;
 
-const webhookEvents = z.array(z.string());
-export const bookedJob = job.extend({ webhook_events: webhookEvents });
-export const cancelledJob = bookedJob.extend({
-  cancellation: z.object({
-    reason: z.string(),
-    fee_cents: cents,
-    currency,
-    rule: z.string(),
-  }),
-});
-export const leg = z.object({
-  seq: z.int(),
-  from_site_id: z.string(),
-  to_site_id: z.string(),
-  status: z.enum(['planned', 'in_progress', 'completed', 'failed', 'cancelled']),
-  departed_at: timestamp.nullable(),
-  arrived_at: timestamp.nullable(),
-});
-export const parcelItem = z.object({
-  id: z.string(),
-  barcode: z.string().nullable(),
-  seal: z.string().nullable(),
-  temperature_class: temperatureClass.nullable(),
-  un_number: z.string(),
-});
-export const jobDetail = job.extend({
-  custody_events: z.int(),
-  legs: z.array(leg),
-  parcel_items: z.array(parcelItem),
-  requirements,
-});
+export const bookedJob = job
+  .extend({ webhook_events: webhookEvents })
+  .describe('A job after a change, with the events that the change emitted.');
+export const cancelledJob = bookedJob
+  .extend({
+    cancellation: z
+      .object({
+        reason: z.string().describe('The reason that was given.'),
+        fee_cents: cents.describe('Fee in cents without VAT; 0 before a driver is assigned.'),
+        currency,
+        rule: z.string().describe('Why the fee is what it is, in a sentence for people.'),
+      })
+      .describe('Fee and reason, and the rule by which the fee is due.'),
+  })
+  .describe('A cancelled job, with the terms of its cancellation.');
+export const leg = z
+  .object({
+    seq: z.int().describe('Number of the leg within the job, from 1.'),
+    from_site_id: siteId,
+    to_site_id: siteId,
+    status: explained(z.enum(legStatuses), 'Where the leg is in its life.', {
+      planned: 'not begun.',
+      in_progress: 'the parcels are on it.',
+      completed: 'the parcels arrived.',
+      failed: 'they did not, and will not.',
+      cancelled: 'it will not be driven.',
+    }),
+    departed_at: timestamp.nullable().describe('When it was left, UTC; null until then.'),
+    arrived_at: timestamp.nullable().describe('When it was reached, UTC; null until then.'),
+  })
+  .describe('One hop of a job between two sites.');
+export const parcelItem = z
+  .object({
+    id: z.string().describe('Id of the parcel within the platform.'),
+    barcode: z.string().nullable().describe('Barcode of the parcel; null when none was scanned.'),
+    seal: sealOrNull,
+    temperature_class: temperatureClass
+      .nullable()
+      .describe('Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null for none.'),
+    un_number: unNumberText,
+  })
+  .describe('One parcel of a job.');
+export const jobDetail = job
+  .extend({
+    custody_events: z
+      .int()
+      .describe('How many events the chain of custody has; may lag by up to two seconds.'),
+    legs: z.array(leg).describe('Hops between sites, in order.'),
+    parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
+    requirements,
+  })
+  .describe('A job with its legs, parcels and required proof.');
+
+const startsAt = timestamp.describe(
+  'When the parcels are ready for collection, UTC; in the past unless it was booked ahead.',
+);
 
 /** As the control desk sees it. */
-export const deskJob = job.extend({
-  /** When the parcels are ready for collection; in the past unless it was booked ahead. */
-  starts_at: timestamp,
-  driver_id: z.string().nullable(),
-  vehicle_id: z.string().nullable(),
-  requirements,
-});
-export const movedJob = deskJob.extend({ webhook_events: webhookEvents });
+export const deskJob = job
+  .extend({
+    starts_at: startsAt,
+    driver_id: driverId.nullable().describe('Id of the assigned driver; null until assigned.'),
+    vehicle_id: vehicleId.nullable().describe('Id of the assigned vehicle; null until assigned.'),
+    requirements,
+  })
+  .describe('A job as the control desk of the carrier sees it.');
+export const movedJob = deskJob
+  .extend({ webhook_events: webhookEvents })
+  .describe('A job after an assignment or a milestone, as the control desk sees it.');
 
 /**
  * Data minimisation: the job as a courier's device sees it. No price, customer, cost centre,
  * reference, metadata or link.
  */
-export const courierJob = z.object({
-  object: z.literal('courier_job'),
-  ...job.pick({
-    id: true,
-    ref: true,
-    status: true,
-    pickup: true,
-    dropoff: true,
-    parcels: true,
-    seal: true,
-    un_number: true,
-    temperature_range_c: true,
-  }).shape,
-  temperature_class: temperatureClass.nullable(),
-  ...deskJob.pick({ starts_at: true, sla_due: true, requirements: true }).shape,
-  /** The job that brings the parcels back, once a hand-over failed. */
-  return_job_id: z.string().nullable(),
-});
+export const courierJob = z
+  .object({
+    object: z.literal('courier_job').describe('Names the resource: a job as its courier sees it.'),
+    ...job.pick({
+      id: true,
+      ref: true,
+      status: true,
+      pickup: true,
+      dropoff: true,
+      parcels: true,
+      seal: true,
+      un_number: true,
+      temperature_range_c: true,
+    }).shape,
+    temperature_class: parcelItem.shape.temperature_class,
+    ...deskJob.pick({ starts_at: true, sla_due: true, requirements: true }).shape,
+    return_job_id: job.shape.return_job_id,
+  })
+  .describe(
+    'A job as its courier sees it: no price, customer, cost centre, reference, metadata or link.',
+  );
 
-export const trackingEvent = z.object({
-  at: timestamp,
-  type: z.string(),
-  note: z.string(),
-  seal: z.string().nullable(),
-});
+export const trackingEvent = z
+  .object({
+    at: timestamp.describe('When it happened, UTC.'),
+    type: z.string().describe('What happened, e.g. `booked`, `collected`, `delivered`.'),
+    note: z.string().describe('The same in words for people; may be empty.'),
+    seal: z.string().nullable().describe('Seal that was seen or put on; null where none was.'),
+  })
+  .describe('Something that happened to a job on its way.');
 
 /** Input of the tracking record. */
 export const trackedJob = z.object({
@@ -140,10 +227,12 @@ export const trackedJob = z.object({
   last_sequence: z.int(),
 });
 
-export const incident = z.object({
-  object: z.literal('incident'),
-  id: z.string(),
-  ...incidentFields,
-  job_id: z.string(),
-  occurred_at: timestamp,
-});
+export const incident = z
+  .object({
+    object: z.literal('incident').describe('Names the resource: an incident.'),
+    id: incidentId,
+    ...incidentFields,
+    job_id: jobId,
+    occurred_at: timestamp.describe('When it was reported, UTC.'),
+  })
+  .describe('Something that went wrong with a job, whether or not its state changed.');

@@ -7,6 +7,7 @@
  * makes it an `exception`; the desk resumes it, but a failed hand-over is final.
  */
 import { z } from 'zod';
+import { explained } from '../description.ts';
 
 export const statuses = [
   'booked',
@@ -18,5 +19,14 @@ export const statuses = [
   'exception',
   'cancelled',
 ] as const;
-export const status = z.enum(statuses);
+export const status = explained(z.enum(statuses), 'Where the job is in its life.', {
+  booked: 'accepted; waits for a driver.',
+  assigned: 'has a driver and a vehicle.',
+  en_route_pickup: 'the driver is on the way to the pickup site.',
+  collected: 'the parcels are sealed and with the driver.',
+  in_transit: 'on the way to the drop-off site.',
+  delivered: 'handed over; final.',
+  exception: 'interrupted: failed collection, broken seal or failed hand-over.',
+  cancelled: 'ended before collection; final.',
+});
 export type Status = z.infer<typeof status>;

@@ -9,15 +9,18 @@ import {
   routeDetail,
   routeRequest,
 } from './lab.ts';
-import { feedModes, orderTrip } from './requests.ts';
+import { feedMode, orderTrip } from './requests.ts';
 import { partnerOrder, partnerQuote, stockFeed } from './resource.ts';
 
+const orderRef = requiredText(64).describe(
+  'Your reference of the order, up to 64 characters; the same again is the same order.',
+);
 const orderIssues = { 'id.invalid_format': 'order_not_found' } as const;
 
 export const partnerActions = {
   /** The same `order_ref` again is the same order with fresh options. */
   quote: command({
-    input: orderTrip.extend({ order_ref: requiredText(64) }),
+    input: orderTrip.extend({ order_ref: orderRef }),
     output: partnerQuote,
     refusals: ['unknown_site', 'same_site', 'already_ready'],
     example: {
@@ -33,9 +36,11 @@ export const partnerActions = {
   ready: command({
     input: z.object({
       id: opaqueId,
-      sealed_bag: seal,
-      parcels: parcels.optional(),
-      quote_id: requiredText(64),
+      sealed_bag: seal.describe('Number of the sealed bag, 4 to 32 characters: seal of the job.'),
+      parcels: parcels
+        .optional()
+        .describe('How many parcels it became, as quoted; defaults to the quoted number.'),
+      quote_id: requiredText(64).describe('The option that was chosen: `q_…` of the quote.'),
     }),
     output: partnerOrder,
     refusals: [
@@ -71,8 +76,10 @@ export const partnerActions = {
     input: z.object({
       storage_key: requiredText(200),
       media_type: z.enum(['application/json', 'text/csv']),
-      site_id: requiredText(64).optional(),
-      mode: z.enum(feedModes).optional(),
+      site_id: requiredText(64)
+        .optional()
+        .describe('Of a CSV feed: the pharmacy whose stock it is, id of a site.'),
+      mode: feedMode.optional(),
     }),
     output: stockFeed,
     refusals: [

@@ -1,31 +1,50 @@
 import { z } from 'zod';
+import { explained } from '../description.ts';
 import { instant, opaqueId, parcels, requiredText, temperatureClass } from '../primitives.ts';
 
 /** A code, not a name: no spaces. Case-sensitive. */
-export const itemCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/);
+export const itemCode = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/)
+  .describe('Your code of the item, up to 40 characters, case-sensitive; never a medicine name.');
 
-export const orderItem = z.object({ item_code: itemCode, quantity: z.int().min(1).max(9_999) });
+export const orderItem = z.object({
+  item_code: itemCode,
+  quantity: z.int().min(1).max(9_999).describe('How many units are ordered.'),
+});
 
 /** Items and drop-off of an order. */
 export const orderTrip = z.object({
-  pickup_site_id: requiredText(64),
-  dropoff_site_id: requiredText(64),
-  items: z.array(orderItem).min(1).max(100),
-  /** When it will be packed; by default it is. */
-  ready_at: instant.optional(),
+  pickup_site_id: requiredText(64).describe('Pharmacy that packs the order: id of a site.'),
+  dropoff_site_id: requiredText(64).describe('Where the order is delivered: id of a site.'),
+  items: z.array(orderItem).min(1).max(100).describe('What is ordered, 1 to 100 items.'),
+  ready_at: instant.optional().describe('When it will be packed, RFC 3339; defaults to now.'),
   temperature_class: temperatureClass.default('ambient'),
   parcels: parcels.default(1),
 });
 export type OrderTrip = z.output<typeof orderTrip>;
 
 export const feedModes = ['full', 'delta'] as const;
+export const feedMode = explained(z.enum(feedModes), 'What the rows mean.', {
+  full: 'they are the whole stock of the site: items not named are out of stock.',
+  delta: 'they change single items.',
+});
 /** A JSON feed. Rows are validated one by one; an unknown field refuses the whole feed. */
 export const stockFeedRequest = z.object({
-  site_id: opaqueId,
-  mode: z.enum(feedModes),
+  site_id: opaqueId.describe('Pharmacy whose stock it is: id of a site.'),
+  mode: feedMode,
   items: z
-    .array(z.object({ item_code: itemCode, quantity: z.int().min(0), updated_at: instant }))
-    .max(10_000),
+    .array(
+      z.object({
+        item_code: itemCode,
+        quantity: z.int().min(0).describe('Units in stock.'),
+        updated_at: instant.describe(
+          'When it was counted, RFC 3339; an older count never replaces a newer one.',
+        ),
+      }),
+    )
+    .max(10_000)
+    .describe('Stock by item, at most 10 000 rows; each is judged by itself.'),
 });
 export const exampleStockFeed: z.input<typeof stockFeedRequest> = {
   site_id: 'ph-0',

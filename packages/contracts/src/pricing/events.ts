@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { publicEvent } from '../define.ts';
+import { quoteId, skuCode } from '../description.ts';
 import { cents, empty, timestamp } from '../primitives.ts';
 
 export const pricingEvents = {
   'quote.created': publicEvent({
     description: 'A quote was created and is held for 15 minutes.',
     data: z.object({
-      quote_id: z.string(),
-      sku: z.string(),
-      total_cents: cents,
-      expires_at: timestamp,
+      quote_id: quoteId,
+      sku: skuCode,
+      total_cents: cents.describe('What is to be paid in cents, VAT included.'),
+      expires_at: timestamp.describe('Until when the price is held, UTC.'),
     }),
     internals: empty,
     example: {

@@ -4,8 +4,16 @@ import { km, parcels, priority, timing } from '../primitives.ts';
 export const families = ['lab', 'blood', 'pharmacy', 'wholesale', 'hospital', 'other'] as const;
 
 export const priceRequest = z.object({
-  sku: z.string().min(1).max(64),
-  km: km.optional(),
+  sku: z
+    .string()
+    .min(1)
+    .max(64)
+    .describe('SKU of the price book, e.g. `LAB-STD`; `GET /quotes` lists them.'),
+  km: km
+    .optional()
+    .describe(
+      'Route distance in km, at most three decimals. Defaults to the distance included in the SKU, for a direct booking to that between the sites.',
+    ),
   priority: priority.optional(),
   timing: timing.optional(),
   parcels: parcels.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quoteId, serviceName, skuCode } from '../description.ts';
 import {
   cents,
   currency,
@@ -10,34 +11,58 @@ import {
   timing,
 } from '../primitives.ts';
 
-export const priceLine = z.object({ label: z.string(), amount_cents: cents });
-
-export const quote = z.object({
-  object: z.literal('quote'),
-  id: z.string(),
-  expires_at: timestamp,
-  sku: z.string(),
-  priority,
-  km: z.number(),
-  lines: z.array(priceLine),
-  amount_cents: cents,
-  vat_cents: cents,
-  total_cents: cents,
-  currency,
-  vat_inclusive: z.boolean(),
-  sla_minutes: z.int().positive(),
-  price_book_version: z.string(),
+export const priceLine = z.object({
+  label: z.string().describe('What the component is for, e.g. `Distance beyond 15 km: 7 km`.'),
+  amount_cents: cents.describe('Amount of this component in cents, without VAT.'),
 });
+
+const totalCents = cents.describe('What is to be paid in cents: `amount_cents` and `vat_cents`.');
+const bookVersion = z.string().describe('Version of the price book that was used, e.g. `2026-11`.');
+
+export const quote = z
+  .object({
+    object: z.literal('quote').describe('Names the resource: a quote.'),
+    id: quoteId,
+    expires_at: timestamp.describe(
+      'Until then the price is held: 15 minutes from its creation, UTC.',
+    ),
+    sku: skuCode.describe('SKU that was priced; for STAT its upgrade, where the SKU has one.'),
+    priority,
+    km: z.number().describe('Distance that was priced, in kilometres.'),
+    lines: z.array(priceLine).describe('Components of the price, in order; they add up to it.'),
+    amount_cents: cents.describe('Sum of the lines in cents, without VAT.'),
+    vat_cents: cents.describe('VAT on the amount in cents, halves rounded up.'),
+    total_cents: totalCents,
+    currency,
+    vat_inclusive: z.boolean().describe('Whether `amount_cents` contains VAT: it does not.'),
+    sla_minutes: z
+      .int()
+      .positive()
+      .describe('Service window in minutes, from the booking to the hand-over.'),
+    price_book_version: bookVersion,
+  })
+  .describe('A price, held for 15 minutes; it can be booked more than once until it expires.');
 export type Quote = z.infer<typeof quote>;
 
-export const quoteList = z.object({
-  object: z.literal('list'),
-  price_book_version: z.string(),
-  data: z.array(z.object({ id: z.string(), sku: z.string(), total_cents: cents })),
-  quotable_skus: z.array(
-    z.object({ sku: z.string(), name: z.string(), unit: z.string(), price_cents: cents }),
-  ),
-});
+export const quoteList = z
+  .object({
+    object: z.literal('list').describe('Names the form of this answer: a list.'),
+    price_book_version: bookVersion,
+    data: z
+      .array(z.object({ id: quoteId, sku: skuCode, total_cents: totalCents }))
+      .describe('Your quotes that have not expired, newest first.'),
+    quotable_skus: z
+      .array(
+        z.object({
+          sku: skuCode,
+          name: serviceName,
+          unit: z.string().describe('What the price is for, e.g. `per job`.'),
+          price_cents: cents.describe('Base price in cents, without VAT, distance and timing.'),
+        }),
+      )
+      .describe('Everything that can be quoted from the current price book.'),
+  })
+  .describe('Your held quotes, and everything that can be quoted.');
 
 /**
  * VAT of a price, in whole percent. Prices that were stored before their rate was bear the standard

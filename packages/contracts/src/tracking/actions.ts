@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientCredentials } from '../accounts/credentials.ts';
 import { command, query } from '../define.ts';
-import { assignmentFact } from '../jobs/events.ts';
+import { assignmentFact } from '../jobs/internals.ts';
 import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
 import { pageOfReadings, temperatureChart, temperatureTrace } from './cold-chain.ts';
 import {
@@ -17,13 +17,22 @@ import { deviceId, registration, telemetryBatch } from './telemetry.ts';
 
 const readingsPage = {
   /** Readings; the largest page fits into a message of the bus. */
-  limit: z.int().min(1).max(1_000).default(1_000),
-  /** The `next` of the page before: time, number and device of its last reading. */
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(1_000)
+    .describe('How many readings a page holds at most.'),
   starting_after: z
     .string()
     .regex(/^\d{1,15}\.\d{1,16}\.[A-Za-z0-9_.:-]{1,64}$/)
-    .optional(),
+    .optional()
+    .describe('Cursor: the `next` of the page before; the page begins after it.'),
 };
+const signingSecret = z
+  .string()
+  .describe('Secret that batches are signed with; shown this once. Used whole as the HMAC key.');
+const oldSecretEnd = timestamp.describe('Until when the former secret is accepted too, UTC.');
 const jobIssues = { 'id.invalid_format': 'job_not_found' } as const;
 const providerIssues = { 'id.invalid_format': 'provider_not_found' } as const;
 
@@ -98,7 +107,7 @@ export const trackingActions = {
     input: z.object({ name: telemetryProvider.shape.name }),
     output: telemetryProvider.extend({
       client_secret: clientCredentials.shape.client_secret,
-      secret: z.string(),
+      secret: signingSecret,
     }),
     refusals: [],
     secret: true,
@@ -112,14 +121,17 @@ export const trackingActions = {
   /** The old secret stays valid for 24 hours. */
   rotateTelemetrySecret: command({
     input: byId,
-    output: z.object({ secret: z.string(), old_secret_expires_at: timestamp }),
+    output: z.object({ secret: signingSecret, old_secret_expires_at: oldSecretEnd }),
     refusals: ['provider_not_found'],
     issues: providerIssues,
     secret: true,
   }),
   /** A device that is registered already moves to this vehicle. */
   createDevice: command({
-    input: z.object({ device_id: deviceId, vehicle_id: opaqueId }),
+    input: z.object({
+      device_id: deviceId,
+      vehicle_id: opaqueId.describe('Vehicle that it is built into: `veh_…`.'),
+    }),
     output: device,
     refusals: ['unknown_vehicle'],
     issues: { 'vehicle_id.invalid_format': 'unknown_vehicle' },

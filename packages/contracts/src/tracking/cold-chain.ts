@@ -9,90 +9,137 @@
  * - **page link**: a tracking link that also shows the chart.
  */
 import { z } from 'zod';
+import { digest, explained, jobId, jobRef } from '../description.ts';
 import { timestamp } from '../primitives.ts';
 
-export const rangeC = z.tuple([z.number(), z.number()]);
+export const rangeC = z
+  .tuple([z.number(), z.number()])
+  .describe('Lowest and highest permitted temperature in °C, both in range.');
+const deviceId = z.string().describe("The provider's own id of the probe.");
+const calibratedUntil = z.iso
+  .date()
+  .nullable()
+  .describe('Last day on which the probe is in calibration, `YYYY-MM-DD`; null when unknown.');
+const reading = z.number().describe('What was measured, in degrees Celsius.');
+
+const results = ['in_range', 'excursion', 'insufficient_data', 'uncalibrated'] as const;
+const gapStart = timestamp.describe('Last reading before the gap, UTC.');
+const gapEnd = timestamp.describe('First reading after it, UTC.');
 
 /** Summary of a job's trace; independent of the order in which readings arrived. */
-export const coldChain = z.object({
-  range_c: rangeC,
-  /** Collection and hand-over. */
-  from: timestamp,
-  to: timestamp,
-  min_c: z.number().nullable(),
-  max_c: z.number().nullable(),
-  mkt_c: z.number().nullable(),
-  /** Share of the time covered by readings, 0 to 1. */
-  coverage: z.number(),
-  gaps: z.array(z.object({ from: timestamp, to: timestamp })),
-  excursions: z.array(
-    z.object({
-      device_id: z.string(),
-      from: timestamp,
-      to: timestamp,
-      minutes: z.int(),
-      min_c: z.number(),
-      max_c: z.number(),
-    }),
-  ),
-  sensors: z.array(z.object({ device_id: z.string(), calibrated_until: z.iso.date().nullable() })),
-  readings_digest: z.string(),
-  result: z.enum(['in_range', 'excursion', 'insufficient_data', 'uncalibrated']),
-});
+export const coldChain = z
+  .object({
+    range_c: rangeC,
+    from: timestamp.describe('Collection: the trace begins, UTC.'),
+    to: timestamp.describe('Hand-over: the trace ends, UTC.'),
+    min_c: z.number().nullable().describe('Lowest temperature in °C; null without readings.'),
+    max_c: z.number().nullable().describe('Highest temperature in °C; null without readings.'),
+    mkt_c: z
+      .number()
+      .nullable()
+      .describe('Mean kinetic temperature in °C, ΔH/R 10 000 K; null without readings.'),
+    coverage: z.number().describe('Share of the time covered by readings, 0 to 1.'),
+    gaps: z
+      .array(z.object({ from: gapStart, to: gapEnd }))
+      .describe('Times of more than 15 minutes without a reading; never counted as in range.'),
+    excursions: z
+      .array(
+        z.object({
+          device_id: deviceId,
+          from: timestamp.describe('First reading out of range, UTC.'),
+          to: timestamp.describe('Last reading out of range, UTC.'),
+          minutes: z.int().describe('How long it lasted, in whole minutes.'),
+          min_c: reading.describe('Lowest temperature of the excursion in °C.'),
+          max_c: reading.describe('Highest temperature of the excursion in °C.'),
+        }),
+      )
+      .describe('Times of five minutes or more out of range.'),
+    sensors: z
+      .array(z.object({ device_id: deviceId, calibrated_until: calibratedUntil }))
+      .describe('Probes that the readings came from.'),
+    readings_digest: z.string().describe(digest('the sealed readings')),
+    result: explained(
+      z.enum(results),
+      'Verdict on the cold chain; null until there are readings.',
+      {
+        in_range: 'in range, covered to 90 % or more, by probes in calibration.',
+        excursion: 'out of range for five minutes or more.',
+        insufficient_data: 'covered to less than 90 %.',
+        uncalibrated: 'a probe was out of calibration, or its calibration is unknown.',
+      },
+    ),
+  })
+  .describe('Summary of the readings between collection and hand-over.');
 export type ColdChain = z.infer<typeof coldChain>;
 
-export const tracedReading = z.object({
-  device_id: z.string(),
-  seq: z.int(),
-  at: timestamp,
-  temperature_c: z.number(),
-  calibrated_until: z.iso.date().nullable(),
-});
+export const tracedReading = z
+  .object({
+    device_id: deviceId,
+    seq: z.int().describe('Number of the reading within its device.'),
+    at: timestamp.describe('When it was measured, UTC.'),
+    temperature_c: reading,
+    calibrated_until: calibratedUntil,
+  })
+  .describe('A temperature of the trace.');
 export type TracedReading = z.infer<typeof tracedReading>;
 
 const { min_c, max_c, mkt_c, coverage, gaps, excursions, sensors, result } = coldChain.shape;
 
 /** The last reading; of several probes that of the longest current excursion. */
-export const latestReading = z.object({
-  device_id: z.string(),
-  at: timestamp,
-  temperature_c: z.number(),
-  /** Null while it is in range. */
-  out_of_range_since: timestamp.nullable(),
-});
+export const latestReading = z
+  .object({
+    device_id: deviceId,
+    at: timestamp.describe('When it was measured, UTC.'),
+    temperature_c: reading,
+    out_of_range_since: timestamp
+      .nullable()
+      .describe('Since when this probe is out of range, UTC; null while it is in range.'),
+  })
+  .describe('The last temperature of a trace.');
 export type LatestReading = z.infer<typeof latestReading>;
 
 export const pageOfReadings = {
-  readings: z.array(tracedReading),
-  has_more: z.boolean(),
-  next: z.string().nullable(),
+  readings: z.array(tracedReading).describe('Readings of this page, by time, device and number.'),
+  has_more: z.boolean().describe('Whether another page follows.'),
+  next: z
+    .string()
+    .nullable()
+    .describe('`starting_after` of the page that follows; null after the last.'),
 };
 
 /** The summary covers the whole trace, `readings` the page. */
-export const temperatureTrace = z.object({
-  object: z.literal('temperature_trace'),
-  job_id: z.string(),
-  ref: z.string(),
-  /** Null for a job that needs no range: nothing is in or out of it then. */
-  range_c: rangeC.nullable(),
-  /** From collection to hand-over, or until now; null before collection. */
-  from: timestamp.nullable(),
-  to: timestamp.nullable(),
-  /** Null without readings; traces of older versions lack it. */
-  latest: latestReading.nullable().default(null),
-  min_c,
-  max_c,
-  mkt_c,
-  coverage,
-  gaps,
-  excursions,
-  sensors,
-  /** Null until there are readings to evaluate. */
-  result: result.nullable(),
-  /** The job's tracking page with the chart: a signed link, valid for seven days. */
-  page_url: z.url(),
-  ...pageOfReadings,
-});
+export const temperatureTrace = z
+  .object({
+    object: z.literal('temperature_trace').describe('Names the resource: a temperature trace.'),
+    job_id: jobId,
+    ref: jobRef,
+    range_c: rangeC
+      .nullable()
+      .describe(
+        'Lowest and highest permitted temperature in °C; null for a job that needs no range.',
+      ),
+    from: timestamp.nullable().describe('When the parcels were collected, UTC; null until then.'),
+    to: timestamp
+      .nullable()
+      .describe('When they were handed over, or now, UTC; null before the collection.'),
+    latest: latestReading
+      .nullable()
+      .default(null)
+      .describe('Last reading, of several probes that of the longest excursion; null without any.'),
+    min_c,
+    max_c,
+    mkt_c,
+    coverage,
+    gaps,
+    excursions,
+    sensors,
+    result: result.nullable(),
+    page_url: z
+      .url()
+      .describe("The job's tracking page with the chart: a signed link, valid for seven days."),
+    ...pageOfReadings,
+  })
+  .describe('Temperatures of a job: a summary of the whole trace and a page of its readings.');
 export type TemperatureTrace = z.infer<typeof temperatureTrace>;
 
 export const temperatureChart = z.object({

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
+import { explained, jobId, jobRef } from '../description.ts';
 import { empty, exampleSubject, position, timestamp } from '../primitives.ts';
 import { coldChain, rangeC } from './cold-chain.ts';
 
-const subject = { job_id: z.string(), ref: z.string() };
+const subject = { job_id: jobId, ref: jobRef };
+const probe = z.string().describe("The provider's own id of the probe.");
+const slaDue = timestamp.describe('Until when the job should be delivered, UTC.');
 
 export const trackingEvents = {
   'temperature.reading': publicEvent({
     description: 'A temperature beside the parcels of a job under way.',
-    data: z.object({ ...subject, device_id: z.string(), at: timestamp, temperature_c: z.number() }),
+    data: z.object({
+      ...subject,
+      device_id: probe,
+      at: timestamp.describe('When it was measured, UTC.'),
+      temperature_c: z.number().describe('What was measured, in degrees Celsius.'),
+    }),
     internals: empty,
     example: {
       ...exampleSubject,
@@ -23,12 +31,14 @@ export const trackingEvents = {
     data: z.object({
       ...subject,
       range_c: rangeC,
-      max_c: z.number(),
-      minutes_out_of_range: z.int(),
-      action: z.literal('hold_and_call'),
-      min_c: z.number(),
-      device_id: z.string(),
-      started_at: timestamp,
+      max_c: z.number().describe('Highest temperature so far in °C.'),
+      minutes_out_of_range: z.int().describe('How long it lasts so far, in whole minutes.'),
+      action: z
+        .literal('hold_and_call')
+        .describe('What to do: hold the parcels and call the sender.'),
+      min_c: z.number().describe('Lowest temperature so far in °C.'),
+      device_id: probe,
+      started_at: timestamp.describe('First reading out of range, UTC.'),
     }),
     /** The reading by which it was decided. */
     internals: z.object({ at: timestamp, position: position.nullable() }),
@@ -47,8 +57,8 @@ export const trackingEvents = {
     description: 'The expected arrival moved noticeably.',
     data: z.object({
       ...subject,
-      previous_eta_minutes: z.int().min(0),
-      eta_minutes: z.int().min(0),
+      previous_eta_minutes: z.int().min(0).describe('Minutes to go, as expected before.'),
+      eta_minutes: z.int().min(0).describe('Minutes to go, as expected now.'),
     }),
     internals: empty,
     example: { ...exampleSubject, previous_eta_minutes: 25, eta_minutes: 40 },
@@ -71,10 +81,9 @@ export const trackingEvents = {
   'sla.at_risk': publicEvent({
     description: 'The job is predicted to arrive after it is due.',
     data: z.object({
-      job_id: z.string(),
-      ref: z.string(),
-      sla_due: timestamp,
-      predicted_at: timestamp,
+      ...subject,
+      sla_due: slaDue,
+      predicted_at: timestamp.describe('When it is expected to be delivered, UTC.'),
     }),
     internals: empty,
     example: {
@@ -86,10 +95,9 @@ export const trackingEvents = {
   'sla.breached': publicEvent({
     description: 'The job is not delivered although it is due, or was delivered late.',
     data: z.object({
-      job_id: z.string(),
-      ref: z.string(),
-      sla_due: timestamp,
-      minutes_late: z.int().min(0),
+      ...subject,
+      sla_due: slaDue,
+      minutes_late: z.int().min(0).describe('Minutes after the due time, begun ones counted.'),
     }),
     internals: empty,
     example: { ...exampleSubject, sla_due: '2026-11-02T12:00:00.000Z', minutes_late: 1 },
@@ -97,10 +105,13 @@ export const trackingEvents = {
   'compliance.expiring': publicEvent({
     description: 'A document of a driver or vehicle expires soon.',
     data: z.object({
-      subject_type: z.enum(['driver', 'vehicle']),
-      subject_id: z.string(),
-      document: z.string(),
-      expires_on: z.iso.date(),
+      subject_type: explained(z.enum(['driver', 'vehicle']), 'Whose document it is.', {
+        driver: 'a driver.',
+        vehicle: 'a vehicle.',
+      }),
+      subject_id: z.string().describe('Id of the driver, `drv_…`, or the vehicle, `veh_…`.'),
+      document: z.string().describe('Kind of document, e.g. `driving_licence`.'),
+      expires_on: z.iso.date().describe('Last day on which it is valid, `YYYY-MM-DD`.'),
     }),
     internals: empty,
     example: {

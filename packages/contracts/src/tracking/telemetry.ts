@@ -13,12 +13,20 @@
  * - **seal of the cold chain**: summary of a finished trace, the input of its certificate.
  */
 import { z } from 'zod';
+import { explained } from '../description.ts';
 import { instant, position, text } from '../primitives.ts';
 
-export const registration = text(20).trim().toUpperCase().min(2);
+export const registration = text(20)
+  .trim()
+  .toUpperCase()
+  .min(2)
+  .describe('Number plate, 2 to 20 characters, upper-cased, e.g. `CA 123-456`.');
 /** The provider's own id of a tracker or probe. */
 export const deviceIdForm = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/;
-export const deviceId = z.string().regex(deviceIdForm);
+export const deviceId = z
+  .string()
+  .regex(deviceIdForm)
+  .describe("The provider's own id of the tracker or probe, up to 64 characters.");
 
 const celsius = z.number().min(-100).max(100);
 
@@ -26,16 +34,30 @@ const celsius = z.number().min(-100).max(100);
 export const reading = z
   .object({
     device_id: deviceId,
-    /** Counts the readings of the device; the same number again is a duplicate. */
-    seq: z.int().min(0),
-    at: instant,
-    /** Registration; checked against the vehicle that the device is registered in. */
-    vehicle: registration.nullish(),
-    position: position.nullish(),
-    speed_kmh: z.number().min(0).max(300).nullish(),
-    temperature_c: celsius.nullish(),
-    /** The last day on which the probe is in calibration. */
-    calibrated_until: z.iso.date().nullish(),
+    seq: z
+      .int()
+      .min(0)
+      .describe('Counts the readings of the device; the same number again is a duplicate.'),
+    at: instant.describe('When it was measured, RFC 3339; at most 60 s ahead of our clock.'),
+    vehicle: registration
+      .nullish()
+      .describe('Number plate, checked against that of the device; null or absent: not checked.'),
+    position: position
+      .nullish()
+      .describe('Where the vehicle was, WGS 84; null or absent without a fix.'),
+    speed_kmh: z
+      .number()
+      .min(0)
+      .max(300)
+      .nullish()
+      .describe('Speed in km/h, 0 to 300; null or absent when unknown.'),
+    temperature_c: celsius
+      .nullish()
+      .describe('Temperature in °C, -100 to 100; null or absent for a tracker without a probe.'),
+    calibrated_until: z.iso
+      .date()
+      .nullish()
+      .describe('Last day on which the probe is in calibration; null or absent when unknown.'),
   })
   .refine(({ position: place, temperature_c }) => (place ?? temperature_c ?? null) !== null, {
     error: 'a position, a temperature, or both',
@@ -44,7 +66,13 @@ export type TelemetryReading = z.output<typeof reading>;
 
 export const readingsMax = 500;
 /** The body that a provider signs. */
-export const telemetryRequest = z.object({ readings: z.array(reading).min(1).max(readingsMax) });
+export const telemetryRequest = z.object({
+  readings: z
+    .array(reading)
+    .min(1)
+    .max(readingsMax)
+    .describe('Up to 500 readings, in any order; each has a position, a temperature, or both.'),
+});
 export const exampleTelemetry: z.input<typeof telemetryRequest> = {
   readings: [
     {
@@ -62,27 +90,38 @@ export const exampleTelemetry: z.input<typeof telemetryRequest> = {
 
 /** Why one reading of a batch was left out; the others are kept. */
 export const rejectionCodes = [
-  /** A member is missing, or not of the form that is documented. */
   'invalid_reading',
-  /** Temperature −100 to 100 °C, latitude −90 to 90, longitude −180 to 180, speed 0 to 300 km/h. */
   'out_of_range',
-  /** More than 60 s ahead of our clock. */
   'in_future',
-  /** Older than readings are kept. */
   'too_old',
-  /** No device with this id is registered with the carrier. */
   'unknown_device',
-  /** The carrier has no vehicle with this registration. */
   'unknown_vehicle',
-  /** The device is registered in another vehicle of the carrier. */
   'vehicle_mismatch',
 ] as const;
-
-export const telemetryBatch = z.object({
-  object: z.literal('telemetry_batch'),
-  id: z.string(),
-  /** Committed, and new. */
-  accepted: z.int().min(0),
-  duplicates: z.int().min(0),
-  rejected: z.array(z.object({ index: z.int().min(0), code: z.enum(rejectionCodes) })),
+const rejectionCode = explained(z.enum(rejectionCodes), 'Why the reading was left out.', {
+  invalid_reading: 'a member is missing, or not of the form that is documented.',
+  out_of_range:
+    'temperature beyond -100 to 100 °C, latitude -90 to 90, longitude -180 to 180, or speed 0 to 300 km/h.',
+  in_future: 'more than 60 s ahead of our clock.',
+  too_old: 'older than readings are kept.',
+  unknown_device: 'no device with this id is registered with the carrier.',
+  unknown_vehicle: 'the carrier has no vehicle with this registration.',
+  vehicle_mismatch: 'the device is registered in another vehicle of the carrier.',
 });
+
+export const telemetryBatch = z
+  .object({
+    object: z.literal('telemetry_batch').describe('Names the resource: a batch of readings.'),
+    id: z.string().describe('Id of the batch; quote it when you ask about it.'),
+    accepted: z.int().min(0).describe('How many readings were new, and are stored for good.'),
+    duplicates: z.int().min(0).describe('How many were known before; nothing happened to them.'),
+    rejected: z
+      .array(
+        z.object({
+          index: z.int().min(0).describe('Place of the reading in the batch, from 0.'),
+          code: rejectionCode,
+        }),
+      )
+      .describe('Readings that were left out; the others are kept.'),
+  })
+  .describe('What became of a batch of readings: accepted, known before or left out.');

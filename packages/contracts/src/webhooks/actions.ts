@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { byId, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
+import { eventId, webhookId } from '../description.ts';
+import { byId, instant, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
 import { feedEvent } from './events.ts';
-import { delivery, registeredWebhook, webhook } from './resource.ts';
+import { delivery, registeredWebhook, signingSecret, webhook } from './resource.ts';
 
-const url = z.string().min(1).max(2_048);
-const wanted = z.array(z.string().min(1).max(64)).min(1).max(100);
+const url = z
+  .string()
+  .min(1)
+  .max(2_048)
+  .describe('Where to POST events: a public https address without credentials in it.');
+const wanted = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(100)
+  .describe('Types of events to send, as `/docs/events` lists them; `*` stands for all.');
 
 const idIssues = { 'id.invalid_format': 'webhook_not_found' } as const;
 
@@ -33,14 +42,21 @@ export const webhooksActions = {
   }),
   remove: command({
     input: byId,
-    output: z.object({ id: z.string(), object: z.literal('webhook'), deleted: z.literal(true) }),
+    output: z.object({
+      id: webhookId,
+      object: z.literal('webhook').describe('Names the resource: a webhook endpoint.'),
+      deleted: z.literal(true).describe('Says that the endpoint is gone.'),
+    }),
     refusals: ['webhook_not_found'],
     issues: idIssues,
   }),
   /** The old secret stays valid for 24 hours. */
   rotateSecret: command({
     input: byId,
-    output: z.object({ secret: z.string(), old_secret_expires_at: timestamp }),
+    output: z.object({
+      secret: signingSecret,
+      old_secret_expires_at: timestamp.describe('Until when the former one is valid too, UTC.'),
+    }),
     refusals: ['webhook_not_found'],
     issues: idIssues,
     secret: true,
@@ -48,7 +64,10 @@ export const webhooksActions = {
   /** Sends a `webhook.test` event to this endpoint alone. */
   test: command({
     input: byId,
-    output: z.object({ object: z.literal('webhook_test'), event_id: z.string() }),
+    output: z.object({
+      object: z.literal('webhook_test').describe('Names the resource: a test of an endpoint.'),
+      event_id: eventId,
+    }),
     refusals: ['webhook_not_found'],
     issues: idIssues,
   }),
@@ -67,14 +86,26 @@ export const webhooksActions = {
     input: z
       .object({
         id: opaqueId,
-        event_ids: z.array(opaqueId).min(1).max(1_000).optional(),
-        since: z.iso.datetime({ offset: true }).optional(),
+        event_ids: z
+          .array(opaqueId)
+          .min(1)
+          .max(1_000)
+          .optional()
+          .describe('Events to send again, 1 to 1000 ids; this or `since`.'),
+        since: instant
+          .optional()
+          .describe(
+            'Everything from this moment on, RFC 3339, at most 14 days back; this or `event_ids`.',
+          ),
       })
       .refine((r) => (r.event_ids === undefined) !== (r.since === undefined), {
         path: ['event_ids'],
         error: 'send either event_ids or since',
       }),
-    output: z.object({ object: z.literal('replay'), replayed: z.int() }),
+    output: z.object({
+      object: z.literal('replay').describe('Names the resource: a replay.'),
+      replayed: z.int().describe('How many events will be sent again.'),
+    }),
     refusals: ['webhook_not_found', 'replay_in_progress'],
     issues: idIssues,
     example: { id: 'wh_01KAK7QW3ZC5V8M2N4P6R8T0XK', since: '2026-11-02T08:00:00Z' },
@@ -83,7 +114,7 @@ export const webhooksActions = {
   listEvents: query({
     input: z.object({
       ...page,
-      type: text(64).optional(),
+      type: text(64).optional().describe('Only events of this type, e.g. `job.created`.'),
     }),
     output: pageOf(feedEvent),
     refusals: [],

@@ -1,40 +1,79 @@
 import { z } from 'zod';
+import { eventId, explained, webhookId } from '../description.ts';
 import { timestamp } from '../primitives.ts';
 
-export const webhook = z.object({
-  id: z.string(),
-  object: z.literal('webhook'),
-  url: z.string(),
-  events: z.array(z.string()),
-  status: z.enum(['active', 'disabled']),
-  created_at: timestamp,
-});
+export const webhook = z
+  .object({
+    id: webhookId,
+    object: z.literal('webhook').describe('Names the resource: a webhook endpoint.'),
+    url: z.string().describe('Address that events are POSTed to.'),
+    events: z.array(z.string()).describe('Types of events that it receives; `*` stands for all.'),
+    status: explained(z.enum(['active', 'disabled']), 'Whether events are sent.', {
+      active: 'events are sent as they happen.',
+      disabled: 'by you, by a 410, or after five days without a success; replayable for 14 days.',
+    }),
+    created_at: timestamp.describe('When it was registered, UTC.'),
+  })
+  .describe('An address of yours that receives signed events.');
 export type Webhook = z.infer<typeof webhook>;
-export const registeredWebhook = webhook.extend({ secret: z.string() });
+export const signingSecret = z
+  .string()
+  .describe('Secret that deliveries are signed with, `whsec_…`; shown this once.');
+export const registeredWebhook = webhook
+  .extend({ secret: signingSecret })
+  .describe('A new endpoint with its signing secret, which is shown this once.');
 
-export const delivery = z.object({
-  id: z.string(),
-  object: z.literal('delivery'),
-  event_id: z.string(),
-  type: z.string(),
-  attempt: z.int().min(0),
-  status: z.enum(['pending', 'succeeded', 'failed']),
-  response_code: z.int().nullable(),
-  /** Why there was no complete answer; null where there was one, or no attempt yet. */
-  failure: z
-    .enum([
-      'timeout',
-      'name_not_resolved',
-      'address_not_allowed',
-      'connection_failed',
-      'tls_failed',
-      'invalid_response',
-    ])
-    .nullable(),
-  duration_ms: z.int().nullable(),
-  response_excerpt: z.string().nullable(),
-  /** When the last attempt had ended; null before the first. */
-  attempted_at: timestamp.nullable(),
-  next_attempt_at: timestamp.nullable(),
-  created_at: timestamp,
-});
+const failures = [
+  'timeout',
+  'name_not_resolved',
+  'address_not_allowed',
+  'connection_failed',
+  'tls_failed',
+  'invalid_response',
+] as const;
+
+export const delivery = z
+  .object({
+    id: z.string().describe('Id of the delivery: `whd_` and a ULID.'),
+    object: z.literal('delivery').describe('Names the resource: a delivery.'),
+    event_id: eventId,
+    type: z.string().describe('Type of the event, e.g. `job.created`.'),
+    attempt: z.int().min(0).describe('How many attempts were made; at most 12 in about 76 hours.'),
+    status: explained(z.enum(['pending', 'succeeded', 'failed']), 'How it stands.', {
+      pending: 'an attempt is due or under way.',
+      succeeded: 'your endpoint answered 2xx.',
+      failed: 'given up; it can be replayed.',
+    }),
+    response_code: z
+      .int()
+      .nullable()
+      .describe('HTTP status of the last answer; null when there was none.'),
+    failure: explained(
+      z.enum(failures),
+      'Why there was no complete answer; null where there was one, or no attempt yet.',
+      {
+        timeout: 'none within 10 seconds.',
+        name_not_resolved: 'the host name has no address.',
+        address_not_allowed: 'the address is not public.',
+        connection_failed: 'the connection was refused or broke.',
+        tls_failed: 'the certificate is not valid, or TLS failed.',
+        invalid_response: 'the answer is not HTTP.',
+      },
+    ).nullable(),
+    duration_ms: z
+      .int()
+      .nullable()
+      .describe('Milliseconds that the last attempt took; null before the first.'),
+    response_excerpt: z
+      .string()
+      .nullable()
+      .describe('Beginning of the body of the last answer, up to 16 KiB; null without one.'),
+    attempted_at: timestamp
+      .nullable()
+      .describe('When the last attempt had ended, UTC; null before the first.'),
+    next_attempt_at: timestamp
+      .nullable()
+      .describe('When the next attempt is due, UTC; null when none is.'),
+    created_at: timestamp.describe('When the delivery was made, UTC.'),
+  })
+  .describe('One event on its way to one endpoint.');

@@ -1,0 +1,83 @@
+/** What the events of a job tell other services on top of their public data. */
+import { z } from 'zod';
+import { bookingSite } from '../accounts/resource.ts';
+import { priced } from '../pricing/resource.ts';
+import { position, requirements, timestamp } from '../primitives.ts';
+import { idChecks } from './requests.ts';
+import { status } from './status.ts';
+
+/** One entry for the chain of custody, as emitted by the service that owns the job. */
+export const custodyFact = z.object({
+  at: timestamp,
+  type: z.enum([
+    'booked',
+    'assigned',
+    'collected',
+    'scanned',
+    'seal_broken',
+    'temperature_excursion',
+    'departed',
+    'delivered',
+    'delivery_failed',
+    'returned',
+    'cancelled',
+  ]),
+  /** A role and a pseudonymous id, e.g. `driver:drv_…`; never a name. */
+  by: z.string(),
+  note: z.string().nullable(),
+  seal: z.string().nullable(),
+  position: position.nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])).nullable(),
+});
+export type CustodyFact = z.infer<typeof custodyFact>;
+
+/** Proof of a hand-over; the recipient's name never enters the chain. */
+export const proofFact = z.object({
+  recipient: z.string(),
+  otp_verified: z.boolean(),
+  id_check: z.enum(idChecks),
+  signature_file_id: z.string().nullable(),
+  photo_file_id: z.string().nullable(),
+});
+
+export const assignmentFact = z.object({
+  driver_id: z.string(),
+  driver_first_name: z.string(),
+  vehicle_id: z.string(),
+  registration: z.string(),
+});
+export type AssignmentFact = z.infer<typeof assignmentFact>;
+
+/** What other services may know of a job; never sent to subscribers. */
+export const jobSnapshot = z.object({
+  status,
+  ref: z.string(),
+  pickup: bookingSite,
+  dropoff: bookingSite,
+  priced,
+  cost_centre: z.string(),
+  parcels: z.int(),
+  created_at: timestamp,
+  sla_due: timestamp,
+  delivered_at: timestamp.nullable(),
+  requirements,
+  tracking_token: z.string(),
+  return_of: z.string().nullable(),
+  /** The identity under which another service booked it. Events of older versions lack both. */
+  booking_identity: z.string().nullable().default(null),
+  /** From when the SLA's minutes count. */
+  starts_at: timestamp.optional(),
+  assignment: assignmentFact.nullable(),
+});
+export type JobSnapshot = z.infer<typeof jobSnapshot>;
+
+/**
+ * `custody` is the entry that this event appends to the chain, if any; `occurred` is the time and place
+ * of the milestone as the courier reported them, also of one that adds nothing to the chain.
+ */
+export const jobInternals = z.object({
+  job: jobSnapshot,
+  custody: custodyFact.nullable(),
+  occurred: z.object({ at: timestamp, position: position.nullable() }).optional(),
+});
+export const deliveryInternals = jobInternals.extend({ proof: proofFact });

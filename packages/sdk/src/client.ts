@@ -1,0 +1,81 @@
+import {
+  createClient as createGenerated,
+  OPERATIONS,
+  type OperationId,
+  type OperationPath,
+  type OperationTag,
+  type Ops,
+} from './generated/client.ts';
+import { toProblemError } from './problem.ts';
+import { createTokenSource, type OAuthCredentials } from './tokens.ts';
+import { isTransient, wholeAnswers, withToken } from './transport.ts';
+
+interface CommonOptions {
+  /** Address of the API with its version, e.g. `https://api.example.com/v1`. */
+  baseUrl: string;
+  /** Milliseconds of one attempt, its answer included; 30 000 by default. */
+  timeoutMs?: number;
+  /** Attempts after the first; 6 by default. 0 leaves retries to you. */
+  retries?: number;
+  /** Milliseconds before the second attempt, doubled for each further one; 250 by default. */
+  retryDelayMs?: number;
+  /** Another `fetch`, e.g. one that goes through a proxy. */
+  fetch?: typeof fetch;
+}
+
+/** Client credentials, on live. */
+export interface CredentialOptions extends CommonOptions, OAuthCredentials {
+  /** Issuer of tokens, where it is not the origin of the API. */
+  authUrl?: string;
+}
+
+/** An API key: the published one of the sandbox, or one of live for reads. */
+export interface KeyOptions extends CommonOptions {
+  apiKey: string;
+  /** Sandbox: callers that name the same session share their data. */
+  session?: string;
+}
+
+export type ClientOptions = CredentialOptions | KeyOptions;
+
+/** One method per operation of the API, named as in its reference. */
+export type CourierClient = ReturnType<typeof createClient>;
+
+/**
+ * A client of the API.
+ *
+ * ```ts
+ * const svc = createClient({ baseUrl: 'https://api.example.com/v1', clientId, clientSecret });
+ * const job = await svc.bookJob({ body: { sku: 'LAB-STD', pickup_site_id, dropoff_site_id } });
+ * ```
+ *
+ * Rejects with a `ProblemError` for what the API refuses, a `TokenError` for credentials, else with
+ * the error of `fetch`. `init` of every method takes `signal`, `timeout`, `retry` and
+ * `idempotencyKey`.
+ */
+export function createClient(options: ClientOptions) {
+  const { baseUrl, timeoutMs = 30_000, retries = 6, retryDelayMs = 250 } = options;
+  const send = wholeAnswers(options.fetch ?? fetch);
+  return createGenerated<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, {
+    serverUrl: baseUrl,
+    clientHeader: false,
+    timeout: timeoutMs,
+    retry: { retries, retryDelay: retryDelayMs, retryOn: isTransient },
+    headers: 'apiKey' in options ? keyHeaders(options) : {},
+    fetch: 'clientId' in options ? withToken(send, tokensOf(options, send)) : send,
+    onRequest: ({ method, headers }) => {
+      const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
+      if (method !== 'GET' && !hasKey) headers['Idempotency-Key'] = crypto.randomUUID();
+    },
+    onError: (error, { method, url }) =>
+      toProblemError(error, `${method} ${new URL(url).pathname}`),
+  });
+}
+
+const keyHeaders = ({ apiKey, session }: KeyOptions): Record<string, string> => ({
+  'x-api-key': apiKey,
+  ...(session !== undefined && { 'svc-sandbox-session': session }),
+});
+
+const tokensOf = ({ authUrl, baseUrl, ...credentials }: CredentialOptions, send: typeof fetch) =>
+  createTokenSource(new URL('/oauth/token', authUrl ?? baseUrl).href, credentials, send);

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { descriptionFaults } from './descriptions.ts';
+import { currentDocument } from './documents.ts';
+import { compare } from './tools.ts';
+
+const json = (value: unknown) => JSON.stringify(value);
+const document = json(currentDocument('sandbox'));
+/** The document with one text in it replaced; planting the mistake must not miss its place. */
+function planted(from: string, to: string): string {
+  expect(document).toContain(from);
+  return document.replace(from, to);
+}
+
+describe('the comparison with the released document', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'planted-'));
+    await writeFile(join(folder, 'base.json'), document);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const changed = async (text: string): Promise<string> => {
+    const name = `${crypto.randomUUID()}.json`;
+    await writeFile(join(folder, name), text);
+    return compare('base.json', name, folder);
+  };
+  const withQuote = (edit: (quote: { required: string[]; properties: object }) => void) => {
+    const parsed = JSON.parse(document);
+    edit(parsed.components.schemas.Quote);
+    return json(parsed);
+  };
+
+  it('passes a new field, and a description that changed', async () => {
+    const added = withQuote((quote) =>
+      Object.assign(quote.properties, { note: { type: 'string' } }),
+    );
+    const reworded = planted('Book a job', 'Book a courier job');
+    await expect(Promise.all([changed(added), changed(reworded)])).resolves.toBeDefined();
+  });
+
+  it.each([
+    [
+      'a removed field',
+      () =>
+        withQuote((quote) => {
+          quote.required = quote.required.filter((name) => name !== 'vat_cents');
+          Reflect.deleteProperty(quote.properties, 'vat_cents');
+        }),
+    ],
+    [
+      'a narrowed enum of a request',
+      () => {
+        const parsed = JSON.parse(document);
+        const { requestBody } = parsed.paths['/quotes'].post;
+        requestBody.content['application/json'].schema.properties.timing.enum.pop();
+        return json(parsed);
+      },
+    ],
+    [
+      'a new required field of a request',
+      () => {
+        const parsed = JSON.parse(document);
+        const { requestBody } = parsed.paths['/quotes'].post;
+        requestBody.content['application/json'].schema.required.push('km');
+        return json(parsed);
+      },
+    ],
+    [
+      'a changed status',
+      () => {
+        const parsed = JSON.parse(document);
+        const { responses } = parsed.paths['/quotes'].post;
+        responses[200] = responses[201];
+        Reflect.deleteProperty(responses, '201');
+        return json(parsed);
+      },
+    ],
+  ])('refuses %s', async (_, breaking) => {
+    await expect(changed(breaking())).rejects.toThrow('major');
+  });
+});
+
+describe('the descriptions', () => {
+  const schema = (properties: object) => ({
+    components: { schemas: { Parcel: { description: 'What is carried in a bag.', properties } } },
+  });
+  const at = '#/components/schemas/Parcel';
+
+  it('are complete in the document of the sandbox', () => {
+    expect(descriptionFaults(JSON.parse(document))).toEqual([]);
+  });
+
+  it.each([
+    ['a field without one', { mass: { type: 'number' } }, 'mass: no description'],
+    [
+      'one that only repeats the name',
+      { sealNumber: { description: 'The number of the seal.' } },
+      'sealNumber: the description only repeats the name',
+    ],
+    [
+      'a value that is not named',
+      { kind: { enum: ['bag', 'box'], description: 'Either `bag` or another form of it.' } },
+      'kind: the value box is not described',
+    ],
+    [
+      'null without a meaning',
+      { mass: { type: ['number', 'null'], description: 'Kilograms, to one decimal.' } },
+      'mass: what null means is not said',
+    ],
+  ])('refuse %s', (_, properties, fault) => {
+    expect(descriptionFaults(schema(properties))).toEqual([`${at}: ${fault}`]);
+  });
+
+  it('refuse an operation and a parameter without one', () => {
+    const get = { operationId: 'getParcel', parameters: [{ in: 'query', name: 'limit' }] };
+    expect(descriptionFaults({ paths: { '/parcels': { get } } })).toEqual([
+      '#/paths//parcels/get: no description',
+      '#/paths//parcels/get/parameters/0: no description',
+    ]);
+  });
+});

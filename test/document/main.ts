@@ -1,0 +1,80 @@
+/**
+ * `npm run document`: checks both OpenAPI documents and the client that is generated from them;
+ * `-- --write` generates it anew, `-- --release` makes the documents the released ones, with which
+ * later ones are compared.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '@svc/cli';
+import { z } from 'zod';
+import { descriptionFaults } from './descriptions.ts';
+import { currentDocument, type Documented, documented, releasedPath } from './documents.ts';
+import { clientFaults, writeClient } from './generated-client.ts';
+import { compare, lint, score, spectralFaults } from './tools.ts';
+
+const scoreMin = 90;
+
+const command = {
+  name: 'npm run document',
+  about:
+    'Checks the OpenAPI documents: descriptions, linters, score, and that nothing that was released breaks.',
+  options: {
+    release: {
+      schema: z.boolean().default(false),
+      about: 'writes them to docs/openapi as the released ones, after the check',
+    },
+    write: {
+      schema: z.boolean().default(false),
+      about: 'generates packages/sdk/src/generated anew, before the check',
+    },
+  },
+};
+
+await runCommand(command, async ({ values }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'));
+  try {
+    if (values.write) await writeClient(folder);
+    const faults = await Promise.all([
+      clientFaults(folder),
+      ...documented.map((name) => faultsOf(name, folder)),
+    ]);
+    for (const fault of faults.flat()) process.stderr.write(`${fault}\n`);
+    if (faults.flat().length > 0) return 1;
+    if (values.release) for (const name of documented) await release(name);
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+async function faultsOf(name: Documented, folder: string): Promise<string[]> {
+  const document = currentDocument(name);
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, JSON.stringify(document));
+  const [scores, spectral, ...refused] = await Promise.all([
+    score(file, folder),
+    spectralFaults(document),
+    messageOf(lint(file, folder)),
+    messageOf(compare(releasedPath(name), file, folder)),
+  ]);
+  const low = Object.entries(scores).filter(([, value]) => value < scoreMin);
+  process.stdout.write(`${name}: ${JSON.stringify(scores)}\n`);
+  return [
+    ...descriptionFaults(document),
+    ...spectral,
+    ...refused.flat(),
+    ...low.map(([which, value]) => `${which} is ${value}, less than ${scoreMin}`),
+  ].map((fault) => `${name}: ${fault}`);
+}
+
+function messageOf(run: Promise<string>): Promise<string[]> {
+  return run.then(
+    () => [],
+    (error) => [error instanceof Error ? error.message : String(error)],
+  );
+}
+
+function release(name: Documented): Promise<void> {
+  return writeFile(releasedPath(name), `${JSON.stringify(currentDocument(name), null, 1)}\n`);
+}
