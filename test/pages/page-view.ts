@@ -1,6 +1,6 @@
 /** A page as somebody sees it, and all that must hold of each of them. */
 import { readFile } from 'node:fs/promises';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -13,12 +13,11 @@ export type Screen = keyof typeof screens;
 
 export interface Viewer {
   screen?: Screen;
-  scheme?: 'light' | 'dark';
   script?: boolean;
 }
 
 export const everyViewer: readonly Required<Viewer>[] = (['desktop', 'phone'] as const).flatMap(
-  (screen) => [true, false].map((script) => ({ screen, script, scheme: 'light' as const })),
+  (screen) => [true, false].map((script) => ({ screen, script })),
 );
 
 /** Longest wait for anything that a page does by itself. */
@@ -36,10 +35,9 @@ export interface View {
 const axeSource = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export async function view(browser: Browser, url: string, viewer: Viewer = {}): Promise<View> {
-  const { screen = 'desktop', scheme = 'light', script = true } = viewer;
+  const { screen = 'desktop', script = true } = viewer;
   const context = await browser.newContext({
     ...screens[screen],
-    colorScheme: scheme,
     javaScriptEnabled: script,
     acceptDownloads: true,
   });
@@ -57,8 +55,6 @@ export async function view(browser: Browser, url: string, viewer: Viewer = {}): 
       complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
-  // As the browser's own: the page's policy would let no foreign script in, and stays in force.
-  if (script) await page.addInitScript({ content: await axeSource });
   await page.goto(url, { waitUntil: 'load' });
   return { page, complaints, origins, [Symbol.asyncDispose]: () => context.close() };
 }
@@ -72,14 +68,22 @@ export async function expectSound({ page, complaints, origins }: View): Promise<
   expect([...origins]).toEqual([new URL(page.url()).origin]);
 }
 
-/** axe-core, all rules, best practices included. */
+/** axe-core: all rules, best practices included, in light; in dark those that depend on colours. */
 export async function expectAccessible({ page }: View): Promise<void> {
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  const faults = violations.map(({ id, nodes }) => ({
+  // As the browser's own: the page's policy would let no foreign script in, and stays in force.
+  await page.evaluate(await axeSource);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await violationsOn(page, {})).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violationsOn(page, { runOnly: 'cat.color' })).toEqual([]);
+}
+
+async function violationsOn(page: Page, options: RunOptions) {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.map(({ id, nodes }) => ({
     id,
     where: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
   }));
-  expect(faults).toEqual([]);
 }
 
 /** All that can be read, in one line. */
