@@ -114,10 +114,11 @@ const inServices = [
   }),
   only({
     name: 'service-lists',
-    comment: 'service.ts names the actions, reactions, schedules, tasks and workers; nothing else.',
+    comment:
+      'service.ts names actions, reactions, schedules, tasks, workers and encrypted columns; nothing else.',
     from: '^services/([^/]+)/src/service\\.ts$',
     may: [
-      '^services/$1/src/((actions|reactions|schedules|tasks|workers)/|(config|define|metrics)\\.ts$)',
+      '^services/$1/src/((actions|adapters|reactions|schedules|tasks|workers)/|(config|define|metrics)\\.ts$)',
       contracts,
       '^packages/kit/src/',
       `${packages}zod/`,

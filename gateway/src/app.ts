@@ -10,6 +10,7 @@ import { createLiveAuthentication } from './auth/live-credentials.ts';
 import { createRevokedClients } from './auth/revoked-clients.ts';
 import { createSandboxAuthentication } from './auth/sandbox-credentials.ts';
 import { createTokenVerifier } from './auth/token.ts';
+import { declaredCalls } from './calls.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
@@ -36,15 +37,9 @@ export interface GatewayParts extends Pick<Gateway, 'config' | 'transport' | 'cl
 }
 
 export function buildGateway(parts: GatewayParts): FastifyInstance {
-  const { config, table = routeTable } = parts;
+  const { config } = parts;
   const stops: (() => void)[] = [];
-  const gateway: Gateway = {
-    ...parts,
-    storage: parts.storage ?? createStorage(config.SVC_FILES_URL),
-    routes: routesOf(config.SVC_ENVIRONMENT, table),
-    sendProblem: problemSender(docsUrl(config)),
-    onStop: (stop) => stops.push(stop),
-  };
+  const gateway = gatewayOf(parts, stops);
   const pipelineParts = authorizationParts(gateway);
   const authorization = createAuthorization(pipelineParts);
   const newRequestId = () => newId('req_', parts.clock.now());
@@ -90,6 +85,18 @@ function decorate(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('authorizationMs', 0);
   app.decorateRequest('span', null);
   app.addHook('onRequest', startSpan(gateway));
+}
+
+function gatewayOf(parts: GatewayParts, stops: (() => void)[]): Gateway {
+  const { config, table = routeTable } = parts;
+  return {
+    ...parts,
+    transport: declaredCalls(parts.transport, table),
+    storage: parts.storage ?? createStorage(config.SVC_FILES_URL),
+    routes: routesOf(config.SVC_ENVIRONMENT, table),
+    sendProblem: problemSender(docsUrl(config)),
+    onStop: (stop) => stops.push(stop),
+  };
 }
 
 function authorizationParts({

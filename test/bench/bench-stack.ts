@@ -100,7 +100,7 @@ export async function startFloor({ dir, adminUrl, settings, book }: BenchStack) 
     url: await createDatabase(adminUrl, 'floor'),
     service: 'jobs',
     migrations: jobsService.migrations,
-    secret: settings.secret,
+    login: { secret: settings.secret },
     log: createLogger({ name: 'floor', level: 'silent' }),
   });
   let port = '';

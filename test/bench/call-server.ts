@@ -59,8 +59,9 @@ if (import.meta.main) {
   await bare.start();
 
   const log = createLogger({ name: 'echo', level: 'silent' });
-  const link = await connectNats(url, 'echo', log);
-  const ours = createBroker({ namespace: 'ours', name: 'server', nats: { url, link }, log });
+  const login = { url, role: 'echo' };
+  const link = await connectNats(login, 'echo', log);
+  const ours = createBroker({ namespace: 'ours', name: 'server', nats: { login, link }, log });
   const handle: ActionHandler = async (input) => {
     const parsed = get.input.safeParse(input);
     return parsed.success ? { ok: answer } : { invalid: [] };

@@ -35,8 +35,9 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   await bare.start();
   await bare.waitForServices('echo');
   const log = createLogger({ name: 'client', level: 'silent' });
-  const link = await connectNats(url, 'client', log);
-  const ours = createBroker({ namespace: 'ours', name: 'client', nats: { url, link }, log });
+  const login = { url, role: 'client' };
+  const link = await connectNats(login, 'client', log);
+  const ours = createBroker({ namespace: 'ours', name: 'client', nats: { login, link }, log });
   await ours.start();
 
   const meta = { tenant: 'ten_demo', actor: 'bench', requestId: 'req_bench' };

@@ -1,7 +1,8 @@
 /** The observer's consumer on JetStream, looked at and hurried from outside. */
 import { until } from '@svc/devnet';
-import type { Settings } from '@svc/local/settings';
-import { connect, type NatsConnection, nanos } from 'nats';
+import { nanos } from 'nats';
+import { connectAsAdmin } from '../nats/login.ts';
+import type { FaultStack } from './stack.ts';
 
 const consumer = 'observer-jobs';
 
@@ -19,8 +20,9 @@ export interface ObserverBus {
   close(): Promise<void>;
 }
 
-export async function observerBus({ natsUrl, namespace }: Settings): Promise<ObserverBus> {
-  const connection: NatsConnection = await connect({ servers: natsUrl ?? '' });
+export async function observerBus({ settings, nats }: FaultStack): Promise<ObserverBus> {
+  const { namespace } = settings;
+  const connection = await connectAsAdmin(nats);
   const jsm = await connection.jetstreamManager();
   const stream = `${namespace}-jobs`;
   const info = () => jsm.consumers.info(stream, consumer);

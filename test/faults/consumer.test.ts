@@ -8,15 +8,15 @@ import { poison } from './observer.ts';
 import { type FaultStack, startStack } from './stack.ts';
 import { installStalls, stallAt } from './stall.ts';
 
-const natsUrl = inject('natsUrl');
+const hasNats = inject('natsUrl') !== undefined;
 
-describe.skipIf(!natsUrl)('a consumer', () => {
+describe.skipIf(!hasNats)('a consumer', () => {
   let stack: FaultStack;
   let bus: ObserverBus;
   beforeAll(async () => {
-    stack = await startStack({ postgresUrl: inject('postgresUrl'), natsUrl: natsUrl ?? '' });
+    stack = await startStack({ postgresUrl: inject('postgresUrl') });
     await installStalls(stack.db);
-    bus = await observerBus(stack.settings);
+    bus = await observerBus(stack);
   });
   afterAll(async () => {
     await bus?.close();

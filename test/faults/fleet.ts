@@ -41,6 +41,7 @@ export async function startFleet(settings: Settings, { dir, replicas }: FleetOpt
   return {
     ...control(processes),
     start,
+    run: processes.run,
     /** Runs the observer's other commands, e.g. `redrive`, to the end. */
     observe: observer.run,
     gatewayUrl: (which: string) => `http://127.0.0.1:${ports.get(which)}`,
@@ -66,7 +67,8 @@ function control({ children }: Processes) {
 }
 
 function plantObserver(settings: Settings, dir: string) {
-  const env = { ...process.env, ...environmentVariables(settings), SVC_LOG_LEVEL: 'info' };
+  const own = { ...environmentVariables(settings), ...settings.ofRole?.('observer') };
+  const env = { ...process.env, ...own, SVC_LOG_LEVEL: 'info' };
   return {
     start: () =>
       startChild({

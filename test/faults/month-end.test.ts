@@ -7,15 +7,18 @@ import { pathToFileURL } from 'node:url';
 import { accounts } from '@svc/contracts';
 import { freePort, until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
+import { operatorRole } from '@svc/kit/nats-subjects';
 import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database';
 import { type Processes, startProcesses } from '@svc/local/processes';
+import { adminRole, type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
 import { services } from '@svc/local/services';
 import type { Settings } from '@svc/local/settings';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { roleVariables } from '../nats/role-variables.ts';
 import { installStalls, stallAt } from './stall.ts';
 
-const natsUrl = inject('natsUrl');
+const hasNats = inject('natsUrl') !== undefined;
 /** More than two batches of the run. */
 const tenantCount = 105;
 const perTenant = 2;
@@ -35,11 +38,12 @@ const places = `
   create trigger at_statement before insert on billing.statement
     for each row execute function stall.wait('statement')`;
 
-describe.skipIf(!natsUrl)('month end', () => {
+describe.skipIf(!hasNats)('month end', () => {
   let database: TestDatabase;
   let dir: string;
   let db: Pool;
   let processes: Processes;
+  let nats: SecuredNats;
   let tenants: string[];
 
   beforeAll(async () => {
@@ -47,10 +51,17 @@ describe.skipIf(!natsUrl)('month end', () => {
     const adminUrl = inject('postgresUrl');
     const secret = randomBytes(32).toString('hex');
     database = await createTestDatabase({ adminUrl, services, secret });
+    nats = await startSecuredNats({ dir, namespace: database.name });
+    const ownVariables = roleVariables(nats, database);
     const settings: Settings = {
       environment: 'live',
       postgresUrl: database.url,
-      natsUrl: natsUrl ?? '',
+      natsUrl: nats.server().url,
+      // The operator of this test publishes deliveries in the place of jobs.
+      ofRole: (role) => ({
+        ...ownVariables(role),
+        ...(role === operatorRole && nats.login(adminRole)),
+      }),
       namespace: database.name,
       secret,
       httpPort: await freePort(),
@@ -69,6 +80,7 @@ describe.skipIf(!natsUrl)('month end', () => {
   });
   afterAll(async () => {
     await processes?.stop();
+    await nats?.stop();
     await db?.end();
     await database?.drop();
     await rm(dir, { recursive: true, force: true });

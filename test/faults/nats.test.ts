@@ -1,10 +1,7 @@
 /** NATS hanging, gone, gone at start, and back without its data, while bookings go on. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type NatsServer, startNats, until } from '@svc/devnet';
+import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { observerBus } from './bus.ts';
 import { expectExactlyOnce, expectOneOfEach, expectSeenOnce, relayed, seen } from './ledger.ts';
@@ -13,24 +10,14 @@ import { hangMs, lasts, outageMs } from './outage.ts';
 import { type FaultStack, startStack } from './stack.ts';
 
 describe.skipIf(!inject('natsUrl'))('NATS', () => {
-  let dir: string;
-  let nats: NatsServer;
   let stack: FaultStack;
+  const server = () => stack.nats.server();
 
-  const begin = async (port?: number) => {
-    const started = await startNats({ dir: join(dir, 'nats'), ...(port && { port }) });
-    if (!started) throw new Error('nats-server was there a moment ago');
-    nats = started;
-  };
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'svc-faults-nats-'));
-    await begin();
-    stack = await startStack({ postgresUrl: inject('postgresUrl'), natsUrl: nats.url });
+    stack = await startStack({ postgresUrl: inject('postgresUrl') });
   });
   afterAll(async () => {
     await stack?.stop();
-    await nats?.stop();
-    await rm(dir, { recursive: true, force: true });
   });
 
   /** Books before, during and after what `fault` does. */
@@ -53,9 +40,9 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
 
   it('that hangs under load: 503 within 10 s, nothing lost', async () => {
     const outcome = await underLoad('hang', async () => {
-      process.kill(nats.pid, 'SIGSTOP');
+      process.kill(server().pid, 'SIGSTOP');
       await lasts(hangMs);
-      process.kill(nats.pid, 'SIGCONT');
+      process.kill(server().pid, 'SIGCONT');
     });
     report(`NATS hung for ${hangMs} ms`, outcome.answers);
     expectCalm(outcome);
@@ -64,9 +51,9 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
 
   it('that stops and starts under load: 503 meanwhile, nothing lost', async () => {
     const outcome = await underLoad('away', async () => {
-      await nats.stop();
+      await stack.nats.stop();
       await lasts(outageMs);
-      await begin(nats.port);
+      await stack.nats.start();
     });
     report(`NATS away for ${outageMs} ms`, outcome.answers);
     expectCalm(outcome);
@@ -76,9 +63,8 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
   it('that comes back without its data: what nobody had consumed arrives', async () => {
     await stack.child('observer').stop();
     const outcome = await underLoad('wiped', async () => {
-      await nats.stop();
-      await rm(join(dir, 'nats'), { recursive: true });
-      await begin(nats.port);
+      await server().remove();
+      await stack.nats.start();
     });
     report('NATS lost its data', outcome.answers);
     expect(await seen(stack.db, 'wiped')).toEqual([]);
@@ -89,7 +75,7 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
 
   it.each([
     { when: 'while nobody listens', listens: false },
-    { when: 'and made anew by a consumer', listens: true },
+    { when: 'while a consumer waits for it', listens: true },
   ])(
     'whose stream is deleted $when: what nobody had consumed arrives',
     async ({ listens }) => {
@@ -98,7 +84,7 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
       const book = (n: number) => stack.book(`${label}-${n}`, { body: { reference: label } });
       await Promise.all([1, 2, 3].map(book));
       await relayed(stack.db);
-      const bus = await observerBus(stack.settings);
+      const bus = await observerBus(stack);
       await bus.deleteStream();
       await bus.close();
       if (listens) await stack.start('observer');
@@ -111,13 +97,13 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
 
   it('that is not there at start: processes wait for it and then serve', async () => {
     await Promise.all(['jobs', 'gateway'].map(stack.kill));
-    await nats.stop();
-    const attempts = createServer((socket) => socket.destroy()).listen(nats.port, '127.0.0.1');
+    await stack.nats.stop();
+    const attempts = createServer((socket) => socket.destroy()).listen(server().port, '127.0.0.1');
     const starting = Promise.all(['jobs', 'gateway'].map((which) => stack.start(which)));
     await once(attempts, 'connection');
     await once(attempts, 'connection');
     attempts.close();
-    await begin(nats.port);
+    await stack.nats.start();
     await starting;
     const answer = await stack.book('late', { body: { reference: 'late' } });
     expect(answer.status).toBe(201);

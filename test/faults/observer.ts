@@ -1,5 +1,5 @@
 /** A consumer planted for these tests: it notes every event of a job, once per time it took effect. */
-import { defineContract, jobs } from '@svc/contracts';
+import { defineContract, jobs, withActions } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { defineService } from '@svc/kit/service';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ const note = (type: 'job.created' | 'job.updated' | 'job.cancelled') =>
 
 export const observerService = defineService({
   contract: observer,
-  calls: { jobs },
+  calls: { jobs: withActions(jobs) },
   config,
   actions: {},
   reactions: [note('job.created'), note('job.updated'), note('job.cancelled')],

@@ -11,9 +11,9 @@ import { type FaultStack, startStack } from './stack.ts';
 import { expectTimersRun } from './timers.ts';
 import { startWire, type Wire } from './wire.ts';
 
-const natsUrl = inject('natsUrl');
+const hasNats = inject('natsUrl') !== undefined;
 
-describe.skipIf(!natsUrl)('Postgres', () => {
+describe.skipIf(!hasNats)('Postgres', () => {
   let dir: string;
   let postgres: Postgres;
   let wire: Wire;
@@ -23,7 +23,6 @@ describe.skipIf(!natsUrl)('Postgres', () => {
     postgres = await startPostgres({ dir, durable: false });
     stack = await startStack({
       postgresUrl: postgres.url,
-      natsUrl: natsUrl ?? '',
       through: async (databaseUrl) => {
         wire = await startWire(databaseUrl);
         return wire.url;

@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@svc/devnet';
 import { createTestDatabase } from '@svc/kit/testing/database';
+import { startSecuredNats } from '@svc/local/secured-nats';
 import { seedCredentials, seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
 import { publicUrl, type Settings } from '@svc/local/settings';
 import { Pool } from 'pg';
+import { roleVariables } from '../nats/role-variables.ts';
 import { createCaller } from './caller.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { observerService } from './observer.ts';
 
 export interface StackOptions {
   postgresUrl: string;
-  natsUrl: string;
   /** Second processes, e.g. `jobs#2`, `gateway#2`. */
   replicas?: readonly string[];
   env?: NodeJS.ProcessEnv;
@@ -28,15 +29,17 @@ const stored = [...services, observerService];
 export type FaultStack = Awaited<ReturnType<typeof startStack>>;
 
 export async function startStack(options: StackOptions) {
-  const { postgresUrl, natsUrl, replicas = [], through, env } = options;
+  const { postgresUrl, replicas = [], through, env } = options;
   const dir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   const secret = randomBytes(32).toString('hex');
   const database = await createTestDatabase({ adminUrl: postgresUrl, services: stored, secret });
+  const nats = await startSecuredNats({ dir, namespace: database.name, definitions: stored });
   const reachedAt = through ? await through(database.url) : database.url;
   const settings: Settings = {
     environment: 'live',
     postgresUrl: reachedAt,
-    natsUrl,
+    natsUrl: nats.server().url,
+    ofRole: roleVariables(nats, database),
     namespace: database.name,
     secret,
     httpPort: await freePort(),
@@ -53,12 +56,14 @@ export async function startStack(options: StackOptions) {
   const fleet = await startFleet(settings, { dir, replicas });
   return {
     settings,
+    nats,
     /** The owner's connections. */
     db,
     ...fleet,
     ...(await asDemo(fleet, settings)),
     stop: async () => {
       await fleet.stop();
+      await nats.stop();
       await db.end();
       await database.drop();
       await rm(dir, { recursive: true, force: true });

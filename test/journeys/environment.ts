@@ -12,11 +12,13 @@ import { runTasksByClock } from '@svc/kit/testing/tasks';
 import type { Transport } from '@svc/kit/transport';
 import { startEnvironment } from '@svc/local/environment';
 import { startProcesses } from '@svc/local/processes';
+import { type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
 import { seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
 import { baseUrl, type EnvironmentName, publicUrl, type Settings } from '@svc/local/settings';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { roleVariables } from '../nats/role-variables.ts';
 
 /** All services and the gateway in this process, or each in one of its own, joined by NATS. */
 export type Topology = 'one process' | 'a process per service';
@@ -38,6 +40,8 @@ export interface Stage {
   owner: pg.Pool;
   /** Holds one log file per process. */
   logs: string;
+  /** The server of a process per service, with a user for each role. */
+  nats: SecuredNats | undefined;
   /** Starts another process beside those there are, e.g. `gateway#2`. */
   start(name: string, env: NodeJS.ProcessEnv): Promise<unknown>;
   /** Runs a schedule of a service now; one process only. */
@@ -73,16 +77,19 @@ const generous = {
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const { environment = 'live', topology = 'one process', env } = options;
-  const natsUrl = inject('natsUrl');
   const secret = randomBytes(32).toString('hex');
   const adminUrl = inject('postgresUrl');
   const database = await createTestDatabase({ adminUrl, services, secret, environment });
   const logs = await mkdtemp(join(tmpdir(), 'logs-'));
   const files = await mkdtemp(join(tmpdir(), 'files-'));
+  const nats =
+    topology === 'a process per service' && canRun(topology)
+      ? await startSecuredNats({ dir: files, namespace: database.name })
+      : undefined;
   const settings: Settings = {
     environment,
     postgresUrl: database.url,
-    ...(topology === 'a process per service' && natsUrl && { natsUrl }),
+    ...(nats && { natsUrl: nats.server().url, ofRole: roleVariables(nats, database) }),
     secret,
     httpPort: await freePort(),
     namespace: database.name,
@@ -110,11 +117,15 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     baseUrl: baseUrl(settings),
     owner,
     logs,
+    nats,
     stop: async () => {
       await running.stop();
+      const refusals = (await nats?.refusals()) ?? [];
+      await nats?.stop();
       await owner.end();
       await database.drop();
       for (const folder of [logs, files]) await rm(folder, { recursive: true, force: true });
+      if (refusals.length > 0) throw new Error(`NATS refused:\n${refusals.join('\n')}`);
     },
   };
 }

@@ -96,7 +96,7 @@ it.each(upgrades)('$definition.contract.name loses nothing', async (upgrade) => 
   const options = {
     url,
     service,
-    secret: 'x'.repeat(32),
+    login: { secret: 'x'.repeat(32) },
     log: createLogger({ name: 'test', level: 'silent' }),
   };
   await migrate({ ...options, migrations: definition.migrations.slice(0, at) });

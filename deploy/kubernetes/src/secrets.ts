@@ -1,6 +1,31 @@
 /** Secrets that the manifests name. None of them is made by the manifests; docs list the commands. */
-export const secrets = {
-  'svc-secret': { keys: ['secret'], holds: 'the master secret of the environment (SVC_SECRET)' },
+import { services } from '@svc/local/services';
+
+interface Described {
+  keys: readonly string[];
+  holds: string;
+}
+
+/** Keys of the Secret of a role, which its pods alone mount. */
+export type RoleKey = 'secret' | 'nats-seed' | 'database-password';
+
+/** Also the name of its ServiceAccount with a prefix: no Secret of another kind is named so. */
+export const roleSecret = (role: string): string => `role-${role}`;
+
+const ofRoles: Readonly<Record<string, Described>> = Object.fromEntries([
+  ...services.map(({ contract: { name } }) => [
+    roleSecret(name),
+    { keys: ['secret', 'nats-seed', 'database-password'], holds: `what ${name} alone knows` },
+  ]),
+  [roleSecret('gateway'), { keys: ['secret', 'nats-seed'], holds: 'what the gateway alone knows' }],
+]);
+
+export const secrets: Readonly<Record<string, Described>> = {
+  ...ofRoles,
+  'nats-tls': {
+    keys: ['tls.crt', 'tls.key', 'ca.crt'],
+    holds: 'certificate of the NATS servers and the authority that signed it',
+  },
   'object-storage': {
     keys: ['access-key-id', 'secret-access-key'],
     holds: 'credentials for the buckets of files and of backups',
@@ -15,10 +40,12 @@ export const secrets = {
   'public-tls': { keys: ['tls.crt', 'tls.key'], holds: 'certificate of the public address' },
   'postgres-app': { keys: ['uri'], holds: "the owner's URL; made by CloudNativePG" },
   'postgres-ca': { keys: ['ca.crt'], holds: "the cluster's authority; made by CloudNativePG" },
-} as const satisfies Record<string, { keys: readonly string[]; holds: string }>;
+};
 
-export type SecretName = keyof typeof secrets;
+/** ConfigMaps that an installer makes: public keys of the users of NATS. */
+export const natsUsers = 'nats-users';
+
 export interface SecretKey {
-  secret: SecretName;
+  secret: string;
   key: string;
 }

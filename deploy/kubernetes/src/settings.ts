@@ -2,7 +2,7 @@
  * Where the value of each setting comes from. The generator refuses a setting that a configuration
  * schema reads and this table does not name, so a new one cannot be forgotten.
  */
-import type { SecretKey } from './secrets.ts';
+import type { RoleKey, SecretKey } from './secrets.ts';
 
 export type Source =
   /** Follows from these manifests; the same in every installation. */
@@ -10,6 +10,8 @@ export type Source =
   /** The ConfigMap `settings`: what an installation chooses. */
   | { from: 'settings'; value: string; sandbox?: string }
   | ({ from: 'secret'; optional?: true } & SecretKey)
+  /** The Secret of the role, which no other role's pods get. */
+  | { from: 'role'; key: RoleKey }
   /** The migration Jobs alone get it. */
   | { from: 'migration' }
   /** The default in the code; the optional ConfigMap `tuning` overrides it. */
@@ -29,17 +31,25 @@ export const postgresTls = {
   NODE_EXTRA_CA_CERTS: '/etc/postgres/ca.crt',
 };
 
+/** An environment has its own NATS, so names need no environment in them. */
+export const streamNamespace = 'svc';
+
 export const ports = { admin: 9000, http: 8080, nats: 4222, sftp: 22, postgres: 5432 } as const;
 
 const processSettings = {
   SVC_ENVIRONMENT: chosen('live', 'sandbox'),
-  SVC_SECRET: { from: 'secret', secret: 'svc-secret', key: 'secret' },
+  SVC_SECRET: { from: 'role', key: 'secret' },
   SVC_POSTGRES_URL: { from: 'migration' },
   // Without a user: the process connects as the role that its migration made.
   SVC_DATABASE_URL: pod('postgres://postgres-rw:5432/svc'),
+  SVC_DATABASE_PASSWORD: { from: 'role', key: 'database-password' },
   SVC_NATS_URL: pod('nats://nats:4222'),
-  // An environment has its own NATS, so names need no environment in them.
-  SVC_NAMESPACE: pod('svc'),
+  SVC_NATS_SEED: { from: 'role', key: 'nats-seed' },
+  SVC_NATS_CA: { from: 'secret', secret: 'nats-tls', key: 'ca.crt' },
+  // For a NATS of somebody else, without nkeys.
+  SVC_NATS_USER: inCode,
+  SVC_NATS_PASSWORD: inCode,
+  SVC_NAMESPACE: pod(streamNamespace),
   SVC_NATS_REPLICAS: chosen('3'),
   SVC_STREAM_INSPECTION_SECONDS: inCode,
   SVC_TRACES_URL: chosen(''),

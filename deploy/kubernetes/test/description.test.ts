@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayConfig } from '@svc/gateway/config';
-import { processConfig, readConfig } from '@svc/kit/config';
+import { migrationConfig, processConfig, readConfig } from '@svc/kit/config';
+import { consumersOf } from '@svc/kit/reactions';
 import { services } from '@svc/local/services';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-// The kit's own names of consumers: KEDA asks NATS for them.
-import { consumersOf } from '../../../packages/kit/src/events/reactions.ts';
 import { responseDuration } from '../../../services/webhooks/src/metrics.ts';
 import { root } from '../src/committed.ts';
 import { connectionsMax } from '../src/objects/postgres.ts';
 import { hardExitSeconds } from '../src/objects/role-objects.ts';
-import { consumerOf, streamOf } from '../src/objects/scaled-objects.ts';
 import { loads, roles } from '../src/roles.ts';
 import { containersOf, installation } from '../src/rules/installation.ts';
 import { chosenSettings, getSource, sources } from '../src/settings.ts';
@@ -52,19 +50,13 @@ describe('the description', () => {
     for (const setting of required) expect(getSource(setting).from).not.toBe('default');
   });
 
-  it('names streams and consumers as the kit does', () => {
+  it('gives users of NATS the rights over all consumers that the kit makes', () => {
+    const text = getManifest(built('live'), 'ConfigMap', 'nats-authorization').data;
     for (const definition of services) {
-      const { name } = definition.contract;
-      const known = consumersOf(definition).map((consumer) => consumer.name);
-      const { producers = [] } = roles.find((role) => role.name === name) ?? {};
-      expect(known).toEqual(
-        expect.arrayContaining(producers.map((producer) => consumerOf(name, producer))),
-      );
+      for (const { name, producer } of consumersOf(definition)) {
+        expect(text?.['authorization.conf']).toContain(`"$JS.ACK.svc-${producer}.${name}.>"`);
+      }
     }
-    expect(source('packages/kit/src/events/bus-jetstream.ts')).toContain(
-      'const streamName = (producer: string) => `$' + '{namespace}-$' + '{producer}`;',
-    );
-    expect(streamOf('jobs')).toBe('svc-jobs');
   });
 
   it('leaves a process more time than it takes', () => {
@@ -103,6 +95,9 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
   const settings = getManifest(manifests, 'ConfigMap', 'settings').data ?? {};
   const inSecrets: Record<string, string> = {
     SVC_SECRET: 'x'.repeat(32),
+    SVC_DATABASE_PASSWORD: 'x'.repeat(32),
+    SVC_NATS_SEED: 'SU',
+    SVC_NATS_CA: '-----BEGIN CERTIFICATE-----',
     SVC_SFTP_KEY: 'a key',
     SVC_SFTP_HOST_KEY: `SHA256:${'x'.repeat(43)}`,
     SVC_POSTGRES_URL: 'postgresql://svc:x@postgres-rw.svc-live:5432/svc',
@@ -139,7 +134,9 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
 
   it('migrations', () => {
     const env = variablesOf('migrate-jobs');
-    expect(readConfig(processConfig, env)).toMatchObject({
+    expect(env.SVC_SECRET).toBeUndefined();
+    expect(readConfig(migrationConfig, env)).toMatchObject({
+      SVC_DATABASE_PASSWORD: expect.any(String),
       SVC_ENVIRONMENT: name === 'sandbox' ? 'sandbox' : 'live',
       SVC_POSTGRES_URL: expect.stringContaining('postgres-rw'),
     });

@@ -28,11 +28,13 @@ it('the guide says of each Secret what it holds, and makes those that no operato
   const made = [...guide.matchAll(/k create secret (?:generic|tls) ([\w-]+)/g)].map(
     ([, name]) => name,
   );
-  const wanted = Object.keys(secrets).filter((name) => !/^(postgres-|mail$)/.test(name));
+  const wanted = Object.keys(secrets).filter((name) => !/^(postgres-|role-|mail$)/.test(name));
   expect(made.toSorted()).toEqual(wanted.toSorted());
+  expect(guide).toContain('k create secret generic "role-$role"');
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
   for (const [name, { keys }] of Object.entries(secrets)) {
-    const row = rows.find((line) => line.includes(`\`${name}\``)) ?? '';
+    const shown = name.replace(/^role-.*/, 'role-<role>');
+    const row = rows.find((line) => line.includes(`\`${shown}\``)) ?? '';
     for (const key of keys) expect(row).toContain(`\`${key}\``);
   }
 });

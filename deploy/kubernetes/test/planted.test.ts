@@ -274,9 +274,9 @@ describe('rules refuse', () => {
   });
 
   it('a Secret in a manifest', () => {
-    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'svc-secret' } };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'role-jobs' } };
     expect(problemsOf([...live, secret])).toEqual([
-      'Secret svc-secret: a Secret does not belong into a manifest',
+      'Secret role-jobs: a Secret does not belong into a manifest',
     ]);
   });
 

@@ -6,8 +6,9 @@
  *     npm run call -- accounts.createClient '{"name":"LIS","scopes":["jobs:read"]}' ten_…
  *
  * Reaches the `npm start` of the data folder over its operator socket; any other environment over
- * NATS, with SVC_NATS_URL and SVC_SECRET of the environment.
+ * NATS, with SVC_NATS_URL and the operator's SVC_NATS_SEED and SVC_NATS_CA.
  */
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import {
@@ -21,6 +22,7 @@ import {
   tracking,
   webhooks,
 } from '@svc/contracts';
+import { operatorRole } from '@svc/kit/nats-subjects';
 import { nearestName } from '@svc/kit/nearest-name';
 import type { Reply } from '@svc/kit/transport';
 import { z } from 'zod';
@@ -55,7 +57,8 @@ stands for the content of the file. Without an action: lists those of a service.
   npm run call -- accounts.createTenant '{"name":"Acme Labs"}'
 
 Services: ${[...actionsOf.keys()].join(', ')}.
-Another environment than npm start is reached over NATS, with SVC_NATS_URL and SVC_SECRET set.`,
+Another environment than npm start is reached over NATS: set SVC_NATS_URL, and the operator's
+SVC_NATS_SEED and SVC_NATS_CA.`,
   options: {
     sandbox: { schema: z.boolean().default(false), about: 'calls the sandbox, not live' },
   },
@@ -122,7 +125,7 @@ async function callNpmStart(request: CallRequest): Promise<Reply> {
   if (reply) return reply;
   throw new Error(
     `No npm start runs on the data in ${dataDir()}. Start it in another terminal, name its SVC_DATA_DIR,\n` +
-      'or set SVC_NATS_URL and SVC_SECRET of another environment.',
+      'or set SVC_NATS_URL, SVC_NATS_SEED and SVC_NATS_CA of another environment.',
   );
 }
 
@@ -134,7 +137,9 @@ async function callOverNats({ service, action, input, tenant }: CallRequest): Pr
   try {
     // Loaded where it is needed: broker and bus are most of the time that this command takes.
     const { startHost } = await import('@svc/kit/host');
-    const host = await startHost({ name: 'operator', services: [] });
+    // An operator encrypts nothing, and needs no service's secret.
+    const env = { SVC_SECRET: randomBytes(32).toString('hex'), ...process.env };
+    const host = await startHost({ name: operatorRole, services: [], env });
     const meta = { tenant, actor: 'operator', requestId: 'operator' };
     return await host.broker.call(service, action, input, meta).finally(() => host.stop());
   } finally {

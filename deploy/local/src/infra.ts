@@ -1,14 +1,18 @@
 /** Postgres, NATS and SFTP for `npm start`: those that are given, else private ones. */
 import { join } from 'node:path';
 import { createDatabase, type SftpServer, startNats, startPostgres } from '@svc/devnet';
+import { drawNkey } from '@svc/kit/nats';
 import pg from 'pg';
 import { type DevFile, dataDir } from './dev-file.ts';
+import { authorizationBlock } from './nats-config.ts';
 import { startSftp } from './sftp.ts';
 
 export interface Infra {
   kinds: DevFile['infra'];
   pids: number[];
   natsUrl: string | undefined;
+  /** Environment variables of the login to NATS. */
+  natsLogin: NodeJS.ProcessEnv;
   sftp: SftpServer;
   /** The URL of this environment's database, made if needed. */
   database(name: string): Promise<string>;
@@ -19,10 +23,13 @@ export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<
   const postgres = env.SVC_POSTGRES_URL
     ? undefined
     : await startPostgres({ dir: join(dataDir(), 'postgres'), durable: true });
+  // A user of this process alone: others on this machine reach the port, too.
+  const { nkey, seed } = drawNkey();
+  const config = authorizationBlock([{ nkey }]);
   const nats =
     env.SVC_NATS_URL || env.SVC_NATS === 'in-process'
       ? undefined
-      : await startNats({ dir: join(dataDir(), 'nats') });
+      : await startNats({ dir: join(dataDir(), 'nats'), config });
   const sftp = await startSftp(join(dataDir(), 'sftp'), env);
   const adminUrl = env.SVC_POSTGRES_URL ?? postgres?.url ?? '';
   return {
@@ -33,6 +40,7 @@ export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<
     },
     pids: [postgres?.pid, nats?.pid, sftp.pid].filter((pid) => pid !== undefined),
     natsUrl: env.SVC_NATS_URL ?? nats?.url,
+    natsLogin: nats ? { SVC_NATS_SEED: seed } : givenLogin(env),
     sftp,
     database: (name) => ensureDatabase(adminUrl, name),
     stop: async () => {
@@ -42,6 +50,10 @@ export async function startInfra(env: NodeJS.ProcessEnv = process.env): Promise<
     },
   };
 }
+
+/** For the server at SVC_NATS_URL. */
+const givenLogin = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SVC_NATS_')));
 
 async function ensureDatabase(adminUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl });

@@ -1,8 +1,11 @@
 /** A whole environment as in production: one process per service, and gateways. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type Child, startChild } from '@svc/devnet';
 import { type RunningHost, startHost } from '@svc/kit/host';
+import { operatorRole } from '@svc/kit/nats-subjects';
 import { serviceNames } from './services.ts';
 import { environmentVariables, type Settings } from './settings.ts';
 
@@ -11,6 +14,8 @@ export interface Processes {
   children: Map<string, Child>;
   /** Starts one again, e.g. after it was killed. */
   start(name: string, env?: NodeJS.ProcessEnv): Promise<Child>;
+  /** Runs a command of a service, e.g. `reencrypt`, to its end; rejects where it ends with a fault. */
+  run(name: string, command: string, env?: NodeJS.ProcessEnv): Promise<unknown>;
   /** Calls into the environment from this process. */
   client: RunningHost;
   stop(): Promise<void>;
@@ -31,17 +36,18 @@ export async function startProcesses(
   const children = new Map<string, Child>();
   /** With those that a later start of the same name has replaced. */
   const started: Child[] = [];
+  const variables = (service: string, env: NodeJS.ProcessEnv) => ({
+    ...defined(process.env),
+    ...defined({ ...base, ...settings.ofRole?.(service), SVC_LOG_LEVEL: 'info' }),
+    SVC_SERVICE: service,
+    ...defined(env),
+  });
   const start = async (name: string, env: NodeJS.ProcessEnv = {}) => {
     const [service = name] = name.split('#');
     const child = await startChild({
       command: process.execPath,
       args: [...nodeFlags, ...profiling(), entry],
-      env: {
-        ...defined(process.env),
-        ...defined({ ...base, SVC_LOG_LEVEL: 'info' }),
-        SVC_SERVICE: service,
-        ...defined(env),
-      },
+      env: variables(service, env),
       logFile: join(logs, `${settings.environment}-${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       readyTimeoutMs: 60_000,
@@ -53,10 +59,16 @@ export async function startProcesses(
   };
   // One after the other: each migrates its schema first, on a machine that may be small.
   for (const name of names) await start(name);
-  const client = await startHost({ name: 'client', services: [], env: base });
+  const client = await startHost({
+    name: operatorRole,
+    services: [],
+    env: { ...base, ...settings.ofRole?.(operatorRole) },
+  });
   return {
     children,
     start,
+    run: (name, command, env = {}) =>
+      promisify(execFile)(process.execPath, [entry, command], { env: variables(name, env) }),
     client,
     stop: async () => {
       await client.stop();

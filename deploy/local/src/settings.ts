@@ -7,6 +7,8 @@ export interface Settings {
   postgresUrl: string;
   /** Absent: calls and events stay inside one process. */
   natsUrl?: string;
+  /** Where each role has a process: its own logins and secret, as environment variables. */
+  ofRole?: (role: string) => NodeJS.ProcessEnv;
   secret: string;
   httpPort: number;
   /** Keeps stacks apart that share one NATS. */

@@ -121,6 +121,7 @@ async function settings(
     postgresUrl: await infra.database(`svc_${parts.environment}`),
     ...(infra.natsUrl && { natsUrl: infra.natsUrl }),
     env: {
+      ...infra.natsLogin,
       SVC_CHECK_OUTPUTS: 'true',
       SVC_FILES_URL: pathToFileURL(join(dataDir(), 'files', parts.environment)).href,
       SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',

@@ -99,6 +99,16 @@ export const defineContract = <
   contract: Contract<A, E, N>,
 ): Contract<A, E, N> => contract;
 
+/** The contract as one caller uses it: these actions and all events. Its rights on the bus follow. */
+export function withActions<C extends Contract, A extends keyof C['actions'] & string>(
+  contract: C,
+  ...names: readonly A[]
+): Contract<Pick<C['actions'], A>, C['events'], C['name']>;
+export function withActions({ actions, ...rest }: Contract, ...names: readonly string[]): Contract {
+  const used = Object.entries(actions).filter(([name]) => names.includes(name));
+  return { ...rest, actions: Object.fromEntries(used) };
+}
+
 export type InputOf<A extends Command | Query> = z.output<A['input']>;
 /** Input as a caller passes it, before defaults are applied. */
 export type RequestOf<A extends Command | Query> = z.input<A['input']>;

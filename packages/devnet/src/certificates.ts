@@ -13,19 +13,23 @@ export interface TlsCertificate {
 export interface Authority {
   /** Certificate of the authority, the trust anchor of the issued ones. */
   certificate: string;
-  /** For a host by its name; with fewer than no days it ended before today. */
-  issue(host: string, days?: number): Promise<TlsCertificate>;
+  /** For hosts by their names; with fewer than no days it ended before today. */
+  issue(host: string | readonly string[], days?: number): Promise<TlsCertificate>;
 }
 
 const run = promisify(execFile);
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
 /** Keeps what it makes in `dir`. */
-export async function createAuthority(options: { dir: string }): Promise<Authority> {
+export async function createAuthority(options: {
+  dir: string;
+  /** Of validity, of the authority itself. */
+  days?: number;
+}): Promise<Authority> {
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true });
   const [own, ownKey] = [join(dir, 'ca.pem'), join(dir, 'ca.key')];
-  const subject = ['-subj', '/CN=Authority in development', '-days', '7'];
+  const subject = ['-subj', '/CN=Private authority', '-days', String(options.days ?? 7)];
   await run('openssl', ['req', '-x509', ...newKey, '-keyout', ownKey, '-out', own, ...subject]);
   let issued = 0;
   return {
@@ -34,7 +38,9 @@ export async function createAuthority(options: { dir: string }): Promise<Authori
       issued += 1;
       const file = (kind: string) => join(dir, `${issued}.${kind}`);
       const [key, request, certificate] = [file('key'), file('csr'), file('pem')];
-      const name = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+      const hosts = [host].flat();
+      const alternatives = hosts.map((each) => `DNS:${each}`).join(',');
+      const name = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${alternatives}`];
       await run('openssl', ['req', ...newKey, '-keyout', key, '-out', request, ...name]);
       const signer = ['-CA', own, '-CAkey', ownKey, '-days', String(days)];
       const copied = ['-copy_extensions', 'copy', '-in', request, '-out', certificate];

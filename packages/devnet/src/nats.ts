@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { startChild } from './child.ts';
 import { freePort, requirePort } from './ports.ts';
@@ -11,6 +11,8 @@ export type NatsOptions = {
   dir: string;
   /** Default: a free one. */
   port?: number;
+  /** Text of a configuration, e.g. users; without, everybody may do everything. */
+  config?: string;
 };
 
 export type NatsServer = {
@@ -33,11 +35,16 @@ export async function startNats(options: NatsOptions): Promise<NatsServer | unde
   await stopOrphan(join(dir, 'nats.pid'), dir);
   if (options.port !== undefined) await requirePort(options.port, 'SVC_NATS_PORT');
   const port = options.port ?? (await freePort());
+  const configFile = join(dir, 'nats.conf');
+  // In the file, too: a server with these as flags alone does not reload it.
+  const own = `server_name: "${ownerName}"\njetstream { store_dir: "${dir}" }\n`;
+  const config = own + (options.config ?? '');
+  await writeFile(configFile, config, { mode: 0o600 });
   const server = await startChild({
     command,
     args: [
       ...['-a', '127.0.0.1', '-p', `${port}`, '--name', ownerName],
-      ...['-js', '-sd', dir, '-P', join(dir, 'nats.pid')],
+      ...['-c', configFile, '-P', join(dir, 'nats.pid')],
     ],
     logFile: join(dir, 'nats.log'),
     ready: (output) => output.includes('Server is ready'),

@@ -19,8 +19,9 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
 
   const namespace = `calls-${crypto.randomUUID()}`;
   async function broker(name: string, actions: Record<string, ActionHandler> = {}) {
-    const link = await connectNats(url ?? '', name, log);
-    const made = createBroker({ namespace, name, nats: { url: url ?? '', link }, log });
+    const login = { url: url ?? '', role: name };
+    const link = await connectNats(login, name, log);
+    const made = createBroker({ namespace, name, nats: { login, link }, log });
     opened.push({ broker: made, link });
     made.serve('notes', actions);
     await made.start();

@@ -46,7 +46,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
   },
   ...(natsUrl && {
     jetstream: async () => {
-      const nats = await connectNats(natsUrl, 'test', log);
+      const nats = await connectNats({ url: natsUrl, role: 'test' }, 'test', log);
       const namespace = `t${randomBytes(6).toString('hex')}`;
       return {
         bus: jetStreamBus({ nats, namespace, replicas: 1, log }),

@@ -49,7 +49,7 @@ describe('the URL without a user', () => {
     bare.username = '';
     bare.password = '';
     const { SVC_SECRET } = app.host.config;
-    expect(runtimeRole(bare.href, 'notes', SVC_SECRET).url).toBe(databaseUrl);
+    expect(runtimeRole(bare.href, 'notes', { secret: SVC_SECRET }).url).toBe(databaseUrl);
   });
 });
 

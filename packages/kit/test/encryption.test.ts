@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decrypt, encrypt, keyedHash } from '../src/security/encryption.ts';
+import {
+  currentKeyId,
+  decrypt,
+  encrypt,
+  isKeyedHash,
+  keyedHash,
+} from '../src/security/encryption.ts';
 
 const secret = 'a secret of more than thirty-two characters';
 
@@ -32,5 +38,42 @@ describe('a keyed hash', () => {
     ];
     expect(new Set(hashes).size).toBe(4);
     expect(keyedHash(secret, 'a', 'x')).toBe(hashes[0]);
+  });
+});
+
+describe('a secret that is replaced', () => {
+  const [before, after] = ['o'.repeat(32), 'n'.repeat(32)];
+  const [added, used] = [`${before},${after}`, `${after},${before}`];
+
+  it('is read by every list that names it, also next to others', () => {
+    const texts = [encrypt(before, 'keys', 'text'), encrypt(used, 'keys', 'text')];
+    for (const secrets of [added, used]) {
+      expect(texts.map((text) => decrypt(secrets, 'keys', text))).toEqual(['text', 'text']);
+    }
+    expect(() => decrypt(after, 'keys', encrypt(before, 'keys', 'text'))).toThrow();
+  });
+
+  it('names itself in what it encrypts, without telling itself', () => {
+    expect(encrypt(used, 'keys', 'text').split('.').at(-1)).toBe(currentKeyId(after));
+    expect(currentKeyId(used)).not.toBe(currentKeyId(added));
+  });
+
+  it('reads texts of before, which name no key', () => {
+    const unnamed = encrypt(before, 'keys', 'text').split('.').slice(0, 4).join('.');
+    expect(decrypt(used, 'keys', unnamed)).toBe('text');
+    expect(() => decrypt(after, 'keys', unnamed)).toThrow();
+  });
+
+  it('verifies hashes of all of the list, and hashes with the first', () => {
+    const hash = keyedHash(before, 'links', 'x');
+    expect(isKeyedHash(hash, { secrets: used, purpose: 'links', text: 'x' })).toBe(true);
+    expect(isKeyedHash(hash, { secrets: after, purpose: 'links', text: 'x' })).toBe(false);
+    expect(isKeyedHash(hash, { secrets: used, purpose: 'links', text: 'y' })).toBe(false);
+    expect(keyedHash(used, 'links', 'x')).toBe(keyedHash(after, 'links', 'x'));
+  });
+
+  it('may hold a comma where it is one of before', () => {
+    const withComma = `short, ${before}`;
+    expect(decrypt(withComma, 'keys', encrypt(withComma, 'keys', 'text'))).toBe('text');
   });
 });

@@ -1,9 +1,10 @@
+import { serviceSecret } from '@svc/kit/config';
 import { z } from 'zod';
 
 export const config = z.object({
   SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Keys of the hashes and of the encrypted signing keys are derived from it. */
-  SVC_SECRET: z.string().min(32),
+  SVC_SECRET: serviceSecret,
   /** `iss` of the tokens: where the token endpoint is served. */
   SVC_AUTH_URL: z.url().default('http://127.0.0.1:8080'),
   /** `aud` of the tokens. */

@@ -11,6 +11,8 @@ import { createSite, listSites, openAt, putSite, updateSite } from './actions/si
 import { createTenant, putCustomers, tenantContact } from './actions/tenants.ts';
 import { issueToken } from './actions/tokens.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './actions/users.ts';
+import { purpose as signingKeys } from './adapters/access-token.ts';
+import { keptHash, purposeOf } from './adapters/secret-hash.ts';
 import { config } from './config.ts';
 import { metrics } from './metrics.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
@@ -52,6 +54,21 @@ export const accountsService = defineService({
   },
   reactions: [],
   schedules: [rotateSigningKeys, expireCallers],
+  encrypted: [
+    {
+      table: 'client',
+      column: 'secret_hash',
+      purpose: purposeOf('client'),
+      plainOf: keptHash('client'),
+    },
+    {
+      table: 'api_key',
+      column: 'secret_hash',
+      purpose: purposeOf('api_key'),
+      plainOf: keptHash('api_key'),
+    },
+    { table: 'signing_key', column: 'encrypted_private_jwk', purpose: signingKeys },
+  ],
   migrations: migrationsIn(import.meta.dirname),
   metrics,
 });

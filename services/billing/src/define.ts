@@ -1,4 +1,4 @@
-import { accounts, billing, jobs, partner } from '@svc/contracts';
+import { accounts, billing, jobs, partner, withActions } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import { taskType } from '@svc/kit/task';
 import { z } from 'zod';
@@ -6,7 +6,11 @@ import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 /** Called: accounts. Consumed events: accounts, jobs, partner. */
-export const calls = { accounts, jobs, partner };
+export const calls = {
+  accounts: withActions(accounts, 'billingDetails'),
+  jobs: withActions(jobs),
+  partner: withActions(partner),
+};
 
 export const { query, command, on, every, purge, task } = bind<Tables, Config>()(billing, calls);
 

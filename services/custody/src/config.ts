@@ -1,3 +1,4 @@
+import { serviceSecret } from '@svc/kit/config';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
@@ -6,7 +7,7 @@ const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 export const config = z.object({
   SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Seals the private halves of certificate keys, and signs links to files. */
-  SVC_SECRET: z.string().min(32),
+  SVC_SECRET: serviceSecret,
   /** Base URL of the public pages; certificates contain it, so it must not change. */
   SVC_PUBLIC_URL: baseUrl.default('http://127.0.0.1:8080'),
   /** Where the API is served; the public URL with the environment's prefix when absent. */

@@ -1,10 +1,14 @@
-import { accounts, custody, jobs, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, tracking, withActions } from '@svc/contracts';
 import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, jobs, tracking };
+export const calls = {
+  accounts: withActions(accounts),
+  jobs: withActions(jobs, 'locate', 'locateForDesk'),
+  tracking: withActions(tracking),
+};
 export type CustodyClients = Clients<typeof calls>;
 export type CustodyWriteContext = WriteContext<Tables, Config, typeof custody>;
 

@@ -11,6 +11,7 @@ import { bundle, publicProof, record } from './actions/chains.ts';
 import { fileByLink, longLinks, revokeLinks } from './actions/file-links.ts';
 import { fileProof, filesOf } from './actions/files.ts';
 import { eraseProof, pod } from './actions/proofs.ts';
+import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
 import { metrics } from './metrics.ts';
@@ -44,6 +45,7 @@ export const custodyService = defineService({
   },
   reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
   schedules: [rotateCertificateKeys],
+  encrypted: [{ table: 'certificate_key', column: 'encrypted_private_jwk', purpose }],
   migrations: migrationsIn(import.meta.dirname),
   metrics,
   purge: forgetExpired,

@@ -1,4 +1,4 @@
-import { accounts, custody, files, jobs } from '@svc/contracts';
+import { accounts, custody, files, jobs, withActions } from '@svc/contracts';
 import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
 import { createStorage, type Storage } from '@svc/kit/storage';
 import { taskType } from '@svc/kit/task';
@@ -6,7 +6,11 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, custody, jobs };
+export const calls = {
+  accounts: withActions(accounts, 'bookingSites'),
+  custody: withActions(custody, 'pod', 'certificate', 'longLinks'),
+  jobs: withActions(jobs, 'bookBatch', 'get'),
+};
 
 export const { query, command, on, every, purge, task, worker } = bind<Tables, Config>()(
   files,

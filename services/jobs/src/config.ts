@@ -1,9 +1,10 @@
+import { serviceSecret } from '@svc/kit/config';
 import { z } from 'zod';
 
 export const config = z.object({
   SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Seals the handover codes. */
-  SVC_SECRET: z.string().min(32),
+  SVC_SECRET: serviceSecret,
   /** Where the public tracking pages are served. */
   SVC_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
   /** Where the API is served, with its version. */

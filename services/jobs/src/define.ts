@@ -1,4 +1,4 @@
-import { accounts, custody, jobs, partner, pricing, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, partner, pricing, tracking, withActions } from '@svc/contracts';
 import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import { taskType } from '@svc/kit/task';
@@ -6,7 +6,13 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, custody, partner, pricing, tracking };
+export const calls = {
+  accounts: withActions(accounts, 'bookingDetails', 'bookingSites'),
+  custody: withActions(custody, 'filesOf'),
+  partner: withActions(partner),
+  pricing: withActions(pricing, 'heldPrice', 'price', 'prices'),
+  tracking: withActions(tracking, 'assignmentDetails'),
+};
 export type JobsClients = Clients<typeof calls>;
 export type JobsWriteContext = WriteContext<Tables, Config, typeof jobs>;
 

@@ -10,6 +10,7 @@ import { reachMilestone } from './actions/reach-milestone.ts';
 import { makeSamples } from './actions/samples.ts';
 import { track, trackByToken } from './actions/tracked-jobs.ts';
 import { update } from './actions/update.ts';
+import { purpose } from './adapters/handover-codes.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
@@ -45,6 +46,7 @@ export const jobsService = defineService({
   schedules: [renewSamples],
   tasks: [playScenario],
   purge: purge(['accounts'], { tables: ['job', 'job_count'] }),
+  encrypted: [{ table: 'job', column: 'handover_code', purpose }],
   migrations: migrationsIn(import.meta.dirname),
   erasure: {},
 });

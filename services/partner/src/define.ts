@@ -1,10 +1,14 @@
-import { accounts, jobs, partner, pricing } from '@svc/contracts';
+import { accounts, jobs, partner, pricing, withActions } from '@svc/contracts';
 import { bind, type Emit, type WorkerContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, jobs, pricing };
+export const calls = {
+  accounts: withActions(accounts, 'bookingSites', 'openAt'),
+  jobs: withActions(jobs, 'bookBatch', 'locate'),
+  pricing: withActions(pricing, 'holdOptions', 'price'),
+};
 /** Clients of the services that handlers call before their transaction. */
 export type PartnerClients = Clients<typeof calls>;
 

@@ -1,7 +1,7 @@
-import { accounts, pricing } from '@svc/contracts';
+import { accounts, pricing, withActions } from '@svc/contracts';
 import { bind } from '@svc/kit/bind';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts };
+export const calls = { accounts: withActions(accounts) };
 
 export const { query, command, every, purge } = bind<Tables>()(pricing, calls);

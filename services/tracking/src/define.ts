@@ -1,9 +1,13 @@
-import { accounts, custody, jobs, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, tracking, withActions } from '@svc/contracts';
 import { type Ambient, bind, type WriteContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const calls = { accounts, jobs, custody };
+export const calls = {
+  accounts: withActions(accounts, 'createClient', 'revokeClient'),
+  custody: withActions(custody, 'coldChainCertificate'),
+  jobs: withActions(jobs, 'locate', 'track', 'trackByToken'),
+};
 
 /** Context of a transaction that emits events. */
 export type TrackingWriteContext = WriteContext<Tables, Config, typeof tracking>;

@@ -23,6 +23,7 @@ import {
 } from './actions/temperatures.ts';
 import { track, trackByToken } from './actions/tracking-records.ts';
 import { createVehicle, listVehicles } from './actions/vehicles.ts';
+import { purpose } from './adapters/provider-secrets.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { metrics } from './metrics.ts';
@@ -63,6 +64,10 @@ export const trackingService = defineService({
   reactions: [onAnyJobEvent],
   schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions, compactReadingChunks],
   workers: [evaluateTelemetry, flushReadings],
+  encrypted: [
+    { table: 'telemetry_provider', column: 'secret', purpose },
+    { table: 'telemetry_provider', column: 'old_secret', purpose },
+  ],
   migrations: migrationsIn(import.meta.dirname),
   metrics,
   /** Tenant purge: rows of an expired sandbox tenant. */

@@ -35,7 +35,7 @@ it('packs the readings that were kept a row each', async () => {
   const kept = await rows('reading');
   expect(kept).toHaveLength(1_000);
   const log = createLogger({ name: 'test', level: 'silent' });
-  await migrate({ url: app.url, service: 'tracking', migrations, secret, log });
+  await migrate({ url: app.url, service: 'tracking', migrations, login: { secret }, log });
   expect(await rows('single_reading')).toEqual(kept);
   const { rows: runs } = await app.owner.query(
     `select count(*)::int as runs, bool_and(to_at < date_trunc('hour', from_at) + interval '1 hour')

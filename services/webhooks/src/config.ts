@@ -1,9 +1,10 @@
+import { serviceSecret } from '@svc/kit/config';
 import { z } from 'zod';
 
 export const config = z.object({
   SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
   /** Signing secrets are encrypted under a key derived from it. */
-  SVC_SECRET: z.string().min(32),
+  SVC_SECRET: serviceSecret,
   /** For development: receivers on this machine may be registered, over http too. */
   SVC_WEBHOOK_ALLOW_LOOPBACK: z.stringbool().default(false),
   /** From the first DNS query to the last byte of the answer. */

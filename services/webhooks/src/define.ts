@@ -8,13 +8,23 @@ import {
   pricing,
   tracking,
   webhooks,
+  withActions,
 } from '@svc/contracts';
 import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 /** Producers of public events; accounts also emits expired tenants. */
-export const calls = { accounts, billing, custody, files, jobs, partner, pricing, tracking };
+export const calls = {
+  accounts: withActions(accounts),
+  billing: withActions(billing),
+  custody: withActions(custody),
+  files: withActions(files),
+  jobs: withActions(jobs),
+  partner: withActions(partner),
+  pricing: withActions(pricing),
+  tracking: withActions(tracking),
+};
 
 export const { query, command, onAny, every, purge, worker } = bind<Tables, Config>()(
   webhooks,

@@ -3,6 +3,7 @@ import { defineService, migrationsIn } from '@svc/kit/service';
 import { listDeliveries, replay, test } from './actions/deliveries.ts';
 import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
 import { listEvents } from './actions/events.ts';
+import { purpose } from './adapters/hmac-signature.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { metrics } from './metrics.ts';
@@ -31,6 +32,10 @@ export const webhooksService = defineService({
   },
   reactions: fanOut,
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
+  encrypted: [
+    { table: 'endpoint', column: 'secret', purpose },
+    { table: 'endpoint', column: 'old_secret', purpose },
+  ],
   migrations: migrationsIn(import.meta.dirname),
   metrics,
   workers: [deliver],

@@ -1,6 +1,7 @@
 /** One Job per service: the image's `migrate`, the only process that gets the owner's URL. */
 import { type KubernetesObject, labelsOf } from '../manifest.ts';
 import { hasDatabase, type Role, roles } from '../roles.ts';
+import { roleSecret } from '../secrets.ts';
 import {
   containerSecurity,
   fromSecret,
@@ -48,7 +49,7 @@ function migration({ name }: Role): KubernetesObject {
               env: [
                 value('SVC_SERVICE', name),
                 { name: 'SVC_ENVIRONMENT', ...settings },
-                fromSecret('SVC_SECRET', 'svc-secret', 'secret'),
+                fromSecret('SVC_DATABASE_PASSWORD', roleSecret(name), 'database-password'),
                 fromSecret('SVC_POSTGRES_URL', 'postgres-app', 'uri'),
                 ...postgresVariables,
               ],

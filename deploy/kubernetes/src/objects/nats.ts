@@ -1,12 +1,15 @@
 /** JetStream in a cluster of three; `small` has one server and the other configuration. */
+import { roleAuthorization } from '@svc/local/nats-roles';
 import { type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
-import { ports } from '../settings.ts';
+import { natsUsers } from '../secrets.ts';
+import { ports, streamNamespace } from '../settings.ts';
 import { containerSecurity, podSecurity, spread } from './pod.ts';
 import { serviceAccount } from './role-objects.ts';
 
 export const nats = { name: 'nats', component: 'nats' } as const;
 export const natsPorts = { client: ports.nats, cluster: 6222, monitor: 8222 } as const;
 const headless = 'nats-headless';
+const authorizationName = 'nats-authorization';
 const servers = 3;
 
 const routes = Array.from(
@@ -21,6 +24,11 @@ http: 0.0.0.0:${natsPorts.monitor}
 pid_file: /run/nats/nats.pid
 lame_duck_grace_period: 10s
 lame_duck_duration: 30s
+include ./authorization/authorization.conf
+tls {
+  cert_file: /etc/nats/tls/tls.crt
+  key_file: /etc/nats/tls/tls.key
+}
 jetstream {
   store_dir: /data
   max_memory_store: 64MB
@@ -31,12 +39,21 @@ jetstream {
 const clustered = `${alone}cluster {
   name: svc
   listen: 0.0.0.0:${natsPorts.cluster}
+  # Only servers with a certificate of the same authority join.
+  tls {
+    cert_file: /etc/nats/tls/tls.crt
+    key_file: /etc/nats/tls/tls.key
+    ca_file: /etc/nats/tls/ca.crt
+    verify: true
+  }
   routes: [
 ${routes.join('\n')}
   ]
 }
 `;
 export const natsConfigurations = { alone, clustered };
+
+const authorization = roleAuthorization(streamNamespace, '../users/users.conf');
 
 export const natsObjects = (): KubernetesObject[] => [
   serviceAccount(nats.name, labelsOf(nats)),
@@ -45,6 +62,12 @@ export const natsObjects = (): KubernetesObject[] => [
     kind: 'ConfigMap',
     metadata: { name: nats.name, labels: labelsOf(nats) },
     data: { 'nats.conf': clustered },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: authorizationName, labels: labelsOf(nats) },
+    data: { 'authorization.conf': authorization },
   },
   service(nats.name, { ports: [{ name: 'client', port: natsPorts.client, targetPort: 'client' }] }),
   service(headless, {
@@ -93,6 +116,9 @@ function statefulSet(): KubernetesObject {
           containers: [container],
           volumes: [
             { name: 'configuration', configMap: { name: nats.name } },
+            { name: 'authorization', configMap: { name: authorizationName } },
+            { name: 'users', configMap: { name: natsUsers } },
+            { name: 'tls', secret: { secretName: 'nats-tls' } },
             { name: 'run', emptyDir: {} },
           ],
         },
@@ -123,7 +149,15 @@ const container = {
   resources: { requests: { cpu: '250m', memory: '512Mi' }, limits: { memory: '1Gi' } },
   securityContext: containerSecurity,
   volumeMounts: [
-    { name: 'configuration', mountPath: '/etc/nats', readOnly: true },
+    {
+      name: 'configuration',
+      mountPath: '/etc/nats/nats.conf',
+      subPath: 'nats.conf',
+      readOnly: true,
+    },
+    { name: 'authorization', mountPath: '/etc/nats/authorization', readOnly: true },
+    { name: 'users', mountPath: '/etc/nats/users', readOnly: true },
+    { name: 'tls', mountPath: '/etc/nats/tls', readOnly: true },
     { name: 'run', mountPath: '/run/nats' },
     { name: 'data', mountPath: '/data' },
   ],

@@ -1,5 +1,6 @@
 import type { Json } from '../manifest.ts';
 import { hasDatabase, type Role, storesFiles } from '../roles.ts';
+import { roleSecret } from '../secrets.ts';
 import { getSource, postgresTls, type Source } from '../settings.ts';
 
 type Fields = { readonly [name: string]: Json };
@@ -25,7 +26,7 @@ export const fromSecret = (name: string, secret: string, key: string): Fields =>
 });
 
 /** The entry of a pod's environment; none where the code's default holds. */
-function variable(name: string, source: Source): Fields[] {
+function variable(name: string, source: Source, role: string): Fields[] {
   switch (source.from) {
     case 'pod':
       return [value(name, source.value)];
@@ -36,6 +37,8 @@ function variable(name: string, source: Source): Fields[] {
       const reference = { name: secret, key, ...(optional && { optional }) };
       return [{ name, valueFrom: { secretKeyRef: reference } }];
     }
+    case 'role':
+      return [fromSecret(name, roleSecret(role), source.key)];
     case 'migration':
     case 'default':
       return [];
@@ -52,7 +55,7 @@ export const postgresVariables = Object.entries(postgresTls).map(([name, text]) 
 
 export const environmentOf = (role: Role): Fields[] => [
   value('SVC_SERVICE', role.name),
-  ...role.settings.flatMap((name) => variable(name, getSource(name))),
+  ...role.settings.flatMap((name) => variable(name, getSource(name), role.name)),
   ...(hasDatabase(role) ? postgresVariables : []),
   ...(storesFiles(role) ? storageCredentials : []),
 ];

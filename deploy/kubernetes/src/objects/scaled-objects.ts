@@ -5,9 +5,10 @@
  * The outbox (`svc_outbox_pending_events`) is an alert and no signal here: one relay per service leads, so
  * more replicas do not empty it sooner.
  */
+import { consumerName, streamName } from '@svc/kit/nats-subjects';
 import type { Json, KubernetesObject } from '../manifest.ts';
 import { objectOf, type Role, roles } from '../roles.ts';
-import { sources } from '../settings.ts';
+import { streamNamespace } from '../settings.ts';
 import { natsPorts } from './nats.ts';
 
 /** Where an environment runs: KEDA asks from a namespace of its own. */
@@ -21,19 +22,13 @@ type Trigger = { readonly [name: string]: Json };
 
 const cpu: Trigger = { type: 'cpu', metricType: 'Utilization', metadata: { value: '65' } };
 
-const namespaceOf = (source = sources.SVC_NAMESPACE): string =>
-  source?.from === 'pod' ? source.value : '';
-/** As packages/kit/src/events names them. */
-export const streamOf = (producer: string): string => `${namespaceOf()}-${producer}`;
-export const consumerOf = (service: string, producer: string): string => `${service}-${producer}`;
-
 const lag = (service: string, producer: string): Trigger => ({
   type: 'nats-jetstream',
   metadata: {
     natsServerMonitoringEndpoint: monitor,
     account: '$G',
-    stream: streamOf(producer),
-    consumer: consumerOf(service, producer),
+    stream: streamName(streamNamespace, producer),
+    consumer: consumerName(service, producer),
     lagThreshold: String(lagPerReplica),
   },
 });

@@ -38,5 +38,7 @@ function literalSecret(value: object): string[] {
 
 function isSecret(name: string): boolean {
   const from = sources[name]?.from;
-  return from === 'secret' || from === 'migration' || name === 'AWS_SECRET_ACCESS_KEY';
+  return (
+    from === 'secret' || from === 'role' || from === 'migration' || name === 'AWS_SECRET_ACCESS_KEY'
+  );
 }

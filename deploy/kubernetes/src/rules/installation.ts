@@ -58,7 +58,13 @@ export type Container = z.output<typeof container>;
 const volume = z.looseObject({
   name: z.string(),
   configMap: named.optional(),
-  secret: z.looseObject({ secretName: z.string(), optional: z.boolean().optional() }).optional(),
+  secret: z
+    .looseObject({
+      secretName: z.string(),
+      optional: z.boolean().optional(),
+      items: z.array(z.looseObject({ key: z.string() })).optional(),
+    })
+    .optional(),
   persistentVolumeClaim: z.looseObject({ claimName: z.string() }).optional(),
 });
 const podSpec = z.looseObject({

@@ -6,6 +6,7 @@ import { flowProblems } from './flows.ts';
 import { installation } from './installation.ts';
 import { accountProblems, podProblems } from './pods.ts';
 import { referenceProblems } from './references.ts';
+import { secrecyProblems } from './secrecy.ts';
 import { selectorProblems } from './selectors.ts';
 
 export function problemsOf(manifests: readonly KubernetesObject[]): string[] {
@@ -16,6 +17,7 @@ export function problemsOf(manifests: readonly KubernetesObject[]): string[] {
     ...accountProblems(given),
     ...selectorProblems(given),
     ...referenceProblems(given),
+    ...secrecyProblems(given),
     ...disruptionProblems(given),
     ...flowProblems(given),
   ];

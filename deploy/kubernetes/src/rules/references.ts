@@ -1,4 +1,4 @@
-import { type SecretName, secrets } from '../secrets.ts';
+import { natsUsers, secrets } from '../secrets.ts';
 import {
   type Container,
   containersOf,
@@ -25,15 +25,15 @@ export const referenceProblems = (given: Installation): string[] => [
   ...routeProblems(given),
 ];
 
-const isSecret = (name: string): name is SecretName => Object.hasOwn(secrets, name);
-
 function secretProblems(name: string, key?: string): string[] {
-  if (!isSecret(name)) return [`there is no Secret ${name} in secrets.ts`];
-  const keys: readonly string[] = secrets[name].keys;
+  const described = secrets[name];
+  if (!described) return [`there is no Secret ${name} in secrets.ts`];
+  const { keys } = described;
   return key === undefined || keys.includes(key) ? [] : [`Secret ${name} has no key ${key}`];
 }
 
 function configMapProblems(given: Installation, name: string, key?: string): string[] {
+  if (name === natsUsers) return [];
   const found = ofKind(given, 'ConfigMap').find(({ metadata }) => metadata.name === name);
   if (!found) return [`there is no ConfigMap ${name}`];
   const present = key === undefined || Object.hasOwn(found.data ?? {}, key);

@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events';
 import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
 import type { Logger } from '../process/log.ts';
-import { type NatsLink, natsOptions } from '../process/nats.ts';
+import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
+import { hintSubject } from '../process/nats-subjects.ts';
 import { currentTraceparent } from '../tracing/trace-context.ts';
 import type { CallMeta, Reply, Transport } from './transport.ts';
 
@@ -29,7 +30,7 @@ interface Request {
 interface BrokerOptions {
   namespace: string;
   name: string;
-  nats?: { url: string; link: NatsLink };
+  nats?: { login: NatsLogin; link: NatsLink };
   log: Logger;
 }
 
@@ -68,7 +69,7 @@ const serviceBroker = ({ namespace, name, nats }: BrokerOptions) =>
     nodeID: name,
     logger: false,
     ...(nats && {
-      transporter: { type: 'NATS', options: natsOptions(nats.url, name) },
+      transporter: { type: 'NATS', options: natsOptions(nats.login, name) },
     }),
     // NATS queue groups pick the replica: a killed one stops getting requests at once.
     disableBalancer: nats !== undefined,
@@ -181,7 +182,7 @@ function parseHint(text: string): unknown {
 function hints(namespace: string, link: NatsLink | undefined) {
   const codec = StringCodec();
   const local = new EventEmitter();
-  const subject = (topic: string) => `${namespace}.hint.${topic}`;
+  const subject = (topic: string) => hintSubject(namespace, topic);
   return {
     broadcast: (topic: string, payload: unknown) => {
       if (!link) local.emit(topic, payload);

@@ -4,6 +4,7 @@ import { Refusal } from '../calls/refusal.ts';
 import type { RefusalBody, Reply } from '../calls/transport.ts';
 import type { SqlStatement } from '../database/transaction.ts';
 import { decrypt, encrypt } from '../security/encryption.ts';
+import type { EncryptedColumn } from '../security/reencryption.ts';
 
 /** As the public API promises for an Idempotency-Key. */
 const receiptLifeMs = 24 * 60 * 60 * 1000;
@@ -29,6 +30,13 @@ export interface StoredReceipt extends ReceiptRow {
 }
 
 const purpose = 'receipt';
+
+export const encryptedReceipts: EncryptedColumn = {
+  table: 'receipt',
+  column: 'outcome',
+  purpose,
+  where: 'encrypted',
+};
 
 export function toReceiptRow(outcome: FinalReply, secret: string | undefined): ReceiptRow {
   const text = JSON.stringify(outcome);

@@ -15,8 +15,14 @@ export interface MigrationOptions {
   /** May name `:runtime_role`, to take rights away from it again, and `:environment`. */
   migrations: readonly Migration[];
   environment?: 'live' | 'sandbox';
-  secret: string;
+  login: RoleLogin;
   log: Log;
+}
+
+/** Of the runtime role. Without a password that was drawn for it, one is derived from the secret. */
+export interface RoleLogin {
+  password?: string | undefined;
+  secret?: string | undefined;
 }
 
 /** Returns the URL under which the service runs: its own role, no DDL, no other schema. */
@@ -47,12 +53,18 @@ export async function migrate(options: MigrationOptions): Promise<string> {
 const silent = new Logger(() => () => {});
 
 /** The service's role in this database, and the URL under which it connects. */
-export function runtimeRole(url: string, service: string, secret: string) {
+export function runtimeRole(url: string, service: string, login: RoleLogin) {
   const target = new URL(url);
   const name = `${databaseName(url)}_${service}`;
+  const password = login.password ?? derivedPassword(name, login.secret);
   target.username = name;
-  target.password = createHmac('sha256', secret).update(`role ${name}`).digest('hex');
-  return { name, password: target.password, url: target.href };
+  target.password = encodeURIComponent(password);
+  return { name, password, url: target.href };
+}
+
+function derivedPassword(role: string, secret: string | undefined): string {
+  if (!secret) throw new Error('Set SVC_DATABASE_PASSWORD to the password of the runtime role.');
+  return createHmac('sha256', secret).update(`role ${role}`).digest('hex');
 }
 
 /** Rights on the database itself, which a copy made from a template does not inherit. */
@@ -63,8 +75,8 @@ export function databaseRights(database: string, role: string): string {
     revoke connect, temporary on database ${name} from public;`;
 }
 
-async function ensureRole(client: Client, { url, service, secret }: MigrationOptions) {
-  const role = runtimeRole(url, service, secret);
+async function ensureRole(client: Client, { url, service, login }: MigrationOptions) {
+  const role = runtimeRole(url, service, login);
   const name = escapeIdentifier(role.name);
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
   if (known.rowCount === 0) await client.query(`create role ${name} login`);

@@ -10,6 +10,7 @@ import { type JetStreamManager, JSONCodec, NatsError } from 'nats';
 import { createLivePool } from '../database/pool.ts';
 import type { Logger } from '../process/log.ts';
 import type { NatsLink } from '../process/nats.ts';
+import { streamName } from '../process/nats-subjects.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { type PollLoop, pollLoop } from '../tasks/poll-loop.ts';
 import { isPersonal } from './personal-data.ts';
@@ -24,7 +25,7 @@ export interface StreamMessages {
 const codec = JSONCodec<Envelope>();
 
 export function jetStreamMessages({ connection }: NatsLink, namespace: string): StreamMessages {
-  const stream = (producer: string) => `${namespace}-${producer}`;
+  const stream = (producer: string) => streamName(namespace, producer);
   const manager = (): Promise<JetStreamManager> => connection.jetstreamManager();
   return {
     read: async (producer, seq) => {

@@ -6,6 +6,7 @@ import type { Envelope } from '@svc/contracts';
 import { isConflict, isConnectionFailure } from '../database/pool.ts';
 import { erasureReactions } from '../erasure/erasure.ts';
 import { onTenantExpired } from '../erasure/tenant-purge.ts';
+import { consumerName } from '../process/nats-subjects.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { ackWaitMs, type Bus, type BusDelivery, type Subscription } from './bus.ts';
@@ -27,7 +28,13 @@ export function consumersOf({ contract, ...definition }: ServiceDefinition): Con
   return producers.map((producer) => {
     const own = reactions.filter((reaction) => reaction.producer === producer);
     const ordered = !own.every(({ inAnyOrder }) => inAnyOrder);
-    return { name: `${contract.name}-${producer}`, contract, producer, reactions: own, ordered };
+    return {
+      name: consumerName(contract.name, producer),
+      contract,
+      producer,
+      reactions: own,
+      ordered,
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Party, phoneNumber } from '@svc/contracts';
 import { z } from 'zod';
+import { secretLengthMin } from '../security/encryption.ts';
 
 /**
  * Environment variables, parsed once. `NAME_FILE` names a file that holds the value of `NAME`
@@ -29,11 +30,26 @@ function readValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
 export const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.stringbool();
 
+/**
+ * The secret of one service, which no other has: what it encrypts and hashes is under keys derived
+ * from it per purpose. Several, separated by commas, while it is replaced: the first is in use.
+ */
+export const serviceSecret = z.string().min(secretLengthMin);
+
+/** How a process logs in to NATS: as an nkey user, or by name and password; none on an open server. */
+const natsLogin = {
+  /** Seed of the user's nkey (`SU…`); the server knows the public key only. */
+  SVC_NATS_SEED: z.string().startsWith('SU').optional(),
+  SVC_NATS_USER: z.string().optional(),
+  SVC_NATS_PASSWORD: z.string().optional(),
+  /** Certificates, in PEM, of the authority that signed the server's; demands TLS. */
+  SVC_NATS_CA: z.string().startsWith('-----BEGIN CERTIFICATE-----').optional(),
+};
+
 /** What every service process reads. */
 export const processConfig = z.object({
   SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
-  /** Master secret: receipts, signing keys and key hashes are derived from it per purpose. */
-  SVC_SECRET: z.string().min(32),
+  SVC_SECRET: serviceSecret,
   /** The owner of all schemas; migrates. Absent where SVC_DATABASE_URL is given. */
   SVC_POSTGRES_URL: z.url().optional(),
   /**
@@ -41,7 +57,10 @@ export const processConfig = z.object({
    * in it, the role that the migration made.
    */
   SVC_DATABASE_URL: z.url().optional(),
+  /** Of the service's own role: the migration sets it, the service connects with it. */
+  SVC_DATABASE_PASSWORD: z.string().min(16).optional(),
   SVC_NATS_URL: z.string().optional(),
+  ...natsLogin,
   /** Keeps deployments apart that share one NATS; by default one per environment. */
   SVC_NAMESPACE: z
     .string()
@@ -64,6 +83,17 @@ export const processConfig = z.object({
   SVC_DRAIN_MS: z.coerce.number().int().min(0).default(0),
 });
 export type ProcessConfig = z.output<typeof processConfig>;
+
+/** What a migration reads: it has the owner's URL, and no secret of the service. */
+export const migrationConfig = processConfig
+  .pick({
+    SVC_ENVIRONMENT: true,
+    SVC_POSTGRES_URL: true,
+    SVC_DATABASE_PASSWORD: true,
+    SVC_SECRET: true,
+    SVC_LOG_LEVEL: true,
+  })
+  .partial({ SVC_SECRET: true });
 
 /** The carrier as public pages and tracking records name it; the same for every process. */
 export const carrierSettings = {

@@ -14,7 +14,8 @@ import { type ProcessConfig, processConfig, readConfig } from './config.ts';
 import { type Host, type HostedService, hostService } from './hosted-service.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { connectNats, type NatsLink } from './nats.ts';
+import { connectNats, type NatsLink, natsLogin } from './nats.ts';
+import { nodeId } from './nats-subjects.ts';
 
 /** Bounds of a graceful stop; see `shutdown.ts` for the hard one. */
 const handlersDeadlineMs = 15_000;
@@ -26,7 +27,7 @@ export interface RunningHost extends Host {
 }
 
 export interface HostOptions {
-  /** Names the process in logs and on the bus. */
+  /** Names the process in logs; on the bus also the role whose names it uses. */
   name: string;
   services: readonly ServiceDefinition[];
   env?: NodeJS.ProcessEnv;
@@ -43,10 +44,10 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const log = options.log ?? createLogger({ name, level: config.SVC_LOG_LEVEL });
   const metrics = options.metrics ?? createMetrics();
   const namespace = config.SVC_NAMESPACE ?? `svc-${config.SVC_ENVIRONMENT}`;
-  const unique = `${name}-${randomBytes(4).toString('hex')}`;
-  const url = config.SVC_NATS_URL;
-  const link = url ? await connectNats(url, unique, log) : undefined;
-  const nats = url && link ? { nats: { url, link } } : {};
+  const unique = nodeId(name, randomBytes(4).toString('hex'));
+  const login = natsLogin(config, name);
+  const link = login && (await connectNats(login, unique, log));
+  const nats = link ? { nats: { login, link } } : {};
   const broker = createBroker({ namespace, name: unique, ...nats, log });
   const parts = { link, namespace, log, hosted: options.services.length };
   const { bus, messages } = await createBus(config, parts);

@@ -166,17 +166,16 @@ async function databaseUrlOf(
   { contract, migrations }: ServiceDefinition,
   log: Host['log'],
 ): Promise<string> {
+  const login = { password: config.SVC_DATABASE_PASSWORD, secret: config.SVC_SECRET };
   if (config.SVC_DATABASE_URL) {
     const given = new URL(config.SVC_DATABASE_URL);
-    return given.username
-      ? given.href
-      : runtimeRole(given.href, contract.name, config.SVC_SECRET).url;
+    return given.username ? given.href : runtimeRole(given.href, contract.name, login).url;
   }
   if (!config.SVC_POSTGRES_URL) {
     throw new Error('Set SVC_POSTGRES_URL (owner, migrates) or SVC_DATABASE_URL (runtime role).');
   }
-  const { SVC_POSTGRES_URL: url, SVC_SECRET: secret, SVC_ENVIRONMENT: environment } = config;
-  return migrate({ url, service: contract.name, migrations, environment, secret, log });
+  const { SVC_POSTGRES_URL: url, SVC_ENVIRONMENT: environment } = config;
+  return migrate({ url, service: contract.name, migrations, environment, login, log });
 }
 
 /** NOTIFY locks the whole database at commit: one per commit would serialise all (decision 4). */

@@ -1,5 +1,17 @@
-import { connect, type NatsConnection } from 'nats';
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  connect,
+  type NatsConnection,
+  nkeyAuthenticator,
+  nkeys,
+  usernamePasswordAuthenticator,
+} from 'nats';
+import type { ProcessConfig } from './config.ts';
 import type { Logger } from './log.ts';
+import { inboxPrefix } from './nats-subjects.ts';
+
+const warningMs = 10_000;
 
 export interface NatsLink {
   connection: NatsConnection;
@@ -10,10 +22,58 @@ export interface NatsLink {
   close(): Promise<void>;
 }
 
+export interface NatsLogin {
+  url: string;
+  /** The user, and the first token of the names that it may use. */
+  role: string;
+  authenticator?: Authenticator;
+  /** Certificates of the authority, in PEM. */
+  authority?: string;
+}
+
+interface KeyPair {
+  getPublicKey(): string;
+  getSeed(): Uint8Array;
+}
+
+/** The keys of a user: the server gets the public one (`U…`), the user its seed (`SU…`). */
+export function drawNkey(): { nkey: string; seed: string } {
+  const pair: KeyPair = nkeys.createUser();
+  return { nkey: pair.getPublicKey(), seed: new TextDecoder().decode(pair.getSeed()) };
+}
+
+export function publicNkey(seed: string): string {
+  const pair: KeyPair = nkeys.fromSeed(new TextEncoder().encode(seed));
+  return pair.getPublicKey();
+}
+
+type LoginConfig = Pick<
+  ProcessConfig,
+  'SVC_NATS_URL' | 'SVC_NATS_SEED' | 'SVC_NATS_USER' | 'SVC_NATS_PASSWORD' | 'SVC_NATS_CA'
+>;
+
+/** Undefined without SVC_NATS_URL. */
+export function natsLogin(config: LoginConfig, role: string): NatsLogin | undefined {
+  const { SVC_NATS_URL: url, SVC_NATS_SEED: seed, SVC_NATS_CA: authority } = config;
+  const { SVC_NATS_USER: user, SVC_NATS_PASSWORD: password } = config;
+  if (!url) return undefined;
+  const named = user ? usernamePasswordAuthenticator(user, password) : undefined;
+  const authenticator = seed ? nkeyAuthenticator(new TextEncoder().encode(seed)) : named;
+  return { url, role, ...(authenticator && { authenticator }), ...(authority && { authority }) };
+}
+
 /** Reconnects without limit; a hanging server is detected after two unanswered pings of 3 s. */
-export const natsOptions = (url: string, name: string) => ({
+export const natsOptions = (
+  { url, role, authenticator, authority }: NatsLogin,
+  name: string,
+): ConnectionOptions => ({
   servers: url.split(','),
   name,
+  inboxPrefix: inboxPrefix(role),
+  ...(authenticator && { authenticator }),
+  ...(authority && { tls: { ca: authority } }),
+  // A server that restarts with other users refuses a login for a moment.
+  ignoreAuthErrorAbort: true,
   maxReconnectAttempts: -1,
   reconnectTimeWait: 250,
   reconnectJitter: 100,
@@ -25,12 +85,18 @@ export const natsOptions = (url: string, name: string) => ({
   noAsyncTraces: true,
 });
 
-export async function connectNats(url: string, name: string, log: Logger): Promise<NatsLink> {
-  const connection = await connect(natsOptions(url, name));
+export async function connectNats(login: NatsLogin, name: string, log: Logger): Promise<NatsLink> {
+  const warning = setInterval(
+    () => log.warn('nats: not connected yet; is the server up and the login right?'),
+    warningMs,
+  );
+  const connection = await connect(natsOptions(login, name)).finally(() => clearInterval(warning));
   let up = true;
   const handlers: (() => void)[] = [];
   const watch = async () => {
     for await (const status of connection.status()) {
+      // The server denied a subject: a declaration is missing, or this process is not itself.
+      if (status.type === 'error') log.error({ reason: status.data }, 'nats: refused');
       if (status.type === 'disconnect') {
         up = false;
         log.warn('nats: disconnected');

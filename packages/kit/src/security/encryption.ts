@@ -1,37 +1,120 @@
-/** Encryption at rest: AES-256-GCM with a key derived per purpose (HKDF), and keyed hashes. */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+/**
+ * Encryption at rest: AES-256-GCM with a key derived per purpose (HKDF), and keyed hashes.
+ *
+ * `secrets` is the value of `SVC_SECRET`: one secret, or several of 32 characters or more, separated
+ * by commas. The first
+ * encrypts and hashes; all of them decrypt and verify. So a secret is replaced in three steps, each
+ * of which leaves everything readable: add the new one behind, put it in front, drop the old one
+ * once everything is encrypted anew (`reencryption.ts`).
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
-const keys = new Map<string, Buffer>();
+export const secretLengthMin = 32;
 
-function keyFor(secret: string, purpose: string): Buffer {
-  const name = `${purpose}\n${secret}`;
-  let key = keys.get(name);
-  if (!key) {
-    key = Buffer.from(hkdfSync('sha256', secret, 'svc', purpose, 32));
-    keys.set(name, key);
-  }
-  return key;
+interface PurposeKey {
+  /** Names the secret without telling it. */
+  id: string;
+  key: Buffer;
 }
 
-/** Returns `v1.<iv>.<tag>.<ciphertext>`, the parts in base64url. */
-export function encrypt(secret: string, purpose: string, plain: string): string {
+const keys = new Map<string, readonly [PurposeKey, ...PurposeKey[]]>();
+
+/** Current first. */
+function keysFor(secrets: string, purpose: string): readonly [PurposeKey, ...PurposeKey[]] {
+  const name = `${purpose}\n${secrets}`;
+  const known = keys.get(name);
+  if (known) return known;
+  const [current, ...older] = secretsIn(secrets);
+  const made = [
+    purposeKey(current, purpose),
+    ...older.map((secret) => purposeKey(secret, purpose)),
+  ] as const;
+  keys.set(name, made);
+  return made;
+}
+
+/** A secret of before may have a comma in it: short parts are no secrets of their own. */
+function secretsIn(text: string): readonly [string, ...string[]] {
+  const [first = '', ...others] = text.split(',');
+  const isList = [first, ...others].every((part) => part.length >= secretLengthMin);
+  return isList ? [first, ...others] : [text];
+}
+
+const derived = (secret: string, info: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'svc', info, bytes));
+const purposeKey = (secret: string, purpose: string): PurposeKey => ({
+  id: derived(secret, 'key id', 6).toString('base64url'),
+  key: derived(secret, purpose, 32),
+});
+
+/** Id of the key that encrypts now; the last part of what it encrypts. */
+export const currentKeyId = (secrets: string): string => keysFor(secrets, '')[0].id;
+
+/** Returns `v1.<iv>.<tag>.<ciphertext>.<key id>`, the parts in base64url. */
+export function encrypt(secrets: string, purpose: string, plain: string): string {
+  const [{ id, key }] = keysFor(secrets, purpose);
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), iv);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return ['v1', ...[iv, cipher.getAuthTag(), body].map((b) => b.toString('base64url'))].join('.');
+  const parts = [iv, cipher.getAuthTag(), body].map((bytes) => bytes.toString('base64url'));
+  return ['v1', ...parts, id].join('.');
 }
 
 /** Throws if the text was altered, or encrypted under another secret or purpose. */
-export function decrypt(secret: string, purpose: string, encrypted: string): string {
-  const [version, iv, tag, body] = encrypted.split('.');
+export function decrypt(secrets: string, purpose: string, encrypted: string): string {
+  const [version, iv, tag, body, id] = encrypted.split('.');
   if (version !== 'v1' || !iv || !tag || body === undefined)
     throw new Error('not an encrypted text');
-  const bytes = (text: string) => Buffer.from(text, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes(iv));
-  decipher.setAuthTag(bytes(tag));
-  return Buffer.concat([decipher.update(bytes(body)), decipher.final()]).toString('utf8');
+  const known = keysFor(secrets, purpose);
+  // Texts of earlier versions name no key.
+  const candidates = id === undefined ? known : known.filter((each) => each.id === id);
+  for (const { key } of candidates) {
+    const plain = opened(key, { iv, tag, body });
+    if (plain !== undefined) return plain;
+  }
+  throw new Error('encrypted under another secret or purpose, or altered');
+}
+
+function opened(key: Buffer, text: { iv: string; tag: string; body: string }): string | undefined {
+  const bytes = (part: string) => Buffer.from(part, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes(text.iv), { authTagLength: 16 });
+  try {
+    decipher.setAuthTag(bytes(text.tag));
+    return Buffer.concat([decipher.update(bytes(text.body)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** HMAC-SHA-256 in hex: looks a secret up without storing it. */
-export const keyedHash = (secret: string, purpose: string, text: string): string =>
-  createHmac('sha256', keyFor(secret, purpose)).update(text).digest('hex');
+export const keyedHash = (secrets: string, purpose: string, text: string): string =>
+  hmac(keysFor(secrets, purpose)[0].key, text).toString('hex');
+
+/** Whether this is the keyed hash of the text under one of the secrets; in constant time. */
+export function isKeyedHash(
+  hash: string,
+  { secrets, purpose, text }: { secrets: string; purpose: string; text: string },
+): boolean {
+  const hashKeys = keysFor(secrets, purpose).map(({ key }) => key);
+  return isHashUnder(hash, hashKeys, text);
+}
+
+/** The keys that keyed hashes of a purpose may have, to verify them when the secrets are gone. */
+export const hashKeys = (secrets: string, purpose: string): readonly Buffer[] =>
+  keysFor(secrets, purpose).map(({ key }) => key);
+
+export function isHashUnder(hash: string, under: readonly Buffer[], text: string): boolean {
+  const given = Buffer.from(hash, 'hex');
+  // All of them, so that the time does not tell which one it was.
+  const same = under.map((key) => given.length === 32 && timingSafeEqual(given, hmac(key, text)));
+  return same.includes(true);
+}
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Contracts } from '../calls/client.ts';
 import type { MetricDefinition, Sample } from '../process/metric.ts';
+import type { EncryptedColumn } from '../security/reencryption.ts';
 import type {
   ActionImplementation,
   Erasure,
@@ -76,6 +77,8 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   tasks?: readonly Task[];
   /** Purge of expired sandbox tenants. */
   purge?: TenantPurge;
+  /** Columns with encrypted texts, for the replacement of the service's secret. */
+  encrypted?: readonly EncryptedColumn[];
   /** Erasure of copies of proofs, for a service that holds some, at least in events. */
   erasure?: Erasure;
 }

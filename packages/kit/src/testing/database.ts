@@ -29,6 +29,8 @@ export interface TestDatabase {
   url: string;
   /** How a host finds it, directly or through a proxy: migrated, its bus still to be made. */
   env(url?: string): { SVC_POSTGRES_URL: string; SVC_DATABASE_URL: string };
+  /** Of a service's role. */
+  password(service: string): string;
   drop(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const name = `t${randomBytes(6).toString('hex')}`;
   const url = await createDatabase(adminUrl, name, template);
   const roles = services.map(({ contract }) => {
-    const own = runtimeRole(url, contract.name, secret);
+    const own = runtimeRole(url, contract.name, { secret });
     const inherited = escapeIdentifier(`${template}_${contract.name}`);
     const password = escapeLiteral(own.password);
     return `
@@ -53,6 +55,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
       SVC_POSTGRES_URL: through,
       SVC_DATABASE_URL: Object.assign(new URL(through), { username: '', password: '' }).href,
     }),
+    password: (service) => runtimeRole(url, service, { secret }).password,
     drop: () => dropDatabases(adminUrl, name),
   };
 }
@@ -89,7 +92,14 @@ const makeTemplate = (
     const url = await createDatabase(adminUrl, name);
     const log = createLogger({ name: 'test', level: 'silent' });
     for (const { contract, migrations } of services) {
-      await migrate({ url, service: contract.name, migrations, environment, secret, log });
+      await migrate({
+        url,
+        service: contract.name,
+        migrations,
+        environment,
+        login: { secret },
+        log,
+      });
     }
     await admin.query(`alter database ${escapeIdentifier(name)} is_template true`);
     return name;

@@ -10,7 +10,7 @@ import {
   tokenLifeSeconds,
 } from '../domain/signing-key.ts';
 
-const purpose = 'signing-key';
+export const purpose = 'signing-key';
 
 export const newSigningKey = async (
   times: Omit<TokenSigningKey, 'kid'>,

@@ -1,6 +1,13 @@
-/** Secrets of clients and API keys: random, shown once, stored as keyed hashes. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '@svc/kit/encryption';
+/**
+ * Secrets of clients and API keys: random, shown once, stored as keyed hashes.
+ *
+ * A hash cannot be made anew under another secret without the text that it is of. When the service's
+ * secret is replaced, a row gets its hash together with the keys it may be under, encrypted; it is
+ * then re-encrypted like anything else.
+ */
+import { randomBytes } from 'node:crypto';
+import { decrypt, hashKeys, isHashUnder, keyedHash } from '@svc/kit/encryption';
+import { z } from 'zod';
 
 /** 256 bits, safe in a form body and in a Basic header. */
 export const newClientSecret = (): string => randomBytes(32).toString('base64url');
@@ -11,15 +18,35 @@ export interface Secret {
   secret: string;
 }
 
+export const purposeOf = (kind: Secret['kind']): string => `${kind}-secret`;
+const hashedText = ({ id, secret }: Secret): string => `${id}\n${secret}`;
+
 /** HMAC-SHA-256, bound to the id: a hash copied to another row opens nothing. */
-export const hashSecret = ({ kind, id, secret }: Secret, key: string): string =>
-  keyedHash(key, `${kind}-secret`, `${id}\n${secret}`);
+export const hashSecret = (given: Secret, secrets: string): string =>
+  keyedHash(secrets, purposeOf(given.kind), hashedText(given));
+
+const kept = z.object({ hash: z.string(), keys: z.array(z.base64()) });
+
+/** The content of a row that is encrypted: its hash and the keys that it may be under. */
+export const keptHash =
+  (kind: Secret['kind']) =>
+  (hash: string, secrets: string): string => {
+    const keys = hashKeys(secrets, purposeOf(kind)).map((key) => key.toString('base64'));
+    return JSON.stringify({ hash, keys } satisfies z.input<typeof kept>);
+  };
 
 /** Constant time: hashes and compares for unknown ids too, so that timing reveals no ids. */
-export function secretMatches(given: Secret, stored: string | undefined, key: string): boolean {
-  const actual = Buffer.from(hashSecret(given, key), 'hex');
-  const expected = stored === undefined ? nothing : Buffer.from(stored, 'hex');
-  return timingSafeEqual(actual, expected) && stored !== undefined;
+export function secretMatches(given: Secret, stored: string | undefined, secrets: string): boolean {
+  const purpose = purposeOf(given.kind);
+  const { hash, keys } = stored?.startsWith('v1.')
+    ? openedHash(decrypt(secrets, purpose, stored))
+    : { hash: stored ?? nothing, keys: hashKeys(secrets, purpose) };
+  return isHashUnder(hash, keys, hashedText(given)) && stored !== undefined;
 }
 
-const nothing = Buffer.alloc(32);
+function openedHash(text: string): { hash: string; keys: readonly Buffer[] } {
+  const { hash, keys } = kept.parse(JSON.parse(text));
+  return { hash, keys: keys.map((key) => Buffer.from(key, 'base64')) };
+}
+
+const nothing = '00'.repeat(32);

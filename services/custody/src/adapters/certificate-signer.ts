@@ -5,7 +5,7 @@ import { certificateType } from '@svc/verify/certificate';
 import { SignJWT } from 'jose';
 import type { CertificateKey, CertificateSigningKey } from '../domain/certificate-key.ts';
 
-const purpose = 'certificate-key';
+export const purpose = 'certificate-key';
 
 export const generateCertificateKey = async (
   created_at: Date,

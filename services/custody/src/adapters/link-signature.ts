@@ -1,12 +1,11 @@
 /** HMAC of file links, under a key that is derived from `SVC_SECRET`. */
-import { timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '@svc/kit/encryption';
+import { isKeyedHash, keyedHash } from '@svc/kit/encryption';
 import { type FileLink, type SignedLink, signedText } from '../domain/file-link.ts';
 
-export const signLink = (link: SignedLink, secret: string): string =>
-  keyedHash(secret, 'file-link', signedText(link));
+const purpose = 'file-link';
 
-export function isLinkGenuine(link: FileLink & SignedLink, secret: string): boolean {
-  const given = Buffer.from(link.signature, 'hex');
-  return timingSafeEqual(given, Buffer.from(signLink(link, secret), 'hex'));
-}
+export const signLink = (link: SignedLink, secrets: string): string =>
+  keyedHash(secrets, purpose, signedText(link));
+
+export const isLinkGenuine = (link: FileLink & SignedLink, secrets: string): boolean =>
+  isKeyedHash(link.signature, { secrets, purpose, text: signedText(link) });

@@ -2,7 +2,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { decrypt, encrypt } from '@svc/kit/encryption';
 
-const purpose = 'handover-code';
+export const purpose = 'handover-code';
 
 /** A new code, encrypted. */
 export const generateCode = (secret: string): string =>

@@ -11,7 +11,12 @@ import type { Clients } from '@svc/kit/client';
 import { CallFault } from '@svc/kit/reply';
 import type { DriverRecord } from '../domain/driver.ts';
 
-type AccountsClient = Pick<Clients<{ accounts: typeof accounts }>, 'accounts'>;
+interface AccountsClient {
+  accounts: Pick<
+    Clients<{ accounts: typeof accounts }>['accounts'],
+    'createClient' | 'revokeClient'
+  >;
+}
 
 export async function replaceClient({ id, client_id }: DriverRecord, { accounts }: AccountsClient) {
   const client = await accounts.createClient({

@@ -5,7 +5,7 @@ import { Refusal } from '@svc/kit/refusal';
 import { type SignatureFault, signatureFault } from '@svc/webhook-verify';
 import { type ProviderRecord, validSecrets } from '../domain/telemetry/provider.ts';
 
-const purpose = 'telemetry-secret';
+export const purpose = 'telemetry-secret';
 
 /** 256 bits. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

@@ -4,7 +4,7 @@ import { decrypt, encrypt } from '@svc/kit/encryption';
 import { signedContent, standardSignedContent } from '../domain/signature.ts';
 
 const prefix = 'whsec_';
-const purpose = 'webhook-secret';
+export const purpose = 'webhook-secret';
 
 /** 256 bits. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');

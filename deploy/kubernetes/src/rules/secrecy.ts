@@ -1,0 +1,70 @@
+import { hasDatabase, roles, storesFiles } from '../roles.ts';
+import { roleSecret } from '../secrets.ts';
+import { containersOf, type Installation, type Workload } from './installation.ts';
+
+interface SecretUse {
+  secret: string;
+  /** Undefined where all keys are taken. */
+  key: string | undefined;
+}
+
+/** A pod gets the Secrets that it needs and no other's: a taken process then gives away one service. */
+export const secrecyProblems = ({ workloads }: Installation): string[] =>
+  workloads.flatMap((workload) =>
+    usesOf(workload)
+      .filter((use) => !mayUse(workload.name, use))
+      .map(({ secret, key }) => {
+        const what = key === undefined ? secret : `${key} of ${secret}`;
+        return `${workload.kind} ${workload.name}: holds ${what}, which is not its own`;
+      }),
+  );
+
+const usesOf = (workload: Workload): SecretUse[] => [
+  ...workload.spec.template.spec.volumes.flatMap(({ secret }): SecretUse[] => {
+    if (!secret) return [];
+    const { secretName, items } = secret;
+    return items
+      ? items.map(({ key }) => ({ secret: secretName, key }))
+      : [{ secret: secretName, key: undefined }];
+  }),
+  ...containersOf(workload).flatMap(({ env, envFrom }) => [
+    ...env.flatMap(({ valueFrom }): SecretUse[] => {
+      const reference = valueFrom?.secretKeyRef;
+      return reference ? [{ secret: reference.name, key: reference.key }] : [];
+    }),
+    ...envFrom.flatMap(({ secretRef }) =>
+      secretRef ? [{ secret: secretRef.name, key: undefined }] : [],
+    ),
+  ]),
+];
+
+const named = (wanted: (role: (typeof roles)[number]) => boolean): ReadonlySet<string> =>
+  new Set(roles.filter(wanted).map(({ name }) => name));
+const withDatabase = named(hasDatabase);
+const withFiles = named(storesFiles);
+const isMigration = (workload: string): boolean =>
+  withDatabase.has(workload.replace(/^migrate-/, '')) && workload.startsWith('migrate-');
+
+type MayUse = (workload: string, key: string | undefined) => boolean;
+
+const holders: Readonly<Record<string, MayUse>> = {
+  ...Object.fromEntries(
+    roles.map(({ name }): [string, MayUse] => [
+      roleSecret(name),
+      (workload, key) =>
+        workload === name || (workload === `migrate-${name}` && key === 'database-password'),
+    ]),
+  ),
+  'postgres-app': isMigration,
+  'postgres-ca': (workload) => withDatabase.has(workload) || isMigration(workload),
+  'nats-tls': (workload, key) => workload === 'nats' || key === 'ca.crt',
+  'object-storage': (workload) => withFiles.has(workload),
+  'sftp-host': (workload, key) =>
+    workload === 'sftp' || (workload === 'files' && key === 'fingerprint'),
+  'sftp-keys': (workload) => workload === 'sftp',
+  'sftp-client': (workload) => workload === 'files',
+  mail: (workload) => workload === 'files',
+};
+
+const mayUse = (workload: string, { secret, key }: SecretUse): boolean =>
+  holders[secret]?.(workload, key) ?? false;

@@ -1,0 +1,149 @@
+/**
+ * Secrets of an installation as files, for compose and to make Kubernetes' Secrets from:
+ *
+ *     roles/<role>/secret              encrypts what the service stores; several while it is replaced
+ *     roles/<role>/nats-seed           the role's login to NATS
+ *     roles/<role>/nats-seed-next      its next one, while it is replaced
+ *     roles/<service>/database-password
+ *     postgres/password, postgres/url  of the owner, for Postgres and the migrations
+ *     nats/users.conf                  public keys of all logins
+ *     nats/authorization.conf          what each login may do, for compose
+ *     nats/{ca.crt,tls.crt,tls.key}    certificate of the NATS servers
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createAuthority } from '@svc/devnet';
+import { drawNkey, publicNkey } from '@svc/kit/nats';
+import { operatorRole } from '@svc/kit/nats-subjects';
+import { natsVariables } from './nats-config.ts';
+import { natsRoles, roleAuthorization } from './nats-roles.ts';
+import { serviceNames } from './services.ts';
+
+const years = 365;
+/** Names under which the servers of compose and of Kubernetes are reached. */
+const natsHosts = ['nats', 'localhost', ...[0, 1, 2].map((n) => `nats-${n}.nats-headless`)];
+
+const hex = (): string => randomBytes(32).toString('hex');
+
+export interface SecretStore {
+  /** Draws what is missing; returns the names of what it made. */
+  draw(): Promise<string[]>;
+  /** A second secret or login, readable and accepted beside the first. */
+  add(name: string): void;
+  /** The one that was added is used from now on; the other one stays readable. */
+  use(name: string): void;
+  /** The one that is not used is dropped. */
+  drop(name: string): void;
+  /** Draws another password for the role of a service. */
+  renew(name: string): void;
+}
+
+export function secretStore(dir: string): SecretStore {
+  const path = (name: string) => join(dir, name);
+  const has = (name: string) => existsSync(path(name));
+  const read = (name: string) => readFileSync(path(name), 'utf8').trim();
+  const write = (name: string, text: string) => {
+    // Containers read them as another user; the outer folder keeps other users of this host out.
+    mkdirSync(dirname(path(name)), { recursive: true });
+    writeFileSync(path(name), text, { mode: 0o644 });
+  };
+  const files = { has, read, write, remove: (name: string) => rmSync(path(name), { force: true }) };
+  return {
+    draw: async () => {
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      const made = Object.entries(drawn()).filter(([name]) => !has(name));
+      for (const [name, make] of made) write(name, make());
+      if (!has('postgres/url')) write('postgres/url', ownerUrl(read('postgres/password')));
+      if (!has('nats/tls.crt')) await drawCertificate(dir, files);
+      write('nats/authorization.conf', authorization());
+      writeUsers(files);
+      return made.map(([name]) => name);
+    },
+    ...replacement(files),
+  };
+}
+
+/** What a new installation needs, and how it is made. */
+const drawn = (): Record<string, () => string> => ({
+  ...Object.fromEntries(
+    natsRoles().flatMap(({ name }) => [
+      [`roles/${name}/nats-seed`, () => drawNkey().seed],
+      ...(name === operatorRole ? [] : [[`roles/${name}/secret`, hex]]),
+    ]),
+  ),
+  ...Object.fromEntries(serviceNames.map((name) => [`roles/${name}/database-password`, hex])),
+  'postgres/password': hex,
+});
+
+const ownerUrl = (password: string): string =>
+  `postgres://postgres:${password}@postgres:5432/postgres`;
+
+interface Files {
+  has(name: string): boolean;
+  read(name: string): string;
+  write(name: string, text: string): void;
+  remove(name: string): void;
+}
+
+async function drawCertificate(dir: string, { write }: Files): Promise<void> {
+  const authority = await createAuthority({ dir: join(dir, 'authority'), days: 10 * years });
+  const { certificate, privateKey } = await authority.issue(natsHosts, 2 * years);
+  write('nats/ca.crt', authority.certificate);
+  write('nats/tls.crt', certificate);
+  write('nats/tls.key', privateKey);
+}
+
+/** Of the default name space of a live environment. */
+const authorization = (): string => roleAuthorization('svc-live', './users.conf');
+
+/** The second key of a role is one whose seed nobody has, unless it is being replaced. */
+function writeUsers({ has, read, write }: Files): void {
+  const lines = natsRoles().flatMap(({ name }) => {
+    const [current, next] = natsVariables(name);
+    const seed = `roles/${name}/nats-seed`;
+    const other = has(`${seed}-next`) ? publicNkey(read(`${seed}-next`)) : drawNkey().nkey;
+    return [`${current} = ${publicNkey(read(seed))}\n`, `${next} = ${other}\n`];
+  });
+  write('nats/users.conf', lines.join(''));
+}
+
+function replacement(files: Files): Omit<SecretStore, 'draw'> {
+  const { has, read, write, remove } = files;
+  const secrets = (name: string): string[] => read(name).split(',');
+  const requireTwo = (name: string): string[] => {
+    const found = secrets(name);
+    if (found.length < 2) throw new Error(`${name} holds one secret: add another first.`);
+    return found;
+  };
+  const swap = (name: string) => {
+    const [now, next] = [read(name), read(`${name}-next`)];
+    write(name, next);
+    write(`${name}-next`, now);
+  };
+  return {
+    add: (name) => {
+      if (isLogin(name)) write(`${name}-next`, drawNkey().seed);
+      else if (isSecret(name)) write(name, [...secrets(name), hex()].join(','));
+      else throw new Error(`${name} cannot have two values.`);
+      writeUsers(files);
+    },
+    use: (name) => {
+      if (isLogin(name) && has(`${name}-next`)) swap(name);
+      else write(name, [requireTwo(name).at(-1), ...requireTwo(name).slice(0, -1)].join(','));
+      writeUsers(files);
+    },
+    drop: (name) => {
+      if (isLogin(name)) remove(`${name}-next`);
+      else write(name, requireTwo(name).slice(0, -1).join(','));
+      writeUsers(files);
+    },
+    renew: (name) => {
+      if (!name.endsWith('/database-password')) throw new Error(`${name} is no password.`);
+      write(name, hex());
+    },
+  };
+}
+
+const isLogin = (name: string): boolean => name.endsWith('/nats-seed');
+const isSecret = (name: string): boolean => name.endsWith('/secret');

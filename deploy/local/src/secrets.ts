@@ -1,0 +1,37 @@
+/** `npm run secrets`: draws the secrets of an installation, and replaces one of them in steps. */
+import { type CliCommand, runCommand, UsageError } from '@svc/cli';
+import { z } from 'zod';
+import { secretStore } from './secret-store.ts';
+
+const command = {
+  name: 'npm run secrets',
+  positionals: '<draw|add|use|drop|renew> [<role>/<secret>]',
+  about: `Keeps the secrets of an installation in files.
+
+  draw    makes what is missing, and replaces nothing
+  add     makes a second value: for <role>/secret and <role>/nats-seed
+  use     uses the second value; the first is still accepted
+  drop    forgets the value that is not in use
+  renew   makes another <service>/database-password
+
+docs/operations/secrets.md says what to do between the steps.`,
+  options: {
+    dir: { schema: z.string().default('deploy/secrets'), value: 'DIR', about: 'where they are' },
+  },
+} satisfies CliCommand;
+
+const steps = z.enum(['add', 'use', 'drop', 'renew']);
+
+await runCommand(command, async ({ values, positionals: [step = '', name = ''] }) => {
+  const store = secretStore(values.dir);
+  if (step === 'draw') {
+    const made = await store.draw();
+    process.stdout.write(made.map((each) => `${each}\n`).join(''));
+    return 0;
+  }
+  const { success, data } = steps.safeParse(step);
+  if (!success) throw new UsageError('Which step?');
+  if (!name.includes('/')) throw new UsageError('Which secret? For example jobs/secret.');
+  store[data](`roles/${name}`);
+  return 0;
+});

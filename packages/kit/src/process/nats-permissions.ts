@@ -1,0 +1,120 @@
+/**
+ * What a role may publish and subscribe on NATS; everything else is denied.
+ *
+ * The rights follow from what a role is made of: the actions that it serves and calls, the streams
+ * that it writes and reads. A service answers its own actions only, so a request reaches nobody else;
+ * replies go to an inbox under the role's own prefix.
+ *
+ * Not on the list on purpose: updating and deleting streams (a stream may be told to store any
+ * subject, so that would be a right to read everything), deleting or creating other consumers than
+ * the declared ones, direct requests to a node.
+ */
+import {
+  callPrefix,
+  consumerName,
+  eventSubject,
+  hintSubject,
+  inboxPrefix,
+  streamName,
+} from './nats-subjects.ts';
+
+/** An action as `<service>.<action>`. */
+export type ActionName = string;
+
+export interface NatsRole {
+  name: string;
+  /** Actions that it answers. */
+  serves: readonly ActionName[];
+  calls: readonly ActionName[];
+  /** Roles that call it, so that it may answer them. */
+  callers: readonly string[];
+  /** Whether it has a stream of events. */
+  hasStream: boolean;
+  /** Producers whose streams it reads. */
+  consumes: readonly string[];
+  /** Topics of hints. */
+  broadcasts: readonly string[];
+  hears: readonly string[];
+  /** Streams whose configuration it may change: an operator's right. */
+  maintains: readonly string[];
+}
+
+export interface Permissions {
+  publish: readonly string[];
+  subscribe: readonly string[];
+}
+
+export function permissionsOf(role: NatsRole, namespace: string): Permissions {
+  const calls = callRights(role, callPrefix(namespace));
+  return {
+    publish: [
+      ...calls.publish,
+      ...role.broadcasts.map((topic) => hintSubject(namespace, topic)),
+      ...streamRights(role, namespace),
+    ],
+    subscribe: [
+      ...calls.subscribe,
+      ...role.hears.map((topic) => hintSubject(namespace, topic)),
+      `${inboxPrefix(role.name)}.>`,
+    ],
+  };
+}
+
+/** Moleculer's packets. Heartbeats and node descriptions are readable and writable by all roles. */
+function callRights({ name, serves, calls, callers }: NatsRole, prefix: string): Permissions {
+  const shared = ['DISCOVER', 'INFO', 'HEARTBEAT', 'DISCONNECT'];
+  const addressed = ['DISCOVER', 'INFO', 'EVENT', 'REQ', 'RES', 'PING', 'PONG'];
+  return {
+    publish: [
+      ...shared.map((packet) => `${prefix}.${packet}`),
+      ...['DISCOVER', 'INFO'].map((packet) => `${prefix}.${packet}.*.*`),
+      ...calls.map((action) => `${prefix}.REQB.${action}`),
+      ...callers.map((caller) => `${prefix}.RES.${caller}.*`),
+    ],
+    subscribe: [
+      ...[...shared, 'PING'].map((packet) => `${prefix}.${packet}`),
+      ...addressed.map((packet) => `${prefix}.${packet}.${name}.*`),
+      ...serves.map((action) => `${prefix}.REQB.${action}`),
+    ],
+  };
+}
+
+const api = '$JS.API';
+
+function streamRights(
+  { name, hasStream, consumes, maintains }: NatsRole,
+  namespace: string,
+): readonly string[] {
+  const usesStreams = hasStream || consumes.length > 0 || maintains.length > 0;
+  return [
+    ...(usesStreams ? [`${api}.INFO`] : []),
+    ...(hasStream ? ownStream(namespace, name) : []),
+    ...consumes.flatMap((producer) => readStream(namespace, producer, name)),
+    ...maintains.flatMap((producer) => {
+      const stream = streamName(namespace, producer);
+      return ['INFO', 'CREATE', 'UPDATE'].map((verb) => `${api}.STREAM.${verb}.${stream}`);
+    }),
+  ];
+}
+
+/** Writes events, creates the stream where there is none, repairs it and erases messages. */
+function ownStream(namespace: string, service: string): string[] {
+  const stream = streamName(namespace, service);
+  return [
+    eventSubject(namespace, service, '>'),
+    ...['INFO', 'CREATE', 'MSG.GET', 'MSG.DELETE'].map((verb) => `${api}.STREAM.${verb}.${stream}`),
+  ];
+}
+
+/** Under both names of the request that creates a consumer: before nats-server 2.9, and since. */
+function readStream(namespace: string, producer: string, service: string): string[] {
+  const stream = streamName(namespace, producer);
+  const durable = `${stream}.${consumerName(service, producer)}`;
+  return [
+    `${api}.STREAM.INFO.${stream}`,
+    ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(
+      (verb) => `${api}.CONSUMER.${verb}.${durable}`,
+    ),
+    `$JS.ACK.${durable}.>`,
+  ];
+}

@@ -1,0 +1,82 @@
+/**
+ * Re-encryption: brings everything that a service has encrypted under the current secret, so that
+ * older ones can be dropped from `SVC_SECRET`. Runs beside requests: each row is changed by itself,
+ * and only if it still holds what was read.
+ */
+import { escapeIdentifier, type Pool } from 'pg';
+import { currentKeyId, decrypt, encrypt } from './encryption.ts';
+
+/** A column that holds encrypted texts. */
+export interface EncryptedColumn {
+  table: string;
+  column: string;
+  purpose: string;
+  /** Only rows for which this SQL condition holds. */
+  where?: string;
+  /** The plain text of what is stored otherwise, e.g. a keyed hash; by default such rows are left. */
+  plainOf?: (stored: string, secrets: string) => string;
+}
+
+export interface ReencryptionResult {
+  column: string;
+  changed: number;
+  /** Texts under a secret that is not there. */
+  unreadable: number;
+}
+
+/** Rows per statement. */
+const batchMax = 500;
+
+export async function reencrypt(
+  pool: Pool,
+  columns: readonly EncryptedColumn[],
+  secrets: string,
+): Promise<ReencryptionResult[]> {
+  const results: ReencryptionResult[] = [];
+  for (const column of columns) results.push(await reencryptColumn(pool, column, secrets));
+  return results;
+}
+
+async function reencryptColumn(pool: Pool, described: EncryptedColumn, secrets: string) {
+  const { table, column, where = 'true' } = described;
+  const [from, text] = [escapeIdentifier(table), escapeIdentifier(column)];
+  const result = { column: `${table}.${column}`, changed: 0, unreadable: 0 };
+  let after = '(0,0)';
+  for (;;) {
+    // By physical place: new versions of rows come later, and hold the current key's id.
+    const { rows } = await pool.query<{ place: string; stored: string }>(
+      `select ctid::text as place, ${text} as stored from ${from}
+        where ctid > $1::tid and ${text} is not null and ${text} not like $2 and ${where}
+        order by ctid limit ${batchMax}`,
+      [after, `v1.%.${currentKeyId(secrets)}`],
+    );
+    for (const { place, stored } of rows) {
+      const plain = plainText(described, stored, secrets);
+      if (plain === undefined) {
+        result.unreadable += 1;
+        continue;
+      }
+      const { rowCount } = await pool.query(
+        `update ${from} set ${text} = $1 where ctid = $2::tid and ${text} = $3`,
+        [encrypt(secrets, described.purpose, plain), place, stored],
+      );
+      result.changed += rowCount ?? 0;
+    }
+    const last = rows.at(-1);
+    if (!last) return result;
+    after = last.place;
+  }
+}
+
+function plainText(
+  { purpose, plainOf }: EncryptedColumn,
+  stored: string,
+  secrets: string,
+): string | undefined {
+  try {
+    const isEncrypted = stored.startsWith('v1.');
+    return isEncrypted || !plainOf ? decrypt(secrets, purpose, stored) : plainOf(stored, secrets);
+  } catch {
+    return undefined;
+  }
+}

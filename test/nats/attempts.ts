@@ -1,0 +1,119 @@
+/** What a role might try against another, as subjects; made from roles, not from permissions. */
+import type { NatsRole } from '@svc/kit/nats-permissions';
+import {
+  callPrefix,
+  consumerName,
+  eventSubject,
+  hintSubject,
+  inboxPrefix,
+  streamName,
+} from '@svc/kit/nats-subjects';
+import type { NatsConnection } from 'nats';
+
+export interface Attempt {
+  kind: string;
+  operation: 'publish' | 'subscription';
+  subject: string;
+}
+
+const publish = (kind: string, ...subjects: string[]): Attempt[] =>
+  subjects.map((subject) => ({ kind, operation: 'publish', subject }));
+const subscribe = (kind: string, ...subjects: string[]): Attempt[] =>
+  subjects.map((subject) => ({ kind, operation: 'subscription', subject }));
+const without = (all: readonly string[], own: readonly string[]): string[] =>
+  all.filter((each) => !own.includes(each));
+
+/** All that `role` has no declared reason for. */
+export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: string): Attempt[] {
+  const prefix = callPrefix(namespace);
+  const hints = (topics: readonly string[]) => topics.map((topic) => hintSubject(namespace, topic));
+  const answers = role.callers.includes(victim.name) ? [] : [`${prefix}.RES.${victim.name}.x`];
+  return [
+    ...publish('call', ...requests(prefix, without(victim.serves, role.calls))),
+    ...subscribe('take requests', ...requests(prefix, victim.serves)),
+    ...publish('request to a node', `${prefix}.REQ.${victim.name}.x`),
+    ...publish('answer', ...answers),
+    ...subscribe(
+      'read answers',
+      `${prefix}.RES.${victim.name}.*`,
+      `${prefix}.REQ.${victim.name}.*`,
+    ),
+    ...subscribe('read inbox', `${inboxPrefix(victim.name)}.>`),
+    ...publish('emit', eventSubject(namespace, victim.name, 'forged')),
+    ...subscribe('read events', eventSubject(namespace, victim.name, '>')),
+    ...publish('hint', ...hints(without(victim.broadcasts, role.broadcasts))),
+    ...subscribe('read hints', ...hints(without(victim.hears, role.hears))),
+    ...(victim.hasStream ? streamAttempts(role, victim, namespace) : []),
+    ...victim.consumes.flatMap((producer) => consumerAttempts(victim, producer, namespace)),
+  ];
+}
+
+const requests = (prefix: string, actions: readonly string[]): string[] =>
+  actions.map((action) => `${prefix}.REQB.${action}`);
+
+const api = '$JS.API';
+
+function streamAttempts(role: NatsRole, victim: NatsRole, namespace: string): Attempt[] {
+  const stream = streamName(namespace, victim.name);
+  const maintained = role.maintains.includes(victim.name) ? ['INFO', 'CREATE', 'UPDATE'] : [];
+  const readable = role.consumes.includes(victim.name) ? ['INFO'] : [];
+  const verbs = ['INFO', 'CREATE', 'UPDATE', 'DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE'];
+  const messages = ['MSG.GET', 'MSG.DELETE'];
+  return [
+    ...publish(
+      'stream',
+      ...without([...verbs, ...messages], [...maintained, ...readable]).map(
+        (verb) => `${api}.STREAM.${verb}.${stream}`,
+      ),
+    ),
+    // Consumers of the attacker's own making, with its own name or with none.
+    ...publish(
+      'new consumer',
+      `${api}.CONSUMER.CREATE.${stream}`,
+      `${api}.CONSUMER.CREATE.${stream}.spy`,
+      `${api}.CONSUMER.DURABLE.CREATE.${stream}.spy`,
+      `${api}.CONSUMER.LIST.${stream}`,
+      `${api}.DIRECT.GET.${stream}`,
+    ),
+  ];
+}
+
+function consumerAttempts(victim: NatsRole, producer: string, namespace: string): Attempt[] {
+  const durable = `${streamName(namespace, producer)}.${consumerName(victim.name, producer)}`;
+  const verbs = ['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT', 'DELETE'];
+  return publish(
+    "another's consumer",
+    ...verbs.map((verb) => `${api}.CONSUMER.${verb}.${durable}`),
+    `$JS.ACK.${durable}.1.1.1.1.1`,
+  );
+}
+
+/** Wildcards, which no role may use. */
+export const sweeping = (namespace: string): Attempt[] =>
+  subscribe('everything', '>', '*.>', '_INBOX.>', '$JS.>', '$SYS.>', `${callPrefix(namespace)}.>`);
+
+/** Tries all, and returns those that the server let through. */
+export async function passing(
+  connection: NatsConnection,
+  attempts: readonly Attempt[],
+): Promise<Attempt[]> {
+  const refused = new Set<string>();
+  const watch = async () => {
+    for await (const { permissionContext: context } of connection.status()) {
+      if (context) refused.add(`${context.operation} ${context.subject}`);
+    }
+  };
+  void watch();
+  for (const { operation, subject } of attempts) {
+    if (operation === 'publish') connection.publish(subject);
+    else connection.subscribe(subject, { callback: () => undefined });
+  }
+  // The server refuses in order, so its answer to a ping comes after all refusals.
+  await connection.flush();
+  await new Promise((done) => setImmediate(done));
+  return attempts.filter(({ operation, subject }) => !refused.has(`${operation} ${subject}`));
+}
+
+/** A request for each action that the role declares. */
+export const declaredRequests = (role: NatsRole, namespace: string): Attempt[] =>
+  publish('declared call', ...requests(callPrefix(namespace), role.calls));
