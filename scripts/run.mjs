@@ -19,6 +19,7 @@ const commands = {
   bench: (args) => ['test/bench/run.ts', ...args],
   fuzz: (args) => ['test/fuzz/main.ts', ...args],
   monitoring: (args) => ['deploy/monitoring/src/main.ts', ...args],
+  svc: (args) => ['packages/cli/src/svc/main.ts', ...args],
   document: (args) => ['test/document/main.ts', ...args],
   kubernetes: (args) => ['deploy/kubernetes/src/main.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],

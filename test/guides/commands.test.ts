@@ -20,6 +20,7 @@ const commands = [
   'bench',
   'kubernetes',
   'monitoring',
+  'document',
 ];
 
 let stack: NpmStart;

@@ -1,0 +1,70 @@
+/** What a command may touch of its terminal. */
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { z } from 'zod';
+
+export interface Shell {
+  env: NodeJS.ProcessEnv;
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether output may be coloured: a terminal, and no `NO_COLOR`. */
+  hasColour: boolean;
+  /** Aborted by Ctrl-C: what watches ends well. */
+  signal: AbortSignal;
+  /** Set by a command that ends otherwise than with 0, although it did not fail. */
+  exitCode?: number;
+}
+
+/** Options of a command, those of `svc` itself included; faults are told as wrong arguments. */
+export function optionsOf<S extends z.ZodRawShape>(command: Command, shape: S) {
+  const form = z.object({ ...shape, json: z.boolean().default(false) });
+  const { success, data, error } = form.safeParse(command.optsWithGlobals());
+  if (success) return data;
+  const [issue] = error.issues;
+  return command.error(`error: --${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+/** JSON for programs, else text for people. */
+export function print(shell: Shell, isJson: boolean, [value, text]: [unknown, () => string]): void {
+  shell.out(isJson ? JSON.stringify(value) : text());
+}
+
+const colours = {
+  delivered: 'green',
+  cancelled: 'gray',
+  exception: 'red',
+  failed: 'red',
+  succeeded: 'green',
+} as const;
+const isColoured = (value: string): value is keyof typeof colours => Object.hasOwn(colours, value);
+
+/** Columns as wide as their widest cell; states in colour where the terminal has it. */
+export function table(shell: Shell, head: readonly string[], rows: readonly string[][]): string {
+  if (rows.length === 0) return 'none';
+  const widths = head.map((name, i) =>
+    Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[], paint: (cell: string, text: string) => string) =>
+    cells
+      .map((cell, i) => paint(cell, cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  const coloured = (cell: string, text: string) =>
+    shell.hasColour && isColoured(cell) ? styleText(colours[cell], text) : text;
+  const title = line(head, (_, text) => text);
+  const top = shell.hasColour ? styleText('bold', title) : title;
+  return [top, ...rows.map((row) => line(row, coloured))].join('\n');
+}
+
+/** Resolves after the time, or at once when the shell is interrupted. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });

@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runSvc } from '@svc/cli/svc/program';
+import { until } from '@svc/devnet';
+import { publishedSandboxKey } from '@svc/gateway';
+import { createClient } from '@svc/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Stage, startStage } from '../journeys/environment.ts';
+import { newTenant, type Tenant } from '../journeys/tenants.ts';
+
+const run = promisify(execFile);
+
+describe('svc', () => {
+  let live: Stage;
+  let sandbox: Stage;
+  let tenant: Tenant;
+  let home: string;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'svc-'));
+    [live, sandbox] = await Promise.all([startStage(), startStage({ environment: 'sandbox' })]);
+    tenant = await newTenant(live);
+  });
+  afterAll(async () => {
+    await Promise.all([live.stop(), sandbox.stop()]);
+    await rm(home, { recursive: true });
+  });
+
+  const credentials = () => ({
+    SVC_BASE_URL: live.baseUrl,
+    SVC_CLIENT_ID: tenant.clientId,
+    SVC_CLIENT_SECRET: tenant.clientSecret,
+  });
+  /** What a command prints, and how it ends. */
+  const typed = async (
+    args: readonly string[],
+    { env = credentials(), signal = new AbortController().signal, out = [] as string[] } = {},
+  ) => {
+    const err: string[] = [];
+    const code = await runSvc(args, {
+      env: { HOME: home, ...env },
+      out: (text) => void out.push(text),
+      err: (text) => void err.push(text),
+      hasColour: false,
+      signal,
+    });
+    return { code, out: out.join('\n'), err: err.join('\n') };
+  };
+  const json = async (...args: string[]) => JSON.parse((await typed([...args, '--json'])).out);
+  const book = () =>
+    json('book', '--sku', 'LAB-STD', '--from', tenant.pickup, '--to', tenant.dropoff);
+
+  it('stores credentials that work, for their owner alone', async () => {
+    const env = { SVC_CLIENT_SECRET: tenant.clientSecret };
+    const args = ['login', '--base-url', live.baseUrl, '--client-id', tenant.clientId];
+    expect(await typed(args, { env: { ...credentials(), ...env } })).toMatchObject({ code: 0 });
+    const { mode } = await stat(join(home, '.config/svc/session.json'));
+    expect(mode & 0o777).toBe(0o600);
+    const later = await typed(['jobs'], { env: { ...credentials(), SVC_BASE_URL: '' } });
+    expect(later).toMatchObject({ code: 0 });
+    const wrong = { ...credentials(), SVC_CLIENT_SECRET: 'wrong' };
+    const refused = await typed(args, { env: wrong });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('invalid_client')]);
+  });
+
+  it('prices, books once per key, lists, tracks and cancels', async () => {
+    const quote = await typed(['quote', 'LAB-STD', '--km', '22']);
+    expect(quote.out).toMatch(/^q_\w+, held until [\s\S]*total +R \d+\.\d\d$/);
+    const { id } = await json('quote', 'LAB-STD');
+    const ends = ['--from', tenant.pickup, '--to', tenant.dropoff];
+    const args = ['book', '--quote', id, ...ends, '--key', 'order-1', '--reference', 'PO-1'];
+    const first = await json(...args);
+    expect(await json(...args)).toEqual(first);
+    const listed = await typed(['jobs', '--reference', 'PO-1']);
+    expect(listed.out.split('\n')).toHaveLength(2);
+    expect(listed.out).toMatch(new RegExp(`^ref .*\n${first.ref} +booked +LAB-STD `));
+    expect((await typed(['track', first.ref])).out).toMatch(/^booked, \d+ min to go: Booked$/);
+    const cancelled = await typed(['cancel', first.ref, '--reason', 'Not needed']);
+    expect(cancelled.out).toContain(`${first.ref} is cancelled, fee R 0.00.`);
+    expect((await typed(['track', first.ref, '--watch'])).out).toMatch(/^cancelled/);
+  });
+
+  it('ends with 3 for a refusal, with its code and request id, and with 2 for arguments', async () => {
+    const refused = await typed(['cancel', 'SVC-00000000', '--reason', 'x']);
+    expect([refused.code, refused.err]).toEqual([
+      3,
+      expect.stringMatching(/^job_not_found: .*request /),
+    ]);
+    const usage = await typed(['jobs', '--status', 'lost']);
+    expect([usage.code, usage.err]).toEqual([2, expect.stringContaining("'lost' is invalid")]);
+    expect(await typed(['jobs', '--limit', 'many'])).toMatchObject({ code: 2 });
+    expect(await typed(['paint'])).toMatchObject({ code: 2 });
+    const nobody = { SVC_BASE_URL: '', SVC_CLIENT_ID: '', SVC_CLIENT_SECRET: '' };
+    const env = { ...nobody, XDG_CONFIG_HOME: join(home, 'empty') };
+    expect(await typed(['jobs'], { env })).toMatchObject({ code: 1 });
+  });
+
+  it('verifies a chain on this machine, and says what is not shown', async () => {
+    const { ref } = await book();
+    const { code, out } = await typed(['custody', 'verify', ref]);
+    expect([code, out]).toEqual([2, expect.stringContaining('chain')]);
+    expect(await typed(['certificates', ref])).toMatchObject({ code: 3 });
+  });
+
+  it('receives webhooks while it listens, logs and replays them, and removes its endpoint', async () => {
+    const stop = new AbortController();
+    const out: string[] = [];
+    const args = ['webhooks', 'listen', '--port', '0', '--json'];
+    const listening = typed(args, { signal: stop.signal, out });
+    const baseUrl = live.baseUrl;
+    const { clientId, clientSecret } = tenant;
+    const client = createClient({ baseUrl, clientId, clientSecret });
+    const registered = async () => (await client.listWebhooks()).data[0];
+    await until(async () => (await registered()) !== undefined);
+    const { id = '' } = (await registered()) ?? {};
+    await client.testWebhook({ path: { id } });
+    await until(async () => out.join().includes('webhook.test'));
+    await until(
+      async () => /succeeded/.test((await typed(['webhooks', 'log', id])).out),
+      'the log',
+    );
+    const replayed = await typed(['webhooks', 'replay', id, '--since', '2026-01-01T00:00:00Z']);
+    expect(replayed).toMatchObject({ code: expect.toSatisfy((code) => code === 0 || code === 3) });
+    stop.abort();
+    expect((await listening).code).toBe(0);
+    expect((await client.listWebhooks()).data).toEqual([]);
+  });
+
+  it('prints the events that there are', async () => {
+    const { id } = await book();
+    await until(async () => {
+      const { out } = await typed(['events', 'tail', '--type', 'job.created', '--no-follow']);
+      return out.includes(id);
+    });
+  });
+
+  it('signs and sends readings', async () => {
+    const scopes = ['telemetry:write', 'ops:dispatch'] as const;
+    const carrier = await newTenant(live, { scopes });
+    const { clientId, clientSecret } = carrier;
+    const desk = createClient({ baseUrl: live.baseUrl, clientId, clientSecret });
+    const provider = await desk.createTelemetryProvider({ body: { name: 'Trackers' } });
+    const file = join(home, 'readings.json');
+    const reading = { device_id: 'TR-1', seq: 1, at: new Date().toISOString(), temperature_c: 4 };
+    await writeFile(file, JSON.stringify({ readings: [reading] }));
+    const env = {
+      SVC_BASE_URL: live.baseUrl,
+      SVC_CLIENT_ID: provider.client_id,
+      SVC_CLIENT_SECRET: provider.client_secret,
+      SVC_TELEMETRY_SECRET: provider.secret,
+    };
+    const { out } = await typed(['telemetry', 'send', file], { env });
+    expect(out).toBe('0 accepted, 0 known, 1 rejected\n  0: unknown_device');
+  });
+
+  it('logs in to the sandbox by its key, and books a test job with a scenario', async () => {
+    const key = ['--base-url', sandbox.baseUrl, '--api-key', publishedSandboxKey];
+    const env = { ...credentials(), SVC_BASE_URL: '', XDG_CONFIG_HOME: join(home, 'sandbox') };
+    expect((await typed(['login', ...key], { env })).out).toContain('Logged in to sandbox');
+    const booked = await typed(['sandbox', 'scenario', 'delivered', '--json'], { env });
+    expect(JSON.parse(booked.out)).toMatchObject({ object: 'job', status: 'booked' });
+    const docs = await typed(['open', 'docs', '--print'], { env });
+    expect(docs.out).toBe(`${sandbox.publicUrl}/docs`);
+  });
+
+  it('explains every command with an example, and completes it', async () => {
+    const { out: script } = await typed(['completion']);
+    const paths = [...script.matchAll(/^ {4}'([^']+)'\)/gm)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(20);
+    for (const path of paths) {
+      const { code, out } = await typed([...path.split(' '), '--help']);
+      expect(code, path).toBe(0);
+      const isGroup = /^Commands:/m.test(out);
+      expect(isGroup || /^Examples?:\n {2}|^ {2}bash: /m.test(out), path).toBe(true);
+    }
+    const ask = 'COMP_WORDS=(svc webhooks ""); COMP_CWORD=2; _svc; declare -p COMPREPLY';
+    const { stdout } = await run('bash', ['-c', `${script}\n${ask}`]);
+    expect([...stdout.matchAll(/"([^"]+)"/g)].map(([, word]) => word)).toEqual([
+      'listen',
+      'replay',
+      'log',
+      '--help',
+    ]);
+  });
+
+  it('runs as a command, without colour where it must not', async () => {
+    const root = new URL('../../', import.meta.url).pathname;
+    const main = join(root, 'packages/cli/src/svc/main.ts');
+    const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: '1', ...credentials() };
+    const { stdout } = await run(process.execPath, [main, 'jobs', '--limit', '1'], { env });
+    expect(stdout).toMatch(/^ref +status/);
+    expect(stdout).not.toContain('\u001b');
+    expect(await readdir(join(home, '.config/svc'))).toEqual(['session.json']);
+  });
+});
