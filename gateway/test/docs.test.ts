@@ -148,6 +148,17 @@ describe('the pages', () => {
     expect(reference).toContain('/docs/events"');
   });
 
+  it('show what is taken and answered as fields with types, and lead to each resource', async () => {
+    const { body } = await gateways.live.app.inject('/docs');
+    const [, own = ''] = body.split('<article id="createQuote">');
+    expect(own).toMatch(/<code>sku<\/code><\/dt>\s*<dd><p class="type">string.*required/);
+    expect(own).toContain('SKU of the price book');
+    expect(own).toContain('href="#schema-Quote"');
+    const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    const ids = new Set([...body.matchAll(/id="([^"]+)"/g)].map(([, id]) => id));
+    expect(targets.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
   it('list every endpoint of their environment', async () => {
     for (const environment of ['live', 'sandbox'] as const) {
       const { body } = await gateways[environment].app.inject('/docs');

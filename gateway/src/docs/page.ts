@@ -19,6 +19,11 @@ pre code{padding:0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0}
 dt{color:var(--soft)}
 dd{margin:0;min-width:0}
+dd p,dd ul{margin:.1rem 0}
+.type{color:var(--soft)}
+.fields .fields{border-left:2px solid var(--line);padding-left:.75rem}
+details{margin:.5rem 0}
+summary{cursor:pointer;padding:.25rem 0}
 nav ul{padding-left:1.2rem}
 hr{border:0;border-top:1px solid var(--line)}
 @media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}
@@ -51,6 +56,20 @@ ${body}
 </body>
 </html>
 `;
+
+/** Paragraphs and lists, with \`code\` in them. */
+export const markdown = (text: string): string =>
+  text
+    .split('\n\n')
+    .filter((block) => block !== '')
+    .map((block) => (block.startsWith('- ') ? listOf(block) : `<p>${prose(block)}</p>`))
+    .join('');
+
+const listOf = (block: string): string =>
+  `<ul>${block
+    .split('\n')
+    .map((line) => `<li>${prose(line.replace(/^- /, ''))}</li>`)
+    .join('')}</ul>`;
 
 /** Text with \`code\` in it. */
 export const prose = (text: string): string =>

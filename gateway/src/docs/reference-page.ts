@@ -1,25 +1,29 @@
 import { type ErrorCode, errors } from '@svc/contracts';
 import { docsUrl } from '../config.ts';
 import { escaped } from '../pages/html.ts';
-import { uploadOf } from '../routes/bodies.ts';
 import { fullPath } from '../routes/full-path.ts';
 import { otherTypes } from '../routes/representation.ts';
 import type { GatewayRoute } from '../routes/route.ts';
-import { exampleFor } from './examples.ts';
-import type { Documented } from './openapi.ts';
+import { type Documented, openApiDocument } from './openapi.ts';
 import { page, prose } from './page.ts';
 import { codesOf } from './refusals.ts';
-import { inputSchemas, type ObjectSchema } from './schemas.ts';
+import { documentForm, operationForm, resourceSections, shapes } from './shapes.ts';
 
 /** Every endpoint of this environment on one page. */
-export function referencePage({ config, routes }: Documented): string {
+export function referencePage(documented: Documented): string {
+  const { config, routes } = documented;
+  const { paths, components } = documentForm.parse(openApiDocument(documented));
+  const operationOf = ({ path, method }: GatewayRoute) =>
+    operationForm.parse(paths[path]?.[method.toLowerCase()]);
   const byTag = [...Map.groupBy(routes, (route) => route.tag)];
   const links = routes.map(
     (route) => `<li><a href="#${route.operationId}">${escaped(route.summary)}</a></li>`,
   );
   const sections = byTag.map(
     ([tag, members]) =>
-      `<h2>${escaped(tag)}</h2>\n${members.map((route) => article(route, config)).join('\n')}`,
+      `<h2>${escaped(tag)}</h2>\n${members
+        .map((route) => article(route, config, shapes(operationOf(route), components)))
+        .join('\n')}`,
   );
   return page(
     `API reference (${config.SVC_ENVIRONMENT})`,
@@ -28,17 +32,19 @@ export function referencePage({ config, routes }: Documented): string {
 endpoints are sent: <a href="${escaped(docsUrl(config))}/events">events</a>.</p>
 <nav aria-label="Endpoints"><ul>${links.join('\n')}</ul></nav>
 ${limits(config)}
-${sections.join('\n')}`,
+${sections.join('\n')}
+<h2>Resources</h2>
+${resourceSections(components, docsUrl(config))}`,
   );
 }
 
 type Config = Documented['config'];
 
-function article(route: GatewayRoute, config: Config): string {
+function article(route: GatewayRoute, config: Config, shape: string): string {
   const path = fullPath(route, config.SVC_ENVIRONMENT);
   const details = [
     ['Access', accessText(route, config)],
-    ...(route.kind === 'action' ? inputDetails(route) : []),
+    ...(keyText(route) ? [['Idempotency-Key', keyText(route)]] : []),
     ['Answer', answerText(route)],
     ['Errors', errorLinks(codesOf(route, config.SVC_ENVIRONMENT), config)],
     ...(route.deprecated ? [['Deprecated', deprecationText(route.deprecated)]] : []),
@@ -48,7 +54,7 @@ function article(route: GatewayRoute, config: Config): string {
 <p><code>${route.method} ${escaped(path)}</code></p>
 ${route.description ? `<p>${prose(route.description)}</p>` : ''}
 <dl>${details.join('\n')}</dl>
-${route.kind === 'action' ? exampleBody(exampleFor(route, config.SVC_ENVIRONMENT)) : ''}
+${shape}
 </article>`;
 }
 
@@ -67,30 +73,10 @@ function answerText(route: GatewayRoute): string {
   return `<code>${route.status}</code>${other}`;
 }
 
-function inputDetails(route: Extract<GatewayRoute, { kind: 'action' }>): string[][] {
-  const { parameters, bodies } = inputSchemas(route);
-  const names = (place: 'path' | 'query' | 'header') =>
-    parameters.filter((p) => p.in === place).map((p) => `<code>${p.name}</code>`);
-  const key = { none: undefined, accepted: 'accepted', required: 'required' }[route.idempotency];
-  const uploaded = uploadOf(route)?.types.join(' or ');
-  const rows: [string, string | undefined][] = [
-    ['Path', names('path').join(', ')],
-    ['Query', names('query').join(', ')],
-    ['Headers', names('header').join(', ')],
-    ['Body', uploaded ?? bodies.map(bodyFields).join('<br>')],
-    ['Idempotency-Key', key],
-  ];
-  return rows.flatMap(([term, text]) => (text ? [[term, text]] : []));
-}
-
-function bodyFields({ properties, required }: ObjectSchema): string {
-  const fields = Object.entries(properties).map(([name, { const: fixed }]) => {
-    const value = typeof fixed === 'string' ? `: ${fixed}` : '';
-    const need = required.includes(name) && value === '' ? ' (required)' : '';
-    return `<code>${escaped(name + value)}</code>${need}`;
-  });
-  return fields.join(', ');
-}
+const keyText = (route: GatewayRoute): string | undefined =>
+  route.kind === 'action'
+    ? { none: undefined, accepted: 'accepted', required: 'required' }[route.idempotency]
+    : undefined;
 
 const errorLinks = (codes: readonly ErrorCode[], config: Config): string =>
   codes
@@ -103,11 +89,6 @@ const errorLinks = (codes: readonly ErrorCode[], config: Config): string =>
 
 const deprecationText = ({ sunset, successor }: NonNullable<GatewayRoute['deprecated']>): string =>
   `withdrawn on ${sunset.toISOString().slice(0, 10)}; use <code>${escaped(successor)}</code>`;
-
-const exampleBody = (example: unknown): string =>
-  example === undefined
-    ? ''
-    : `<pre tabindex="0"><code>${escaped(JSON.stringify(example, null, 2))}</code></pre>`;
 
 const limits = ({ SVC_LIVE_LIMIT: live, SVC_ANONYMOUS_LIMIT: anonymous, ...sandbox }: Config) => `
 <h2 id="limits">Limits and repeats</h2>

@@ -43,10 +43,10 @@ export const priority = explained(
   z.enum(priorities),
   'How soon the job must be delivered; the SKU says how many minutes each priority has.',
   {
-    scheduled: 'at a planned time, the longest window.',
+    scheduled: 'planned ahead: the longest window.',
     same_day: 'on the day of booking.',
     stat: 'at once; laboratory and blood SKUs are priced as their STAT upgrade.',
-    critical: 'at once and ahead of all others.',
+    critical: 'urgent, without the STAT upgrade of the SKU.',
   },
 );
 export type Priority = z.infer<typeof priority>;
@@ -56,7 +56,7 @@ export const timing = explained(
   z.enum(timings),
   'When the job is carried out; multiplies the base price of the SKU.',
   {
-    standard: 'weekdays in working hours, factor 1.',
+    standard: 'none of the others, factor 1.',
     after_hours: 'outside working hours, factor 1.5.',
     saturday: 'on a Saturday, factor 1.3.',
     sunday: 'on a Sunday, factor 2.',

@@ -56,10 +56,10 @@ export type Quote = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -211,10 +211,10 @@ export type Job = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -393,10 +393,10 @@ export type BookedJob = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -579,10 +579,10 @@ export type CancelledJob = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -787,10 +787,10 @@ export type JobDetail = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -1056,10 +1056,10 @@ export type DeskJob = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -1274,10 +1274,10 @@ export type MovedJob = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
@@ -3433,10 +3433,10 @@ export type QuoteOrderResponse = {
         /**
          * How soon the job must be delivered; the SKU says how many minutes each priority has.
          *
-         * - `scheduled`: at a planned time, the longest window.
+         * - `scheduled`: planned ahead: the longest window.
          * - `same_day`: on the day of booking.
          * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-         * - `critical`: at once and ahead of all others.
+         * - `critical`: urgent, without the STAT upgrade of the SKU.
          */
         priority: "scheduled" | "same_day" | "stat" | "critical";
         /**
@@ -7178,16 +7178,16 @@ export type CreateQuoteBody = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority?: "scheduled" | "same_day" | "stat" | "critical";
     /**
      * When the job is carried out; multiplies the base price of the SKU.
      *
-     * - `standard`: weekdays in working hours, factor 1.
+     * - `standard`: none of the others, factor 1.
      * - `after_hours`: outside working hours, factor 1.5.
      * - `saturday`: on a Saturday, factor 1.3.
      * - `sunday`: on a Sunday, factor 2.
@@ -7284,16 +7284,16 @@ export type BookJobBody = {
     /**
      * How soon the job must be delivered; the SKU says how many minutes each priority has.
      *
-     * - `scheduled`: at a planned time, the longest window.
+     * - `scheduled`: planned ahead: the longest window.
      * - `same_day`: on the day of booking.
      * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
-     * - `critical`: at once and ahead of all others.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
      */
     priority?: "scheduled" | "same_day" | "stat" | "critical";
     /**
      * When the job is carried out; multiplies the base price of the SKU.
      *
-     * - `standard`: weekdays in working hours, factor 1.
+     * - `standard`: none of the others, factor 1.
      * - `after_hours`: outside working hours, factor 1.5.
      * - `saturday`: on a Saturday, factor 1.3.
      * - `sunday`: on a Sunday, factor 2.
