@@ -10,6 +10,7 @@ import { newTraceparent } from '@svc/kit/trace-context';
 import { ServiceBroker } from 'moleculer';
 import type { BenchStack } from './bench-stack.ts';
 import { echo } from './call-server.ts';
+import { cpuByPart } from './cpu.ts';
 import { percent, print } from './print.ts';
 import { sized } from './size.ts';
 
@@ -42,9 +43,6 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
 
   const meta = { tenant: 'ten_demo', actor: 'bench', requestId: 'req_bench' };
   const { echo: client } = createClients({ echo }, ours, meta);
-  /** As the gateway calls: each request with a context of its own. */
-  const withContext = () =>
-    createClients({ echo }, ours, { ...meta, traceparent: newTraceparent() }).echo;
   const input = { id: 'job_01HZZZZZZZZZZZZZZZZZZZZZZZ' };
   const bareCall = () => bare.call('echo.get', input);
   const oursCall = () => client.get(input);
@@ -52,17 +50,18 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   await perSecond(oursCall, warmUpSeconds);
   const floor = await perSecond(bareCall, seconds);
   const typed = await perSecond(oursCall, seconds);
-  const { plain, off, on } = await interleaved({
-    plain: () => withContext().get(input),
-    off: () => withContext().getTraced(input),
-    on: () => withContext().getRecorded(input),
+  const clientWith = (more: object) => createClients({ echo }, ours, { ...meta, ...more }).echo;
+  const context = () => ({ traceparent: newTraceparent() });
+  const traced = await inTurns([process.pid, server.pid], {
+    none: () => clientWith({}).get(input),
+    off: () => clientWith(context()).getTraced(input),
+    on: () => clientWith(context()).getRecorded(input),
   });
   print('(c) one call over NATS, concurrency 32', [
     ['bare moleculer', `${floor.toFixed(0)} /s`],
     ['typed and validated', `${typed.toFixed(0)} /s`],
     ['ratio (aim >= 0.7)', percent(typed, floor)],
-    ['traces off, against none (aim >= 0.97)', percent(off, plain)],
-    ['every trace exported, against none', percent(on, plain)],
+    ...traced,
   ]);
   await bare.stop();
   await ours.stop(1_000);
@@ -70,19 +69,34 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   await server.stop(1_000);
 }
 
-type Call = () => Promise<unknown>;
-const rounds = sized({ small: 2, usual: 6 });
+const rounds = sized({ small: 2, usual: 8 });
 
-/** Calls per second of each, in turns, so that what else the machine does meets all alike. */
-async function interleaved({ plain, off, on }: Record<'plain' | 'off' | 'on', Call>) {
-  const sums = { plain: 0, off: 0, on: 0 };
+/**
+ * Processor time of both ends for one call, without tracing, with traces that are off and with all
+ * exported: in turns, and not by the clock, so that what else the machine does meets all alike.
+ */
+async function inTurns(
+  pids: readonly number[],
+  calls: Record<'none' | 'off' | 'on', () => Promise<unknown>>,
+): Promise<[string, string][]> {
+  const parts = Object.fromEntries(pids.map((pid) => [String(pid), pid]));
+  const cpuMs = () => Object.values(cpuByPart(parts)).reduce((sum, ms) => sum + ms, 0);
+  const spent = { none: 0, off: 0, on: 0 };
+  const made = { none: 0, off: 0, on: 0 };
   const roundSeconds = seconds / rounds;
   for (let round = 0; round < rounds; round += 1) {
-    sums.plain += await perSecond(plain, roundSeconds);
-    sums.off += await perSecond(off, roundSeconds);
-    sums.on += await perSecond(on, roundSeconds);
+    for (const kind of ['none', 'off', 'on'] as const) {
+      const before = cpuMs();
+      made[kind] += (await perSecond(calls[kind], roundSeconds)) * roundSeconds;
+      spent[kind] += cpuMs() - before;
+    }
   }
-  return sums;
+  const micros = (kind: 'none' | 'off' | 'on') => (1000 * spent[kind]) / made[kind];
+  return [
+    ['cpu of a call without tracing', `${micros('none').toFixed(0)} µs`],
+    ['traces off, of that (aim <= 1.05)', percent(micros('off'), micros('none'))],
+    ['every trace exported, of that', percent(micros('on'), micros('none'))],
+  ];
 }
 
 async function perSecond(call: () => Promise<unknown>, duration: number): Promise<number> {

@@ -1,5 +1,6 @@
 /** Traces, metrics and alerts of a whole environment, one process per service. */
 
+import { metricGroups } from '@svc/monitoring/catalogue';
 import { unknownMetrics } from '@svc/monitoring/metric-names';
 import { runbookBlocks, runbookNames } from '@svc/monitoring/runbooks';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -37,6 +38,10 @@ describe.skipIf(inject('natsUrl') === undefined)('an environment that is watched
     const ports = await adminPorts(sight.stage.logs);
     expect(ports.size).toBe(10);
     const names = await scrapedNames(ports.values());
+    const listed = metricGroups.flatMap(({ metrics }) => metrics.map(({ name }) => name));
+    const own = [...names].filter((name) => name.startsWith('svc_'));
+    const isListed = (name: string) => listed.includes(name.replace(/_(bucket|sum|count)$/, ''));
+    expect(own.filter((name) => !isListed(name))).toEqual([]);
     expect(unknownMetrics(names)).toEqual(new Map());
     expect([...unknownMetrics(names, ['sum(rate(svc_no_such_total[5m])) > 0']).keys()]).toEqual([
       'svc_no_such_total',

@@ -32,10 +32,10 @@ const burnCases: AlertCase[] = objectives.map(({ name, alert, good, all }) => {
   ];
   return {
     alert,
-    // Six hours in which a fifth of the events is bad.
-    fires: { [allSeries]: '0+1000x360', [goodSeries]: '0+800x360' },
-    quiet: { [allSeries]: '0+10000x360', [goodSeries]: '0+9999x360' },
-    at: '6h',
+    // An hour and a half in which a fifth of the events is bad.
+    fires: { [allSeries]: '0+1000x90', [goodSeries]: '0+800x90' },
+    quiet: { [allSeries]: '0+10000x90', [goodSeries]: '0+9999x90' },
+    at: '90m',
     labels: severities,
   };
 });

@@ -1,15 +1,18 @@
 /** `promtool test rules`: each alert fires when it should, and only then. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { root } from '../src/layout.ts';
-import { alerts } from '../src/rules/groups.ts';
+import { alerts, rulesFile } from '../src/rules/groups.ts';
+import type { RuleGroup } from '../src/rules/rule.ts';
 import { type AlertCase, alertCases } from './cases.ts';
 
 const rulesPath = join(root, 'deploy/monitoring/rules/svc.yaml');
+const { groups: committed }: { groups: RuleGroup[] } = parse(readFileSync(rulesPath, 'utf8'));
 
 it('every alert has a case, and every case an alert', () => {
   const names = (all: readonly { alert: string }[]) => [...new Set(all.map(({ alert }) => alert))];
@@ -43,6 +46,11 @@ const testOf = (given: AlertCase, series: AlertCase['fires'], isFiring: boolean)
   ],
 });
 
+type RuleTest = ReturnType<typeof testOf>;
+
+const isIn = ({ rules }: RuleGroup, { alert_rule_test: [test] }: RuleTest): boolean =>
+  rules.some((rule) => 'alert' in rule && rule.alert === test?.alertname);
+
 describe.skipIf(!inject('hasPrometheus'))('promtool', () => {
   let dir: string;
   beforeAll(async () => {
@@ -50,13 +58,19 @@ describe.skipIf(!inject('hasPrometheus'))('promtool', () => {
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
-  const promtool = async (tests: readonly object[]) => {
-    const file = join(dir, 'tests.yaml');
-    const content = { rule_files: [rulesPath], evaluation_interval: '1m', tests };
-    await writeFile(file, stringify(content, { aliasDuplicateObjects: false }));
-    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
-      encoding: 'utf8',
+  /** Each group alone: promtool evaluates all rules of a file at every step of every test. */
+  const promtool = async (tests: readonly RuleTest[]) => {
+    const files = committed.map(async (group) => {
+      const own = tests.filter((test) => isIn(group, test));
+      const [rules, file] = ['rules', 'tests'].map((kind) =>
+        join(dir, `${kind}-${group.name}.yaml`),
+      );
+      await writeFile(rules ?? '', rulesFile([group]));
+      await writeFile(file ?? '', stringify({ rule_files: [rules], tests: own }));
+      return own.length > 0 ? [file ?? ''] : [];
     });
+    const args = ['test', 'rules', ...(await Promise.all(files)).flat()];
+    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
     return { status, output: stdout + stderr };
   };
 

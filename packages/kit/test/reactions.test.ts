@@ -1,10 +1,12 @@
 import type { Envelope } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
 import { retryParked } from '../src/events/dead-letter.ts';
 import { consumersOf } from '../src/events/reactions.ts';
 import { startServices } from '../src/testing/start-services.ts';
+import { withTraceparent } from '../src/tracing/trace-context.ts';
+import { noTracer } from '../src/tracing/tracer.ts';
 import { hearingService, notesService } from './notes.ts';
 
 const buses = inject('natsUrl') ? [true, false] : [false];
@@ -37,6 +39,18 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     const inOrder = events.toSorted((a, b) => a.sequence - b.sequence);
     expect(inOrder.map((e) => e.sequence)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
     expect(await heard('job_many')).toEqual(inOrder.map((e) => e.data.text));
+  });
+
+  it('run in the trace of what emitted their event', async () => {
+    const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+    const started = vi.spyOn(noTracer, 'start');
+    const { notes } = app.clients('ten_a');
+    await withTraceparent(traceparent, () => notes.add({ text: 'traced', job_id: 'job_traced' }));
+    await hears('job_traced', 1);
+    const spans = started.mock.calls.map(([parts]) => parts);
+    started.mockRestore();
+    const span = { name: 'hearing-notes note.added', kind: 'consumer', parent: traceparent };
+    expect(spans).toContainEqual(span);
   });
 
   it('park early events, and drain them after their predecessor', async () => {

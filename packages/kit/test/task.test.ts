@@ -2,6 +2,7 @@ import { until } from '@svc/devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock } from '../src/service/clock.ts';
 import { startServices } from '../src/testing/start-services.ts';
+import { currentTraceparent, withTraceparent } from '../src/tracing/trace-context.ts';
 import { type App, effects, isSent, left, lettersService, sent, write } from './letters.ts';
 
 afterEach(() => {
@@ -21,6 +22,17 @@ describe('a task', () => {
     expect(await write(app, { text: 'a' })).toEqual({ ok: {} });
     await isSent('a');
     await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
+  });
+
+  it('runs in the trace of the command that enqueued it', async () => {
+    const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+    let current: string | undefined;
+    effects.set('traced', async () => {
+      current = currentTraceparent();
+    });
+    await withTraceparent(traceparent, () => write(app, { text: 'traced' }));
+    await isSent('traced');
+    expect(current).toBe(traceparent);
   });
 
   it('does not exist if the command was refused', async () => {

@@ -22,7 +22,7 @@ export const firstAttemptDelay = histogram({
 });
 const due = gauge({
   name: 'svc_webhook_deliveries_due',
-  help: 'Deliveries that are due and not claimed, those of failing endpoints included.',
+  help: 'Deliveries that are due and not claimed; those behind an open circuit breaker are not due.',
 });
 const queueAge = gauge({
   name: 'svc_webhook_queue_age_seconds',

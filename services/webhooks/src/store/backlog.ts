@@ -17,7 +17,8 @@ const countMax = 100_000;
 export async function readBacklog(db: Kysely<Tables>, now: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select count(*)::int from (
-              select from pending_delivery where due_at <= ${now} and claim is null
+              select from endpoint_queue q join pending_delivery d using (tenant_id, endpoint_id)
+               where q.due_at <= ${now} and d.due_at <= ${now} and d.claim is null
                limit ${countMax}) as d) as due,
            (select min(due_at) from endpoint_queue where due_at <= ${now}) as oldest,
            (select count(*)::int from (select from wake_up limit ${countMax}) as w) as wake_ups,
