@@ -69,7 +69,8 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   await server.stop(1_000);
 }
 
-const rounds = sized({ small: 2, usual: 8 });
+const rounds = sized({ small: 2, usual: 20 });
+const turnSeconds = sized({ small: 0.25, usual: 0.5 });
 
 /**
  * Processor time of both ends for one call, without tracing, with traces that are off and with all
@@ -83,11 +84,11 @@ async function inTurns(
   const cpuMs = () => Object.values(cpuByPart(parts)).reduce((sum, ms) => sum + ms, 0);
   const spent = { none: 0, off: 0, on: 0 };
   const made = { none: 0, off: 0, on: 0 };
-  const roundSeconds = seconds / rounds;
+  for (const call of Object.values(calls)) await perSecond(call, warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
     for (const kind of ['none', 'off', 'on'] as const) {
       const before = cpuMs();
-      made[kind] += (await perSecond(calls[kind], roundSeconds)) * roundSeconds;
+      made[kind] += (await perSecond(calls[kind], turnSeconds)) * turnSeconds;
       spent[kind] += cpuMs() - before;
     }
   }
