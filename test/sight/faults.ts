@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { type PrometheusServer, startPrometheus, until } from '@svc/devnet';
 import { ruleGroups, rulesFile } from '@svc/monitoring/rules/groups';
 import { shortened } from '@svc/monitoring/rules/rule';
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from '../journeys/environment.ts';
 import { bookingOf, newTenant, type Tenant } from '../journeys/tenants.ts';
+import { connectAsAdmin } from '../nats/login.ts';
 import { adminPorts } from './figures.ts';
 import { type Receiver, receiveWebhooks } from './receivers.ts';
 import type { Given } from './sight.ts';
@@ -41,7 +42,9 @@ export function stagedFaults(given: Given): void {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'prometheus-'));
-    nats = await connect({ servers: stage().settings.natsUrl ?? '' });
+    const secured = stage().nats;
+    if (!secured) throw new Error('a process per service has a NATS of its own');
+    nats = await connectAsAdmin(secured);
     hook = await receiveWebhooks(() => 500);
     tenant = await newTenant(stage());
     await tenant.send('POST /webhooks', { body: { url: hook.url, events: ['job.created'] } });

@@ -12,6 +12,7 @@ const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-
 export function readTraceparent(received: unknown): string | undefined {
   if (typeof received !== 'string') return undefined;
   const [found] = form.exec(received) ?? [];
+  if (found === received && found.startsWith('00')) return received;
   return found && `00${found.slice(2)}`;
 }
 
