@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { administrationJourneys } from './administration.ts';
 import { bookingJourneys } from './booking.ts';
 import { credentialJourneys } from './credentials.ts';
+import { encryptionJourneys } from './encryption.ts';
 import { canRun, topologies } from './environment.ts';
 import { isolationJourneys } from './isolation.ts';
 import { listingJourneys } from './list-pages.ts';
@@ -30,5 +31,6 @@ describe.each(topologies)('the live API in %s', (topology) => {
     returnJourneys(given);
     pharmacyJourneys(given);
     specimenJourneys(given);
+    encryptionJourneys(given);
   });
 });
