@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
 import { reportSkips } from './test/setup/skips.ts';
 
@@ -9,6 +9,8 @@ export default defineConfig({
       'gateway/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    // `npm run test:containers`
+    exclude: [...configDefaults.exclude, 'test/containers/**'],
     globalSetup: './test/setup/servers.ts',
     reporters: ['default', reportSkips()],
     pool: 'forks',

@@ -22,6 +22,8 @@ const commands = {
   svc: (args) => ['packages/cli/src/svc/main.ts', ...args],
   document: (args) => ['test/document/main.ts', ...args],
   kubernetes: (args) => ['deploy/kubernetes/src/main.ts', ...args],
+  image: (args) => ['deploy/image/src/main.ts', ...args],
+  'test:containers': (args) => ['test/containers/main.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],
   check: (args) => ['node_modules/turbo/bin/turbo', 'run', ...chosen(args)],
 };

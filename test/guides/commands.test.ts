@@ -21,6 +21,8 @@ const commands = [
   'kubernetes',
   'monitoring',
   'document',
+  'image',
+  'test:containers',
 ];
 
 let stack: NpmStart;

@@ -53,7 +53,7 @@ describe('compose.yaml', () => {
       component === 'service' ? [name, `migrate-${name}`] : [name],
     );
     expect(Object.keys(given.services).toSorted()).toEqual(
-      [...wanted, 'nats', 'postgres'].toSorted(),
+      [...wanted, 'nats', 'operator', 'postgres'].toSorted(),
     );
     for (const { name } of roles) {
       expect(given.services[name]?.environment.SVC_SERVICE).toBe(name);

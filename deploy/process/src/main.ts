@@ -1,4 +1,7 @@
-/** One process for one service: `SVC_SERVICE=jobs npm run service`, configured by environment variables. */
+/**
+ * The image's entry: one process for one service, `SVC_SERVICE=jobs npm run service`, configured by
+ * environment variables; or one of the image's commands: `call …`, `health`.
+ */
 const mains: Record<string, () => Promise<unknown>> = {
   accounts: () => import('@svc/accounts/main'),
   pricing: () => import('@svc/pricing/main'),
@@ -11,9 +14,14 @@ const mains: Record<string, () => Promise<unknown>> = {
   files: () => import('@svc/files/main'),
   gateway: () => import('@svc/gateway/main'),
 };
+const commands: typeof mains = {
+  call: () => import('./call.ts'),
+  health: () => import('./health.ts'),
+};
 
-const name = process.env.SVC_SERVICE ?? '';
-const main = Object.hasOwn(mains, name) ? mains[name] : undefined;
+const named = (from: typeof mains, name = '') =>
+  Object.hasOwn(from, name) ? from[name] : undefined;
+const main = named(commands, process.argv[2]) ?? named(mains, process.env.SVC_SERVICE);
 if (!main) {
   console.error(`Set SVC_SERVICE to one of: ${Object.keys(mains).join(', ')}.`);
   process.exit(2);
@@ -21,6 +29,7 @@ if (!main) {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  console.error(cause instanceof Error ? `${message}: ${cause.message}` : message);
   process.exit(1);
 }

@@ -1,6 +1,7 @@
 /** Certificates for servers on this machine, signed by an authority of our own: openssl makes them. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -13,7 +14,7 @@ export interface TlsCertificate {
 export interface Authority {
   /** Certificate of the authority, the trust anchor of the issued ones. */
   certificate: string;
-  /** For hosts by their names; with fewer than no days it ended before today. */
+  /** For hosts by their names or addresses; with fewer than no days it ended before today. */
   issue(host: string | readonly string[], days?: number): Promise<TlsCertificate>;
 }
 
@@ -36,10 +37,10 @@ export async function createAuthority(options: {
     certificate: await readFile(own, 'utf8'),
     issue: async (host, days = 7) => {
       issued += 1;
-      const file = (kind: string) => join(dir, `${issued}.${kind}`);
+      const file = (ending: string) => join(dir, `${issued}.${ending}`);
       const [key, request, certificate] = [file('key'), file('csr'), file('pem')];
       const hosts = [host].flat();
-      const alternatives = hosts.map((each) => `DNS:${each}`).join(',');
+      const alternatives = hosts.map((each) => `${isIP(each) ? 'IP' : 'DNS'}:${each}`).join(',');
       const name = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${alternatives}`];
       await run('openssl', ['req', ...newKey, '-keyout', key, '-out', request, ...name]);
       const signer = ['-CA', own, '-CAkey', ownKey, '-days', String(days)];

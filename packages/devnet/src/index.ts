@@ -1,6 +1,7 @@
 export { type Authority, createAuthority, type TlsCertificate } from './certificates.ts';
 export { type Child, type ChildOptions, type Exit, startChild } from './child.ts';
 export { createDatabase, databaseUrl, dropDatabases } from './database.ts';
+export { type Docker, startDocker } from './docker.ts';
 export { canRunDovecot, installDovecot } from './dovecot.ts';
 export { type MailServer, startMail } from './mail.ts';
 export { installNats, type NatsServer, startNats } from './nats.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { collectEvents, type OutboxEvent } from '../src/events/outbox.ts';
 import { newId, randomCode, randomToken } from '../src/service/ids.ts';
+import { notes } from './notes.ts';
 
 describe('ids', () => {
   it('sort by the time they were made at', () => {
@@ -12,6 +14,25 @@ describe('ids', () => {
     const now = new Date('2026-11-02T08:00:00Z');
     const many = Array.from({ length: 20_000 }, () => newId('evt_', now));
     expect(new Set(many).size).toBe(many.length);
+  });
+
+  it('of events follow from the event that a reaction handles, and from its consumer', () => {
+    const now = new Date('2026-11-02T08:00:00Z');
+    const emitted = (consumer: string, event_id = 'evt_1') => {
+      const events: OutboxEvent[] = [];
+      const cause = { consumer, event_id, created_at: now };
+      const emit = collectEvents(notes, { tenant: 'ten_a', now: new Date(), events, cause });
+      for (const text of ['a', 'b']) emit('note.added', { text }, { length: 1 });
+      return events.map((event) => event.event_id);
+    };
+    const ids = [
+      ...emitted('hearing-notes'),
+      ...emitted('other-notes'),
+      ...emitted('other-notes', 'evt_2'),
+    ];
+    expect(new Set(ids).size).toBe(6);
+    expect(ids[0]).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(emitted('hearing-notes')).toEqual(ids.slice(0, 2));
   });
 
   it('draw codes evenly from Crockford base32', () => {

@@ -58,15 +58,17 @@ export async function lockSharedRows(
 
 export async function runReactions(tx: ConsumerTransaction, envelope: Envelope): Promise<void> {
   const { runtime, consumer, db, now, effects } = tx;
+  const cause = {
+    consumer: consumer.name,
+    event_id: envelope.id,
+    created_at: new Date(envelope.created_at),
+  };
+  const own = effects.of(envelope.tenant_id, cause);
   for (const reaction of consumer.reactions) {
     if (reaction.type !== envelope.type && reaction.type !== anyType) continue;
-    await inSpan(runtime.tracer, spanOf(consumer, envelope), () => {
-      const context = {
-        ...runtime.ambient(metaOf(envelope), now),
-        ...effects.of(envelope.tenant_id),
-      };
-      return reaction.handle(envelope, { ...context, db });
-    });
+    await inSpan(runtime.tracer, spanOf(consumer, envelope), () =>
+      reaction.handle(envelope, { ...runtime.ambient(metaOf(envelope), now), ...own, db }),
+    );
   }
 }
 

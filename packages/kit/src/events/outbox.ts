@@ -1,7 +1,7 @@
 /** Writes events to the outbox: checked against the contract, numbered per job. */
 import type { Contract } from '@svc/contracts';
 import type { SqlStatement } from '../database/transaction.ts';
-import { newId } from '../service/ids.ts';
+import { derivedId, newId } from '../service/ids.ts';
 import { currentTraceparent } from '../tracing/trace-context.ts';
 
 export interface OutboxEvent {
@@ -15,10 +15,36 @@ export interface OutboxEvent {
   traceparent: string | undefined;
 }
 
+/** What a reaction reacts to, and as which consumer. */
+export interface Cause {
+  consumer: string;
+  event_id: string;
+  created_at: Date;
+}
+
+/**
+ * Ids of the events that one reaction emits, in their order: the same when the reaction runs again,
+ * after a restore to a moment before it, so that subscribers recognize what they were told.
+ */
+function idsOf({ consumer, event_id, created_at }: Cause): () => string {
+  let nth = 0;
+  return () => {
+    nth += 1;
+    return derivedId('evt_', created_at, `${consumer} ${event_id} ${nth}`);
+  };
+}
+
+interface Collection {
+  tenant: string;
+  now: Date;
+  events: OutboxEvent[];
+  cause?: Cause | undefined;
+}
+
 /** The `emit` of a handler. Throws if an event does not fit its contract (a bug). */
-export const collectEvents =
-  (contract: Contract, to: { tenant: string; now: Date; events: OutboxEvent[] }) =>
-  (
+export const collectEvents = (contract: Contract, { tenant, now, events, cause }: Collection) => {
+  const nextId = cause ? idsOf(cause) : () => newId('evt_', now);
+  return (
     type: string,
     data: unknown,
     internals: unknown,
@@ -26,9 +52,9 @@ export const collectEvents =
   ): void => {
     const shape = contract.events[type];
     if (!shape) throw new Error(`${contract.name} has no event ${type}`);
-    to.events.push({
-      event_id: newId('evt_', to.now),
-      tenant_id: options.tenant ?? to.tenant,
+    events.push({
+      event_id: nextId(),
+      tenant_id: options.tenant ?? tenant,
       job_id: options.jobId ?? '',
       type,
       data: shape.data.parse(data),
@@ -36,6 +62,7 @@ export const collectEvents =
       traceparent: currentTraceparent(),
     });
   };
+};
 
 /**
  * One statement: numbers the events per job (the counter's row lock holds until commit, so the

@@ -1,7 +1,7 @@
 /** What handlers of one transaction add to it, events and tasks; and whom its commit wakes. */
 import type { Contract } from '@svc/contracts';
 import type { SqlStatement } from '../database/transaction.ts';
-import { collectEvents, insertEvents, type OutboxEvent } from '../events/outbox.ts';
+import { type Cause, collectEvents, insertEvents, type OutboxEvent } from '../events/outbox.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { collectTasks, type EnqueuedTask, insertTasks } from '../tasks/task.ts';
 
@@ -11,8 +11,8 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
   const workers = new Set<string>();
   return {
     /** The functions of a handler's context. */
-    of: (tenant: string) => ({
-      emit: collectEvents(contract, { tenant, now, events }),
+    of: (tenant: string, cause?: Cause) => ({
+      emit: collectEvents(contract, { tenant, now, events, cause }),
       enqueue: collectTasks(runtime.tasks, tasks),
       wake: (worker: string) => {
         workers.add(worker);

@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { hash, randomBytes, randomFillSync } from 'node:crypto';
 import { ulid } from 'ulidx';
 
 type Prefix =
@@ -51,6 +51,12 @@ function randomByte(): number {
 /** An opaque id that sorts by time: prefix + ULID. */
 export const newId = (prefix: Prefix, now: Date): string =>
   prefix + ulid(now.getTime(), () => randomByte() / 256);
+
+/** An id of the same form that follows from its source: whoever derives it again gets the same. */
+export function derivedId(prefix: Prefix, at: Date, source: string): string {
+  const bytes = hash('sha256', source, 'buffer').values();
+  return prefix + ulid(at.getTime(), () => (bytes.next().value ?? 0) / 256);
+}
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

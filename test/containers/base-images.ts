@@ -1,0 +1,88 @@
+/**
+ * The images that ours stands on and works beside: those of a registry, or stand-ins where none is
+ * reached. A stand-in is Debian by debootstrap with the same programs, entries and users.
+ */
+import { execFile } from 'node:child_process';
+import { copyFile, cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { aptInstall } from '@svc/devnet/nats';
+import { docker } from '@svc/image/docker';
+
+export interface BaseImages {
+  /** Undefined: the one that the Dockerfile pins. */
+  node: string | undefined;
+  postgres: string;
+  nats: string;
+}
+
+const official = { postgres: 'postgres:18', nats: 'nats:2' };
+const standIn = (name: string) => `svc-stand-in/${name}`;
+const run = promisify(execFile);
+
+export async function provideBaseImages(): Promise<BaseImages> {
+  const reached = await Promise.all(Object.values(official).map(canPull));
+  if (reached.every(Boolean)) return { node: undefined, ...official };
+  await makeDebian();
+  await Promise.all([makeNode(), make('postgres'), make('nats')]);
+  return { node: standIn('node'), postgres: standIn('postgres'), nats: standIn('nats') };
+}
+
+const has = (image: string): Promise<boolean> =>
+  docker(['image', 'inspect', image]).then(Boolean, () => false);
+
+const canPull = async (image: string): Promise<boolean> =>
+  (await has(image)) ||
+  docker(['pull', '--quiet', image]).then(
+    () => true,
+    () => false,
+  );
+
+/** What the official slim image leaves out, too. */
+const unneeded = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man'];
+
+async function makeDebian(): Promise<void> {
+  if (await has(standIn('debian'))) return;
+  await withFolder(async (folder) => {
+    const debootstrap = () =>
+      run('debootstrap', ['--variant=minbase', 'bookworm', folder], { maxBuffer: 2 ** 26 });
+    await debootstrap().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || !aptInstall('debootstrap')) throw error;
+      return debootstrap();
+    });
+    for (const path of unneeded) await rm(join(folder, path), { recursive: true, force: true });
+    const image = `docker import - ${standIn('debian')}`;
+    await run('sh', ['-c', `tar --create --directory "$0" . | ${image}`, folder]);
+  });
+}
+
+async function makeNode(): Promise<void> {
+  await withFolder(async (folder) => {
+    const { stdout } = await run('npm', ['root', '--global']);
+    await cp(await realpath(join(stdout.trim(), 'npm')), join(folder, 'npm'), { recursive: true });
+    await copyFile(process.execPath, join(folder, 'node'));
+    const authorities = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt';
+    await copyFile(authorities, join(folder, 'authorities.pem'));
+    await build('node', folder);
+  });
+}
+
+const recipes = join(import.meta.dirname, 'stand-ins');
+
+const make = (name: string): Promise<void> => build(name, recipes);
+
+async function build(name: string, context: string): Promise<void> {
+  const file = ['--file', join(recipes, `${name}.Dockerfile`), '--tag', standIn(name)];
+  const debian = ['--build-arg', `DEBIAN=${standIn('debian')}`];
+  await docker(['build', '--quiet', '--network', 'host', ...file, ...debian, context]);
+}
+
+async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-base-'));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,31 @@
+/** Every role from the image, with Postgres and NATS. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { crashes } from './crashes.ts';
+import { type LoadSource, loadOn } from './load.ts';
+import { mainJourney } from './main-journey.ts';
+import { restarts, subscribe } from './restarts.ts';
+import { restore } from './restore.ts';
+import { type ContainerStage, startContainers } from './stage.ts';
+
+describe('containers', () => {
+  let stage: ContainerStage;
+  let load: LoadSource;
+  beforeAll(async () => {
+    stage = await startContainers();
+    const source = await loadOn(stage);
+    await subscribe(stage, source.tenant);
+    load = source;
+  });
+  afterAll(() => stage?.stop());
+
+  mainJourney(() => stage);
+  restarts(
+    () => stage,
+    () => load,
+  );
+  crashes(
+    () => stage,
+    () => load,
+  );
+  restore(() => stage);
+});

@@ -1,0 +1,6 @@
+# nats: Debian's own version, with the entry of the official image.
+ARG DEBIAN
+FROM ${DEBIAN}
+RUN apt-get update && apt-get install -y --no-install-recommends nats-server \
+ && rm -rf /var/lib/apt/lists/*
+ENTRYPOINT ["nats-server"]
