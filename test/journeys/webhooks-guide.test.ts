@@ -75,7 +75,7 @@ describe('the guide', () => {
     const named = [...guide.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
     );
-    expect(named).toHaveLength(6);
+    expect(named).toHaveLength(7);
     expect(Object.keys(delivery.headers)).toEqual(expect.arrayContaining(named));
   });
 
