@@ -21,6 +21,7 @@ import { startWorld, type World } from './world.ts';
 const jobsCount = 1_000;
 const lateCount = 37;
 const freeCount = 13;
+const lateFeePercent = 50n;
 
 /** The price list once more, as it is printed: base, included km, cents a km. */
 const prices = {
@@ -69,7 +70,7 @@ function owedFor({ sku, km, parcels, timing, fate }: Raw): { value: number; vat:
   const whole = base + rounded(BigInt(metres) * BigInt(perKm), 1000n) + (parcels - 1) * 2500;
   const value = {
     delivered: whole,
-    'cancelled late': rounded(BigInt(base), 2n),
+    'cancelled late': rounded(BigInt(base) * lateFeePercent, 100n),
     'cancelled in time': 0,
   }[fate];
   return { value, vat: rounded(BigInt(value) * 15n, 100n) };

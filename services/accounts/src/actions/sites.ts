@@ -4,9 +4,9 @@ import { checkReceivingHours, isOpenAt } from '../adapters/receiving-hours.ts';
 import { command, query } from '../define.ts';
 import { changeSite, siteNotFound } from '../domain/tenant.ts';
 import {
-  findOwnSite,
   listReceivingHours,
   listSites as listStored,
+  lockOwnSite,
   putSite as putStored,
 } from '../store/sites.ts';
 
@@ -37,7 +37,7 @@ export const updateSite = command('updateSite', {
     if (receiving_hours !== undefined) await checkReceivingHours(receiving_hours);
   },
   handle: async (change, { db, tenant }) => {
-    const site = await findOwnSite(db, tenant, change.id);
+    const site = await lockOwnSite(db, tenant, change.id);
     if (!site) throw siteNotFound();
     const next = changeSite(site, change);
     await putStored(db, tenant, next);

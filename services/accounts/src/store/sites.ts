@@ -62,7 +62,7 @@ export const listReceivingHours = (db: Kysely<Tables>, tenant: string, ids: read
     .execute();
 
 /** Locks the row until the transaction ends. */
-export async function findOwnSite(db: Kysely<Tables>, tenant: string, id: string) {
+export async function lockOwnSite(db: Kysely<Tables>, tenant: string, id: string) {
   const row = await db
     .selectFrom('site')
     .selectAll()
