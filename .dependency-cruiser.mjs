@@ -63,9 +63,9 @@ const inServices = [
   only({
     name: 'handlers-stay-home',
     comment: 'A handler joins its own define, domain, store, workflows and adapters.',
-    from: '^services/([^/]+)/src/(actions|reactions|schedules|tasks|workers|workflows)/',
+    from: '^services/([^/]+)/src/(?!workflows/metrics\\.ts$)(actions|reactions|schedules|tasks|workers|workflows)/',
     may: [
-      '^services/$1/src/((domain|store|adapters|workflows)/|(config|define|metrics)\\.ts$)',
+      '^services/$1/src/((domain|store|adapters|workflows)/|(config|define)\\.ts$)',
       contracts,
       pureKit,
       '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|erasure/personal-data|process/metric)\\.ts$',
@@ -105,7 +105,7 @@ const inServices = [
   only({
     name: 'metrics-define',
     comment: 'metrics.ts defines what is counted, timed or read from the tables of its service.',
-    from: '^services/([^/]+)/src/metrics\\.ts$',
+    from: '^services/([^/]+)/src/workflows/metrics\\.ts$',
     may: [
       '^services/$1/src/((domain|store)/|config\\.ts$)',
       '^packages/kit/src/(process/metric|service/service)',
@@ -118,7 +118,7 @@ const inServices = [
       'service.ts names actions, reactions, schedules, tasks, workers and encrypted columns; nothing else.',
     from: '^services/([^/]+)/src/service\\.ts$',
     may: [
-      '^services/$1/src/((actions|adapters|reactions|schedules|tasks|workers)/|(config|define|metrics)\\.ts$)',
+      '^services/$1/src/((actions|adapters|reactions|schedules|tasks|workers)/|workflows/metrics\\.ts$|(config|define)\\.ts$)',
       contracts,
       '^packages/kit/src/',
       `${packages}zod/`,

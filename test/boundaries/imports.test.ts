@@ -52,8 +52,8 @@ const plants: Plant[] = [
   },
   {
     rule: 'metrics-define',
-    file: 'services/alpha/src/metrics.ts',
-    code: `import './actions/book.ts';`,
+    file: 'services/alpha/src/workflows/metrics.ts',
+    code: `import '../actions/book.ts';`,
   },
   {
     rule: 'handlers-stay-home',

@@ -6,7 +6,7 @@ import { consumersOf } from '@svc/kit/reactions';
 import { services } from '@svc/local/services';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { responseDuration } from '../../../services/webhooks/src/metrics.ts';
+import { responseDuration } from '../../../services/webhooks/src/workflows/metrics.ts';
 import { root } from '../src/committed.ts';
 import { connectionsMax } from '../src/objects/postgres.ts';
 import { hardExitSeconds } from '../src/objects/role-objects.ts';

@@ -14,7 +14,7 @@ export const natsVariables = (role: string): readonly [string, string] => [
   `NKEY_${role.toUpperCase()}_NEXT`,
 ];
 
-/** In the format of nats-server; whoever is not named cannot log in. */
+/** In the format of nats-server; all other logins are refused. */
 export const authorizationBlock = (users: readonly NatsUser[]): string =>
   `authorization {\n  users: [\n${users.map(userEntry).join('')}  ]\n}\n`;
 

@@ -3,7 +3,7 @@ import { escaped } from '../pages/html.ts';
 import type { JsonSchema } from './nulls.ts';
 import { markdown } from './page.ts';
 
-/** What is required is told of requests; an answer has all of its fields unless it says otherwise. */
+/** Marks required fields in requests only: answers have all fields unless a description says otherwise. */
 export function fieldTree(schema: JsonSchema, { isRequest = false } = {}): string {
   const required = new Set([schema.required].flat());
   const rows = Object.entries<JsonSchema>(Object(schema.properties)).map(([name, field]) => {

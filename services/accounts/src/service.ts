@@ -14,9 +14,9 @@ import { createUser, deleteUser, listUsers, updateUser } from './actions/users.t
 import { purpose as signingKeys } from './adapters/access-token.ts';
 import { keptHash, purposeOf } from './adapters/secret-hash.ts';
 import { config } from './config.ts';
-import { metrics } from './metrics.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
+import { metrics } from './workflows/metrics.ts';
 
 export const accountsService = defineService({
   contract: accounts,

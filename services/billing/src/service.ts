@@ -5,13 +5,13 @@ import { recordPayment } from './actions/payments.ts';
 import { listStatements } from './actions/statements.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
-import { metrics } from './metrics.ts';
 import { billJobs } from './reactions/bill-jobs.ts';
 import { accrueFromOrders } from './reactions/on-partner-order-closed.ts';
 import { issueInvoices } from './schedules/issue-invoices.ts';
 import { issueStatements } from './schedules/issue-statements.ts';
 import { sendPayouts } from './schedules/send-payouts.ts';
 import { renderInvoice } from './tasks/render-invoice.ts';
+import { metrics } from './workflows/metrics.ts';
 
 export const billingService = defineService({
   contract: billing,

@@ -14,12 +14,12 @@ import { eraseProof, pod } from './actions/proofs.ts';
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
 import { calls } from './define.ts';
-import { metrics } from './metrics.ts';
 import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { forgetExpired } from './schedules/forget-expired.ts';
 import { rotateCertificateKeys } from './schedules/rotate-certificate-keys.ts';
+import { metrics } from './workflows/metrics.ts';
 
 export const custodyService = defineService({
   contract: custody,

@@ -4,13 +4,13 @@ import { get, list } from './actions/files.ts';
 import { putWholesaler } from './actions/wholesalers.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
-import { metrics } from './metrics.ts';
 import { onDeliveryCompleted } from './reactions/on-delivery-completed.ts';
 import { eraseCopies } from './reactions/on-proof-erased.ts';
 import { applyRetention } from './schedules/apply-retention.ts';
 import { removeContents } from './tasks/remove-contents.ts';
 import { fileExchange } from './workers/file-exchange.ts';
 import { mailboxPoller } from './workers/mailbox-poller.ts';
+import { metrics } from './workflows/metrics.ts';
 
 export const filesService = defineService({
   contract: files,

@@ -26,7 +26,6 @@ import { createVehicle, listVehicles } from './actions/vehicles.ts';
 import { purpose } from './adapters/provider-secrets.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
-import { metrics } from './metrics.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
 import { compactReadingChunks } from './schedules/compact-reading-chunks.ts';
 import { maintainReadingPartitions } from './schedules/maintain-reading-partitions.ts';
@@ -34,6 +33,7 @@ import { notifyExpiringDocuments } from './schedules/notify-expiring-documents.t
 import { watchSla } from './schedules/watch-sla.ts';
 import { evaluateTelemetry } from './workers/evaluate-telemetry.ts';
 import { flushReadings } from './workers/flush-readings.ts';
+import { metrics } from './workflows/metrics.ts';
 
 export const trackingService = defineService({
   contract: tracking,

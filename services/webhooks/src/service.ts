@@ -6,13 +6,13 @@ import { listEvents } from './actions/events.ts';
 import { purpose } from './adapters/hmac-signature.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
-import { metrics } from './metrics.ts';
 import { fanOut } from './reactions/fan-out.ts';
 import { erasePersonalData } from './reactions/on-proof-erased.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
 import { disableFailing } from './schedules/disable-failing-endpoints.ts';
 import { giveUp, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
 import { deliver } from './workers/deliver.ts';
+import { metrics } from './workflows/metrics.ts';
 
 export const webhooksService = defineService({
   contract: webhooks,

@@ -52,7 +52,7 @@ function randomByte(): number {
 export const newId = (prefix: Prefix, now: Date): string =>
   prefix + ulid(now.getTime(), () => randomByte() / 256);
 
-/** An id of the same form that follows from its source: whoever derives it again gets the same. */
+/** Deterministic id of the same form: SHA-256 of its source instead of random bytes. */
 export function derivedId(prefix: Prefix, at: Date, source: string): string {
   const bytes = hash('sha256', source, 'buffer').values();
   return prefix + ulid(at.getTime(), () => (bytes.next().value ?? 0) / 256);

@@ -7,11 +7,11 @@ import { summarizeChain } from '../adapters/chain-hash.ts';
 import type { CustodyWriteContext } from '../define.ts';
 import { type CertificateFields, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
-import { certificateDelay } from '../metrics.ts';
 import { findSigningKey, lockCertificateKeys, replaceKey } from '../store/certificate-keys.ts';
 import { insertCertificate } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
 import type { Tables } from '../store/schema.ts';
+import { certificateDelay } from './metrics.ts';
 
 type IssueContext = Pick<
   CustodyWriteContext,

@@ -3,11 +3,11 @@ import { ageSeconds } from '@svc/kit/metric';
 import { writeCsv } from '../adapters/csv.ts';
 import { ackTable, errTable } from '../domain/answer.ts';
 import { folders, safeName } from '../domain/file.ts';
-import { answerDelay } from '../metrics.ts';
 import { advanceFile, type FileRecord } from '../store/files.ts';
 import { listSettledRows } from '../store/rows.ts';
 import { getUsername } from '../store/wholesalers.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { answerDelay } from './metrics.ts';
 import { type AnswerFiles, sendAnswers } from './send-answers.ts';
 
 export async function writeAnswers(deps: ExchangeDependencies, file: FileRecord): Promise<void> {

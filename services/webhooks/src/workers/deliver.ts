@@ -8,7 +8,6 @@ import { createGuardedAgent } from '../adapters/guarded-connector.ts';
 import { createHttpPost } from '../adapters/http-client.ts';
 import { areAllowed } from '../adapters/ip-address.ts';
 import { type DelivererContext, worker } from '../define.ts';
-import { attempts, firstAttemptDelay, responseDuration } from '../metrics.ts';
 import { hasDueWork } from '../store/endpoint-queues.ts';
 import type { ClaimedDelivery } from '../store/pending-deliveries.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type DeliveryAttempt,
 } from '../workflows/attempt-delivery.ts';
 import { claimDueDeliveries, leaseMs } from '../workflows/delivery-queue.ts';
+import { attempts, firstAttemptDelay, responseDuration } from '../workflows/metrics.ts';
 import { createResultWriter, type ResultWriter } from '../workflows/result-writer.ts';
 
 /** Poll interval of an idle worker, ms: other processes queue work without waking this one. */

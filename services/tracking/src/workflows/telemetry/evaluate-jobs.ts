@@ -12,12 +12,12 @@ import {
   type ObservedReading,
 } from '../../domain/telemetry/evaluate-readings.ts';
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
-import { excursionDelay } from '../../metrics.ts';
 import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
 import { findFirstPendingReading } from '../../store/pending-batches.ts';
 import { saveTrackedJob } from '../../store/tracked-jobs.ts';
 import { rulesFor } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
+import { excursionDelay } from '../metrics.ts';
 import { readingTimeLimits } from './reading-time-limits.ts';
 
 const jobsMax = 50;

@@ -2,8 +2,8 @@
 import { ageSeconds, counter, gauge, histogram } from '@svc/kit/metric';
 import { delayBuckets } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
-import { readBacklog } from './store/backlog.ts';
-import type { Tables } from './store/schema.ts';
+import { readBacklog } from '../store/backlog.ts';
+import type { Tables } from '../store/schema.ts';
 
 export const attempts = counter({
   name: 'svc_webhook_attempts_total',

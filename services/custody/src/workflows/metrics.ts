@@ -2,8 +2,8 @@
 import { ageSeconds, histogram } from '@svc/kit/metric';
 import { delayBuckets, kitMetrics } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
-import { findNewestKey } from './store/certificate-keys.ts';
-import type { Tables } from './store/schema.ts';
+import { findNewestKey } from '../store/certificate-keys.ts';
+import type { Tables } from '../store/schema.ts';
 
 export const certificateDelay = histogram({
   name: 'svc_certificate_delay_seconds',

@@ -1,9 +1,9 @@
 /** Metrics of the month's end; `docs/operations/metrics.md` lists all. */
 import { ageSeconds, gauge } from '@svc/kit/metric';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
-import { invoicingTime, lastClosedMonth } from './domain/month.ts';
-import { findOldestDraft } from './store/invoices.ts';
-import type { Tables } from './store/schema.ts';
+import { invoicingTime, lastClosedMonth } from '../domain/month.ts';
+import { findOldestDraft } from '../store/invoices.ts';
+import type { Tables } from '../store/schema.ts';
 
 const overdue = gauge({
   name: 'svc_month_end_overdue_seconds',

@@ -2,9 +2,9 @@
 import { ageSeconds } from '@svc/kit/metric';
 import { kitMetrics } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
-import { activeKey } from './domain/signing-key.ts';
-import type { Tables } from './store/schema.ts';
-import { listSigningKeys } from './store/signing-keys.ts';
+import { activeKey } from '../domain/signing-key.ts';
+import type { Tables } from '../store/schema.ts';
+import { listSigningKeys } from '../store/signing-keys.ts';
 
 export const metrics: ServiceMetrics = {
   definitions: [],

@@ -2,10 +2,10 @@
 import { gauge, histogram } from '@svc/kit/metric';
 import { delayBuckets } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
-import type { Config } from './config.ts';
-import { findEvaluatedUntil } from './store/job-evaluations.ts';
-import { countPendingBatches } from './store/pending-batches.ts';
-import type { Tables } from './store/schema.ts';
+import type { Config } from '../config.ts';
+import { findEvaluatedUntil } from '../store/job-evaluations.ts';
+import { countPendingBatches } from '../store/pending-batches.ts';
+import type { Tables } from '../store/schema.ts';
 
 export const excursionDelay = histogram({
   name: 'svc_excursion_delay_seconds',

@@ -2,8 +2,8 @@
 import { ageSeconds, gauge, histogram } from '@svc/kit/metric';
 import { delayBuckets } from '@svc/kit/metric-definitions';
 import { gaugeReader, type ServiceMetrics } from '@svc/kit/service';
-import { readUnanswered } from './store/files.ts';
-import type { Tables } from './store/schema.ts';
+import { readUnanswered } from '../store/files.ts';
+import type { Tables } from '../store/schema.ts';
 
 export const answerDelay = histogram({
   name: 'svc_wholesale_answer_delay_seconds',
