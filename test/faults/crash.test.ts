@@ -14,10 +14,6 @@ describe.skipIf(!hasNats)('kill -9', () => {
   beforeAll(async () => {
     stack = await startStack({ postgresUrl: inject('postgresUrl') });
     await installStalls(stack.db);
-    // Counters have a slot for each 64th backend: connections of one moment share none, and those
-    // that wait in COMMIT keep no other booking waiting.
-    const atOnce = Array.from({ length: 20 }, (_, n) => book(`connection-${n}`));
-    expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(atOnce.map(() => 201));
   });
   afterAll(() => stack?.stop());
 

@@ -17,6 +17,17 @@ const waiting = `
   end $$;`;
 
 const ofBooking = `
+  -- Counters are sharded by backend, and two backends may share a shard. A shard for each booking:
+  -- one that waits in COMMIT keeps no other waiting.
+  create sequence stall.shard;
+  grant usage on sequence stall.shard to public;
+  create function stall.own_shard() returns trigger language plpgsql as $$
+  begin
+    new.slot := nextval('stall.shard');
+    return new;
+  end $$;
+  create trigger own_shard before insert on jobs.job_count
+    for each row execute function stall.own_shard();
   create trigger insert_job before insert on jobs.job
     for each row execute function stall.wait('insert', 'reference');
   create constraint trigger commit_job after insert on jobs.job deferrable initially deferred
