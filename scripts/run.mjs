@@ -6,7 +6,16 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { install, root } from './install.mjs';
 
-const checks = ['types', 'lint', 'boundaries', 'deadcode', 'sizes', 'names', 'document'];
+const checks = [
+  'types',
+  'lint',
+  'boundaries',
+  'deadcode',
+  'sizes',
+  'names',
+  'document',
+  'settings',
+];
 const commands = {
   start: (args) => ['deploy/local/src/start.ts', ...args],
   service: (args) => ['deploy/process/src/main.ts', ...args],
@@ -22,6 +31,7 @@ const commands = {
   svc: (args) => ['packages/cli/src/svc/main.ts', ...args],
   document: (args) => ['test/document/main.ts', ...args],
   kubernetes: (args) => ['deploy/kubernetes/src/main.ts', ...args],
+  configure: (args) => ['deploy/configuration/src/main.ts', ...args],
   image: (args) => ['deploy/image/src/main.ts', ...args],
   'test:containers': (args) => ['test/containers/main.ts', ...args],
   test: (args) => ['node_modules/vitest/vitest.mjs', 'run', ...args],

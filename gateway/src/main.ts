@@ -1,12 +1,14 @@
 /** The gateway process: connects, listens, stops gracefully. */
 import { startAdmin } from '@svc/kit/admin';
+import { checkConfig, connectionConfig, processConfig } from '@svc/kit/config';
 import { startHost } from '@svc/kit/host';
 import { stopOnSignal } from '@svc/kit/shutdown';
 import { buildGateway } from './app.ts';
-import { readGatewayConfig } from './config.ts';
+import { gatewayConfig, readGatewayConfig } from './config.ts';
 
 const closeMs = 15_000;
 
+checkConfig([processConfig, connectionConfig(false), gatewayConfig], process.env);
 const config = readGatewayConfig();
 const host = await startHost({ name: 'gateway', services: [] });
 const { clock, log, metrics, tracer } = host;

@@ -21,6 +21,7 @@ const commands = [
   'kubernetes',
   'monitoring',
   'document',
+  'configure',
   'image',
   'test:containers',
 ];

@@ -1,14 +1,15 @@
-import { serviceSecret } from '@svc/kit/config';
+import { environment, publicUrl, serviceSecret } from '@svc/kit/config';
 import { z } from 'zod';
 
 export const config = z.object({
-  SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
-  /** Seals the handover codes. */
+  SVC_ENVIRONMENT: environment,
+  /** Encrypts the handover codes. */
   SVC_SECRET: serviceSecret,
-  /** Where the public tracking pages are served. */
-  SVC_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
-  /** Where the API is served, with its version. */
-  SVC_API_URL: z.url().default('http://127.0.0.1:8080/v1'),
+  SVC_PUBLIC_URL: publicUrl,
+  SVC_API_URL: z
+    .url()
+    .default('http://127.0.0.1:8080/v1')
+    .describe('Where the API is served, with its version.'),
 });
 export type Config = z.infer<typeof config>;
 

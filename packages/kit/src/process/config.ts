@@ -11,78 +11,186 @@ export function readConfig<S extends z.ZodObject>(
   schema: S,
   env: NodeJS.ProcessEnv = process.env,
 ): z.output<S> {
-  const values = Object.fromEntries(
-    Object.keys(schema.shape).map((name) => [name, readValue(env, name)]),
-  );
-  const parsed = schema.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`);
-  throw new Error(`Configuration is not valid:\n${faults.join('\n')}`);
+  const { data, faults } = parse(schema, env);
+  if (data) return data;
+  throw notValid(faults);
 }
 
-function readValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
+/** Throws one error with the faults of all schemas that a process reads. */
+export function checkConfig(schemas: readonly z.ZodObject[], env: NodeJS.ProcessEnv): void {
+  const faults = schemas.flatMap((schema) => parse(schema, env).faults);
+  if (faults.length > 0) throw notValid([...new Set(faults)]);
+}
+
+const notValid = (faults: readonly string[]): Error =>
+  new Error(`Configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+
+interface Parsed<S extends z.ZodObject> {
+  data?: z.output<S>;
+  faults: string[];
+}
+
+function parse<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv): Parsed<S> {
+  const read = Object.keys(schema.shape).map((name) => ({ name, ...readValue(env, name) }));
+  const unread = read.flatMap(({ name, fault }) => (fault ? [`${name}_FILE: ${fault}`] : []));
+  const unreadNames = read.flatMap(({ name, fault }) => (fault ? [name] : []));
+  const values = Object.fromEntries(read.map(({ name, value }) => [name, value]));
+  const { success, data, error } = schema.safeParse(values, { error: absentText });
+  if (success && unread.length === 0) return { data, faults: [] };
+  const issues = (error?.issues ?? []).filter(({ path }) => !unreadNames.includes(String(path[0])));
+  return { faults: [...unread, ...issues.map((i) => `${i.path.join('.')}: ${i.message}`)] };
+}
+
+const absentText = ({ input }: { input?: unknown }): string | undefined =>
+  input === undefined ? 'is not set' : undefined;
+
+function readValue(env: NodeJS.ProcessEnv, name: string): { value?: string; fault?: string } {
   const file = env[`${name}_FILE`];
   // An empty variable counts as absent: compose files and charts pass those.
-  if (file) return readFileSync(file, 'utf8').trim();
-  return env[name] || undefined;
+  const value = file ? undefined : env[name] || undefined;
+  if (!file) return value === undefined ? {} : { value };
+  try {
+    return { value: readFileSync(file, 'utf8').trim() };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { fault: `the file ${file} cannot be read (${code})` };
+  }
 }
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.stringbool();
 
-/**
- * The secret of one service, which no other has: what it encrypts and hashes is under keys derived
- * from it per purpose. Several, separated by commas, while it is replaced: the first is in use.
- */
-export const serviceSecret = z.string().min(secretLengthMin);
+export const serviceSecret = z.string().min(secretLengthMin).meta({
+  description:
+    'Secret of the service: its encryption and hashes use keys derived from it. Several, separated by commas, while it is replaced: the first is in use.',
+  secret: true,
+});
+
+export const environment = z
+  .enum(['live', 'sandbox'])
+  .default('live')
+  .describe('Which of the two APIs the installation serves.');
+
+/** An address without a trailing slash. */
+export const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** The same for every process that names its public addresses. */
+export const publicUrl = baseUrl
+  .default('http://127.0.0.1:8080')
+  .describe(
+    'Where clients and browsers reach the gateway, without the version. Certificates contain it, so it must not change.',
+  );
 
 /** How a process logs in to NATS: as an nkey user, or by name and password; none on an open server. */
 const natsLogin = {
-  /** Seed of the user's nkey (`SU…`); the server knows the public key only. */
-  SVC_NATS_SEED: z.string().startsWith('SU').optional(),
-  SVC_NATS_USER: z.string().optional(),
-  SVC_NATS_PASSWORD: z.string().optional(),
-  /** Certificates, in PEM, of the authority that signed the server's; demands TLS. */
-  SVC_NATS_CA: z.string().startsWith('-----BEGIN CERTIFICATE-----').optional(),
+  SVC_NATS_SEED: z.string().startsWith('SU').optional().meta({
+    description: "Seed of the role's nkey on NATS; the server has the public key only.",
+    secret: true,
+  }),
+  SVC_NATS_USER: z.string().optional().describe('User on a NATS without nkeys.'),
+  SVC_NATS_PASSWORD: z
+    .string()
+    .optional()
+    .meta({ description: 'Password on a NATS without nkeys.', secret: true }),
+  SVC_NATS_CA: z
+    .string()
+    .startsWith('-----BEGIN CERTIFICATE-----')
+    .optional()
+    .describe("Certificates, in PEM, of the authority that signed the server's; demands TLS."),
 };
 
 /** What every service process reads. */
 export const processConfig = z.object({
-  SVC_ENVIRONMENT: z.enum(['live', 'sandbox']).default('live'),
+  SVC_ENVIRONMENT: environment,
   SVC_SECRET: serviceSecret,
-  /** The owner of all schemas; migrates. Absent where SVC_DATABASE_URL is given. */
-  SVC_POSTGRES_URL: z.url().optional(),
-  /**
-   * Where migrations ran elsewhere: the database, reached as the service's own role. Without a user
-   * in it, the role that the migration made.
-   */
-  SVC_DATABASE_URL: z.url().optional(),
-  /** Of the service's own role: the migration sets it, the service connects with it. */
-  SVC_DATABASE_PASSWORD: z.string().min(16).optional(),
-  SVC_NATS_URL: z.string().optional(),
+  SVC_POSTGRES_URL: z.url().optional().meta({
+    description:
+      'Postgres as the owner of all schemas: the process migrates its own at start. Not set where SVC_DATABASE_URL is.',
+    secret: true,
+  }),
+  SVC_DATABASE_URL: z.url().optional().meta({
+    description:
+      "Postgres where migrations ran already, reached as the service's own role: the user in it, else the role that the migration made.",
+    secret: true,
+  }),
+  SVC_DATABASE_PASSWORD: z.string().min(16).optional().meta({
+    description: "Password of the service's own role: the migration sets it, the service uses it.",
+    secret: true,
+  }),
+  SVC_NATS_URL: z
+    .string()
+    .optional()
+    .describe('NATS with JetStream, e.g. nats://nats:4222; several servers with commas.'),
   ...natsLogin,
-  /** Keeps deployments apart that share one NATS; by default one per environment. */
   SVC_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
-    .optional(),
-  SVC_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  /** How often the relay compares its stream with its outbox, also without a reason. */
-  SVC_STREAM_INSPECTION_SECONDS: z.coerce.number().min(0.1).default(30),
-  /** OTLP/HTTP receiver of traces, e.g. http://collector:4318/v1/traces; none: they stay off. */
-  SVC_TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Share of the traces that are recorded. */
-  SVC_TRACES_RATIO: z.coerce.number().min(0).max(1).default(0.1),
-  SVC_POOL_MAX: z.coerce.number().int().min(2).max(100).default(10),
-  SVC_ADMIN_PORT: port.default(0),
-  SVC_ADMIN_HOST: z.string().default('127.0.0.1'),
-  SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Checks every output against its contract: on in tests and development. */
-  SVC_CHECK_OUTPUTS: flag.default(false),
-  /** How long a stopping process keeps answering so that balancers notice. */
-  SVC_DRAIN_MS: z.coerce.number().int().min(0).default(0),
+    .optional()
+    .describe('Keeps deployments apart that share one NATS; by default one per environment.'),
+  SVC_NATS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('Replicas of a stream that the process creates.'),
+  SVC_STREAM_INSPECTION_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .default(30)
+    .describe('How often the relay compares its stream with its outbox, also without a reason.'),
+  SVC_TRACES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'OTLP/HTTP receiver of traces, e.g. http://collector:4318/v1/traces; none: they stay off.',
+    ),
+  SVC_TRACES_RATIO: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('Share of the traces that are recorded.'),
+  SVC_POOL_MAX: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe('Connections to Postgres, of each of the two pools of a process.'),
+  SVC_ADMIN_PORT: port.default(0).describe('Port of probes and metrics; 0 is any free one.'),
+  SVC_ADMIN_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that probes and metrics listen on.'),
+  SVC_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least severity that is logged.'),
+  SVC_CHECK_OUTPUTS: flag
+    .default(false)
+    .describe('Checks every output against its contract: on in tests and development.'),
+  SVC_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How long a stopping process keeps answering so that balancers notice.'),
 });
 export type ProcessConfig = z.output<typeof processConfig>;
+
+/** What a process must reach: Postgres for services; NATS, or their Postgres as bus of one process. */
+export const connectionConfig = (hostsServices: boolean) =>
+  processConfig
+    .pick({ SVC_NATS_URL: true, SVC_POSTGRES_URL: true, SVC_DATABASE_URL: true })
+    .refine((c) => !hostsServices || c.SVC_POSTGRES_URL || c.SVC_DATABASE_URL, {
+      path: ['SVC_DATABASE_URL'],
+      error: 'is not set, and neither is SVC_POSTGRES_URL',
+    })
+    .refine((c) => c.SVC_NATS_URL || (hostsServices && c.SVC_POSTGRES_URL), {
+      path: ['SVC_NATS_URL'],
+      error: 'is not set',
+    });
 
 /** What a migration reads: it has the owner's URL, and no secret of the service. */
 export const migrationConfig = processConfig
@@ -97,10 +205,17 @@ export const migrationConfig = processConfig
 
 /** The carrier as public pages and tracking records name it; the same for every process. */
 export const carrierSettings = {
-  SVC_CARRIER_NAME: z.string().max(80).default('The carrier'),
-  /** Shown as links, where they are set. */
-  SVC_CARRIER_PHONE: phoneNumber.optional(),
-  SVC_CARRIER_EMAIL: z.email().max(254).optional(),
+  SVC_CARRIER_NAME: z
+    .string()
+    .max(80)
+    .default('The carrier')
+    .describe('Name of the carrier on public pages and records.'),
+  SVC_CARRIER_PHONE: phoneNumber.optional().describe('Phone of the carrier, shown as a link.'),
+  SVC_CARRIER_EMAIL: z
+    .email()
+    .max(254)
+    .optional()
+    .describe('E-mail address of the carrier, shown as a link.'),
 };
 
 interface CarrierConfig {

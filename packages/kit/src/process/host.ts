@@ -10,7 +10,13 @@ import { repeatAction, repeatPredecessors } from '../events/predecessor-request.
 import { type Clock, systemClock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createTracer } from '../tracing/tracer.ts';
-import { type ProcessConfig, processConfig, readConfig } from './config.ts';
+import {
+  checkConfig,
+  connectionConfig,
+  type ProcessConfig,
+  processConfig,
+  readConfig,
+} from './config.ts';
 import { type Host, type HostedService, hostService } from './hosted-service.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -40,6 +46,8 @@ export interface HostOptions {
 
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { name, env = process.env, clock = systemClock } = options;
+  const schemas = options.services.map((service) => service.config);
+  checkConfig([processConfig, connectionConfig(schemas.length > 0), ...schemas], env);
   const config = readConfig(processConfig, env);
   const log = options.log ?? createLogger({ name, level: config.SVC_LOG_LEVEL });
   const metrics = options.metrics ?? createMetrics();

@@ -27,11 +27,12 @@ export class MissingFile extends Error {
   }
 }
 
-/** For configurations: `SVC_FILES_URL: filesUrl`. Every service of an environment needs the same. */
+/** For configurations: `SVC_FILES_URL: filesUrl`. The same for every role of an environment. */
 export const filesUrl = z
   .string()
   .regex(/^(file:|s3:\/\/[a-z0-9])/, { error: 'file:///folder, file:./folder or s3://bucket' })
-  .default('file:./.svc/files');
+  .default('file:./.svc/files')
+  .describe('Where files are stored: `file:///folder` or `s3://bucket?region=…&endpoint=…`.');
 
 const opened = new Map<string, Storage>();
 
