@@ -2,6 +2,7 @@
 
 import { targets as gateway } from '../../gateway/test/fuzz/targets.ts';
 import { targets as kit } from '../../packages/kit/test/fuzz/targets.ts';
+import { targets as tlog } from '../../packages/tlog/test/fuzz/targets.ts';
 import { targets as verify } from '../../packages/verify/test/fuzz/targets.ts';
 import { targets as accounts } from '../../services/accounts/test/fuzz/targets.ts';
 import { targets as custody } from '../../services/custody/test/fuzz/targets.ts';
@@ -12,6 +13,7 @@ import { targets as webhooks } from '../../services/webhooks/test/fuzz/targets.t
 
 const rooms = {
   'packages/kit': kit,
+  'packages/tlog': tlog,
   'packages/verify': verify,
   gateway: gateway,
   'services/accounts': accounts,
