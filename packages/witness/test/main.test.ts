@@ -1,0 +1,70 @@
+/** The program itself: first start, answers over HTTP, and a second process on the same state. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { until } from '@svc/devnet/until';
+import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
+import { formatVkey, parseVkey } from '@svc/tlog/note-key';
+import { afterAll, expect, it } from 'vitest';
+import { createLog, logSigner } from './logs.ts';
+
+const signer = await logSigner();
+const folder = await mkdtemp(join(tmpdir(), 'witness-main-'));
+afterAll(() => rm(folder, { recursive: true }));
+const program = join(import.meta.dirname, '../src/main.ts');
+const own = ['--log', 'http://127.0.0.1:9/log', '--key', join(folder, 'key'), '--state', folder];
+const first = ['--name', 'witness.example/w1', '--log-key', formatVkey(signer.key), '--port', '0'];
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString();
+  });
+  return { child, out: () => out, exit: once(child, 'exit') };
+}
+
+it('cosigns over HTTP, shows its last checkpoint, and holds its state alone', async () => {
+  const running = start(...own, ...first);
+  const find = () => /address {2}(\S+)/.exec(running.out())?.[1];
+  const address = await until(find, { timeoutMs: 30_000, what: 'the address of the witness' });
+  const vkey = /witness {2}(\S+)/.exec(running.out())?.[1] ?? '';
+  expect(parseVkey(vkey).name).toBe('witness.example/w1');
+  expect(await readFile(join(folder, 'log.vkey'), 'utf8')).toBe(`${formatVkey(signer.key)}\n`);
+
+  const log = await createLog(signer);
+  const post = (body: string) => fetch(`${address}/add-checkpoint`, { method: 'POST', body });
+  const origin = createHash('sha256').update('log.example').digest('hex');
+  expect((await fetch(`${address}/${origin}/checkpoint`)).status).toBe(404);
+  expect((await post(await log.submission(0, 3))).status).toBe(200);
+  const conflict = await post(await log.submission(0, 4));
+  expect(conflict.status).toBe(409);
+  expect(conflict.headers.get('content-type')).toBe('text/x.tlog.size');
+  expect(await conflict.text()).toBe('3\n');
+  const shown = await fetch(`${address}/${origin}/checkpoint`);
+  expect(parseSignedCheckpoint(await shown.text()).note.signatures).toHaveLength(2);
+  expect((await fetch(`${address}/add-checkpoint`)).status).toBe(405);
+  expect((await post('a'.repeat(300_000))).status).toBe(400);
+
+  const second = start(...own, '--port', '0');
+  const fault = text(second.child.stderr);
+  expect((await second.exit)[0]).toBe(1);
+  expect(await fault).toContain('uses this state directory');
+  running.child.kill('SIGTERM');
+  expect((await running.exit)[0]).toBe(0);
+});
+
+it('names what is missing', async () => {
+  const { child, exit } = start('--log', 'http://127.0.0.1:9/log');
+  const fault = text(child.stderr);
+  expect((await exit)[0]).toBe(2);
+  expect(await fault).toContain('--key');
+  const other = start(...own.with(3, join(folder, 'absent')));
+  const reason = text(other.child.stderr);
+  expect((await other.exit)[0]).toBe(1);
+  expect(await reason).toContain('--name NAME creates a key');
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSignedCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
+import { checkCosignature } from '@svc/tlog/cosignature';
+import { emptyRoot } from '@svc/tlog/merkle';
+import { checkSignatureOf, parseSignatures } from '@svc/tlog/note';
+import { formatSubmission, parseSubmission } from '@svc/tlog/submission';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openState, type WitnessState } from '../src/state.ts';
+import { createWitness, type Witness } from '../src/witness.ts';
+import { createLog, logSigner, witnessSigner } from './logs.ts';
+
+const signer = await logSigner();
+const witnessKey = await witnessSigner();
+const seconds = 1_763_900_000;
+let folder: string;
+let state: WitnessState;
+let witness: Witness;
+let alarms: unknown[];
+
+const start = async () => {
+  state = await openState(folder);
+  const now = () => new Date(seconds * 1_000);
+  const alarm = (fields: unknown) => alarms.push(fields);
+  witness = createWitness({ log: signer.key, signer: witnessKey, state, now, alarm });
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'witness-'));
+  alarms = [];
+  await start();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const statusOf = async (body: string) => (await witness.addCheckpoint(body)).status;
+
+describe('cosigns', () => {
+  it('the first checkpoint and each that extends the last', async () => {
+    const log = await createLog(signer);
+    for (const [older, newer] of [
+      [0, 0],
+      [0, 5],
+      [5, 5],
+      [5, 6],
+      [6, 300],
+    ] as const) {
+      const body = await log.submission(older, newer);
+      const { status, body: answer } = await witness.addCheckpoint(body);
+      expect(status).toBe(200);
+      const { note } = parseSignedCheckpoint(parseSubmission(body).checkpoint);
+      const signatures = parseSignatures(answer.trimEnd().split('\n'));
+      const check = await checkCosignature(witnessKey.key, { ...note, signatures });
+      expect(check).toEqual({ status: 'ok', time: seconds });
+    }
+    expect(alarms).toEqual([]);
+    const { note, checkpoint } = parseSignedCheckpoint((await witness.latest()) ?? '');
+    expect(checkpoint.size).toBe(300);
+    expect(await checkSignatureOf(signer.key, note)).toBe('ok');
+    expect(await checkCosignature(witnessKey.key, note)).toMatchObject({ status: 'ok' });
+  });
+
+  it('and remembers it after a restart', async () => {
+    const log = await createLog(signer);
+    await witness.addCheckpoint(await log.submission(0, 7));
+    await state.close();
+    await start();
+    expect(await witness.addCheckpoint(await log.submission(0, 9))).toEqual({
+      status: 409,
+      body: '7\n',
+    });
+    expect(await statusOf(await log.submission(7, 9))).toBe(200);
+  });
+
+  it('one of two forks that arrive together, and never the other', async () => {
+    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
+    const bodies = [await a.submission(0, 9), await b.submission(0, 8)];
+    const statuses = await Promise.all(bodies.map(statusOf));
+    expect(statuses).toEqual([200, 409]);
+    expect(await statusOf(await b.submission(9, 12))).toBe(422);
+  });
+});
+
+describe('refuses', () => {
+  it('an unknown log with 404', async () => {
+    const other = await createLog(await logSigner('other.example'));
+    expect(await statusOf(await other.submission(0, 1))).toBe(404);
+  });
+
+  it('a signature of another key of that name, and none, with 403', async () => {
+    const twin = await createLog(await logSigner());
+    expect(await statusOf(await twin.submission(0, 1))).toBe(403);
+    const log = await createLog(signer);
+    const body = await log.submission(0, 1);
+    expect(await statusOf(body.replace('\n1\n', '\n2\n'))).toBe(403);
+  });
+
+  it.each<[string, (body: string) => string]>([
+    ['no old size', (body) => body.slice(body.indexOf('\n'))],
+    ['an old size above the new one', (body) => body.replace('old 0', 'old 9')],
+    ['64 hashes', (body) => body.replace('old 0\n', `old 0\n${`${'A'.repeat(43)}=\n`.repeat(64)}`)],
+    ['nothing', () => ''],
+  ])('a body with %s with 400', async (_, change) => {
+    const log = await createLog(signer);
+    expect(await statusOf(change(await log.submission(0, 3)))).toBe(400);
+  });
+
+  it('another old size than the last with 409 and that size', async () => {
+    const log = await createLog(signer);
+    await witness.addCheckpoint(await log.submission(0, 5));
+    expect(await witness.addCheckpoint(await log.submission(3, 8))).toEqual({
+      status: 409,
+      body: '5\n',
+    });
+  });
+
+  it('a proof from nothing that is not empty, and a false empty log, with 422', async () => {
+    const log = await createLog(signer);
+    const read = parseSubmission(await log.submission(0, 3));
+    expect(await statusOf(formatSubmission({ ...read, hashes: [emptyRoot] }))).toBe(422);
+    const root = emptyRoot.with(0, 0);
+    const checkpoint = await signCheckpoint({ size: 0, root }, signer);
+    expect(await statusOf(formatSubmission({ oldSize: 0, hashes: [], checkpoint }))).toBe(422);
+  });
+
+  it('a rollback, reports it and keeps what the log signed', async () => {
+    const log = await createLog(signer);
+    await witness.addCheckpoint(await log.submission(0, 9));
+    expect(await statusOf(await log.submission(0, 4))).toBe(409);
+    expect(await statusOf((await log.submission(0, 4)).replace('old 0', 'old 9'))).toBe(400);
+    expect(alarms[0]).toMatchObject({ fault: 'rollback', size: 4, seen_size: 9 });
+    expect(await readdir(join(folder, 'evidence'))).toHaveLength(1);
+    expect(parseSignedCheckpoint((await witness.latest()) ?? '').checkpoint.size).toBe(9);
+  });
+
+  it('another root of the same size, and reports the fork', async () => {
+    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
+    await witness.addCheckpoint(await a.submission(0, 9));
+    expect(await statusOf(await b.submission(9, 9))).toBe(422);
+    expect(alarms).toMatchObject([{ fault: 'fork', size: 9, seen_size: 9 }]);
+  });
+
+  it('a larger tree of another history, and reports it', async () => {
+    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
+    await witness.addCheckpoint(await a.submission(0, 9));
+    expect(await statusOf(await b.submission(9, 20))).toBe(422);
+    expect(alarms).toMatchObject([{ fault: 'not consistent', size: 20, seen_size: 9 }]);
+  });
+});
