@@ -17,6 +17,7 @@ const tables = [
   'pricing.outbox',
   'jobs.job',
   'jobs.milestone',
+  'jobs.job_instructions',
   'jobs.receipt',
   'jobs.outbox',
   'jobs.incident',

@@ -112,6 +112,8 @@ describe.each([
       pickup_site_id: 'site_demo_cli-0',
       dropoff_site_id: 'site_demo_lab-0',
       requirements: noProof,
+      note: `Ask for ${person}`,
+      dropoff_contact: { name: person, phone: '+27 11 555 0177' },
     }));
     await collect(desk(), jobId);
     const handOver = { id: jobId, type: 'deliver', seal, recipient: person };
@@ -165,6 +167,8 @@ describe.each([
     const delivered = data.find(({ type }) => type === 'delivery.completed');
     expect(delivered?.data).toMatchObject({ job_id: jobId, recipient: '', otp_verified: false });
     expect(await app.clients(tenant).custody.pod({ id: jobId })).toMatchObject({ recipient: '' });
+    const instructions = { note: '', dropoff_contact: null };
+    expect(await app.clients(tenant).jobs.get({ id: jobId })).toMatchObject(instructions);
   });
 
   it('leaves the redacted event in the stream, for consumers that have not read it', async () => {

@@ -28,6 +28,9 @@ const personal = {
   recipient: 'Hygiene Recipient',
   surname: 'Hygiene-Driver',
   note: 'Hygiene gate is blue',
+  door: 'Hygiene door is at the back',
+  whom: 'Hygiene Night Porter',
+  phone: '+27 11 555 9731',
   incident: 'Hygiene parcel was wet',
   hook: 'hygiene-hook-path',
   seen: -26.283_184,
@@ -65,7 +68,10 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     const { id } = resource(await send('POST /users', { body: person, key }), 201, user);
     const place = { name, type: 'clinic', address, position: { lat, lng } };
     expect((await send('POST /sites', { body: place })).status).toBe(201);
-    const body = { ...bookingOf(tenant), reference, cost_centre, metadata: { ward } };
+    const { door: note, whom, phone } = personal;
+    const instructions = { note, dropoff_contact: { name: whom, phone } };
+    const labels = { reference, cost_centre, metadata: { ward } };
+    const body = { ...bookingOf(tenant), ...labels, ...instructions };
     const job = resource(await send('POST /jobs', { body, key }), 201, bookedJob);
     await send('POST /jobs', { body, key });
     await createSend(stage.baseUrl, { 'x-api-key': api_key })(`GET /tracking/${job.ref}`);

@@ -14,11 +14,13 @@ export const personal = {
   position: { lat: -26.193_187, lng: 28.045_713 },
   /** In the sender's own reference, where a tenant may have written anything. */
   reference: 'Zz-Medicine 5 mg',
+  /** Whom the courier may call: for the tenant that booked, the courier and the desk. */
+  whom: { name: 'Zz-Night-Porter', phone: '+27 11 555 0143' },
   /** Of the sender: for the public page, and for who sets it. */
   contact: { phone: '+27 11 555 0142', email: 'intake@zz-sender.example' },
 } as const;
 
-type What = 'recipient' | 'surname' | 'position' | 'code' | 'own' | 'contact';
+type What = 'recipient' | 'surname' | 'position' | 'code' | 'own' | 'whom' | 'contact';
 interface Known {
   id: string;
   /** Of the hand-over. */
@@ -36,6 +38,8 @@ const allowed: readonly (readonly [path: RegExp, scope: Scope, what: readonly Wh
   [/^GET \/tracking\//, 'tracking:read', ['position']],
   [/^GET \/jobs(\/[^/]+)?$/, 'jobs:read', ['own']],
   [/^GET \/jobs(\/[^/]+)?$/, 'jobs:write', ['own']],
+  [/^GET \/jobs\/[^/]+$/, 'jobs:read', ['whom']],
+  [/^GET \/jobs\/[^/]+$/, 'jobs:write', ['whom']],
   [/^GET \/policies$/, 'admin:sites', ['contact']],
   // As the API document has it: subscribers are told who took the parcels.
   [/^GET \/events/, 'webhooks:manage', ['recipient']],
@@ -47,6 +51,7 @@ const patterns = ({ code }: Pick<Known, 'code'>): Record<What, RegExp> => ({
   // As degrees and as millionths of them.
   position: /26\.?193187|28\.?045713/,
   own: /Zz-Medicine/i,
+  whom: /555 0143|Zz-Night-Porter/i,
   contact: /555 0142|zz-sender/i,
   code: new RegExp(`(?<![0-9a-zA-Z])${code}(?![0-9a-zA-Z])`),
 });

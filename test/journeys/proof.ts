@@ -47,8 +47,9 @@ export function proofJourneys(given: Given): void {
     const world = given();
     const [tenant, rival] = await Promise.all([world.tenant(), world.tenant()]);
     const { send } = tenant;
-    const { reference } = personal;
-    const body = { ...bookingOf(tenant), ...required, reference };
+    const { reference, whom } = personal;
+    const instructions = { note: `Ask for ${whom.name}`, dropoff_contact: whom };
+    const body = { ...bookingOf(tenant), ...required, reference, ...instructions };
     const booked = resource(await send('POST /jobs', { key: 'a', body }), 201, bookedJob);
     const code = await bring(world, tenant, booked.id);
 

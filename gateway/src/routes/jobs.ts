@@ -14,7 +14,7 @@ export const jobRoutes: readonly GatewayRoute[] = [
     hasScenario: true,
     summary: 'Book a job',
     description:
-      'Books a held quote (`quote_id`), or directly from `sku`, `priority` and `km`. `quote_id` wins when both are sent.',
+      'Books a held quote (`quote_id`), or directly from `sku`, `priority` and `km`. `quote_id` wins when both are sent. Note and contacts are shown to you, the courier and the control desk alone.',
   }),
   read(jobs, 'list', {
     operationId: 'listJobs',
@@ -55,7 +55,8 @@ export const jobRoutes: readonly GatewayRoute[] = [
     tag: 'Jobs',
     status: 200,
     summary: 'Change a job before collection',
-    description: 'Cost centre, reference and metadata; `priority: "stat"` re-prices as STAT.',
+    description:
+      'Cost centre, reference, metadata, note and contacts; `priority: "stat"` re-prices as STAT. Note and contacts are in no event.',
   }),
   change(jobs, 'cancel', {
     operationId: 'cancelJob',

@@ -1,5 +1,5 @@
 import { accounts, custody, jobs, partner, pricing, tracking, withActions } from '@svc/contracts';
-import { bind, type WriteContext } from '@svc/kit/bind';
+import { bind, erasing, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import { taskType } from '@svc/kit/task';
 import { z } from 'zod';
@@ -17,6 +17,7 @@ export type JobsClients = Clients<typeof calls>;
 export type JobsWriteContext = WriteContext<Tables, Config, typeof jobs>;
 
 export const { query, command, on, every, purge, task } = bind<Tables, Config>()(jobs, calls);
+export const erasure = erasing<Tables>();
 
 /** What is left of the scenario of a sandbox job, earliest step first; due with its first step. */
 export const scenarioTask = taskType(

@@ -11,10 +11,12 @@ import { makeSamples } from './actions/samples.ts';
 import { track, trackByToken } from './actions/tracked-jobs.ts';
 import { update } from './actions/update.ts';
 import { purpose } from './adapters/handover-codes.ts';
+import { instructionColumns, instructionsPurpose } from './adapters/instruction-texts.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
+import { eraseInstructions } from './reactions/on-proof-erased.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { renewSamples } from './schedules/renew-samples.ts';
 import { playScenario } from './tasks/play-scenario.ts';
@@ -46,7 +48,14 @@ export const jobsService = defineService({
   schedules: [renewSamples],
   tasks: [playScenario],
   purge: purge(['accounts'], { tables: ['job', 'job_count'] }),
-  encrypted: [{ table: 'job', column: 'handover_code', purpose }],
+  encrypted: [
+    { table: 'job', column: 'handover_code', purpose },
+    ...instructionColumns.map((column) => ({
+      table: 'job_instructions',
+      column,
+      purpose: instructionsPurpose,
+    })),
+  ],
   migrations: migrationsIn(import.meta.dirname),
-  erasure: {},
+  erasure: eraseInstructions,
 });

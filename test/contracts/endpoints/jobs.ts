@@ -91,7 +91,8 @@ export const jobs: EndpointCases = {
     custody_events legs[].seq legs[].from_site_id legs[].to_site_id legs[].status
     legs[].departed_at legs[].arrived_at parcel_items[].id parcel_items[].barcode
     parcel_items[].seal parcel_items[].temperature_class parcel_items[].un_number
-    requirements.otp requirements.id_check requirements.signature requirements.photo`,
+    requirements.otp requirements.id_check requirements.signature requirements.photo ready_at
+    note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`,
     ListIncidentsResponse: list('Incident'),
     ListJobsForDeskResponse: list('DeskJob'),
     ListJobsResponse: counted('Job'),

@@ -1,4 +1,12 @@
-import { certificate, type Job, jobs, statuses, trackingRecord } from '@svc/contracts';
+import {
+  bookedJob,
+  certificate,
+  type Job,
+  jobDetail,
+  jobs,
+  statuses,
+  trackingRecord,
+} from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf, resource, type Send } from '../http.ts';
@@ -7,6 +15,7 @@ import {
   coldChainCertificate,
   list,
   type Sandbox,
+  sampleIn,
   samplesOf,
   startSandbox,
 } from './callers.ts';
@@ -91,6 +100,16 @@ describe('the samples', () => {
     );
     expect(record.driver).toEqual({ first_name: 'Pieter', photo_url: null });
     expect(record.vehicle?.registration).toBe('SBX 202 GP');
+  });
+
+  it('take a note of one caller into a copy that no other caller sees', async () => {
+    const [writer, reader] = [sandbox.session(), sandbox.session()];
+    const sample = await sampleIn(writer, 'booked');
+    const note = 'Blue gate';
+    resource(await writer(`PATCH /jobs/${sample.id}`, { body: { note } }), 200, bookedJob);
+    const seen = async (as: typeof reader) =>
+      resource(await as(`GET /jobs/${sample.id}`), 200, jobDetail).note;
+    expect([await seen(writer), await seen(reader)]).toEqual([note, '']);
   });
 
   it('answer the same when they are asked to be made again on the same day', async () => {

@@ -16,11 +16,12 @@ import {
   timestamp,
 } from '../primitives.ts';
 import { scenario } from '../sandbox.ts';
+import { instructionChanges } from './instructions.ts';
 import {
   bookedBatch,
   bookingBatch,
   bookingRefusals,
-  bookingRequest,
+  directBooking,
   exampleBooking,
   hasPrice,
   incidentFields,
@@ -55,7 +56,7 @@ const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 export const jobsActions = {
   book: command({
     /** `scenario` is set by the gateway of the sandbox, never by a body. */
-    input: bookingRequest.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
+    input: directBooking.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
     output: bookedJob,
     refusals: [...bookingRefusals, 'invalid_priority', 'invalid_timing'],
     issues: {
@@ -90,6 +91,7 @@ export const jobsActions = {
         .literal('stat')
         .optional()
         .describe('`stat` prices the job anew as STAT, and brings its due time forward.'),
+      ...instructionChanges,
     }),
     output: bookedJob,
     refusals: [

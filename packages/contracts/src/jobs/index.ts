@@ -18,6 +18,7 @@ import { jobsActions as actions } from './actions.ts';
 import { jobsEvents as events } from './events.ts';
 
 export * from './events.ts';
+export * from './instructions.ts';
 export * from './internals.ts';
 export * from './requests.ts';
 export * from './resource.ts';

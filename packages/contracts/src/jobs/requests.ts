@@ -27,6 +27,7 @@ import {
   timestamp,
   unNumber,
 } from '../primitives.ts';
+import { instructionChanges } from './instructions.ts';
 import { status } from './status.ts';
 
 /** The client's own. */
@@ -60,6 +61,16 @@ export const bookingRequest = priceRequest.partial({ sku: true }).extend({
     ),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
+/** What a client may add; a service that books for a tenant names `starts_at` instead. */
+export const directBooking = bookingRequest.extend({
+  ready_at: instant
+    .optional()
+    .describe(
+      'When the parcels are ready, RFC 3339, from 24 hours back to 30 days ahead; the due time counts from it. Defaults to now.',
+    ),
+  ...instructionChanges,
+});
+export type DirectBooking = z.infer<typeof directBooking>;
 export const exampleBooking: z.input<typeof bookingRequest> = {
   sku: 'LAB-STD',
   priority: 'same_day',

@@ -23,6 +23,7 @@ import {
   temperatureClass,
   timestamp,
 } from '../primitives.ts';
+import { instructions } from './instructions.ts';
 import { assignmentFact } from './internals.ts';
 import { incidentFields } from './requests.ts';
 import { status } from './status.ts';
@@ -141,6 +142,9 @@ export const parcelItem = z
     un_number: unNumberText,
   })
   .describe('One parcel of a job.');
+const readyAt = timestamp.describe(
+  'When the parcels are ready for collection, UTC; in the past unless it was booked ahead.',
+);
 export const jobDetail = job
   .extend({
     custody_events: z
@@ -149,17 +153,15 @@ export const jobDetail = job
     legs: z.array(leg).describe('Hops between sites, in order.'),
     parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
     requirements,
+    ready_at: readyAt,
+    ...instructions,
   })
-  .describe('A job with its legs, parcels and required proof.');
-
-const startsAt = timestamp.describe(
-  'When the parcels are ready for collection, UTC; in the past unless it was booked ahead.',
-);
+  .describe('A job with its legs, parcels, required proof and instructions.');
 
 /** As the control desk sees it. */
 export const deskJob = job
   .extend({
-    starts_at: startsAt,
+    starts_at: readyAt,
     driver_id: driverId.nullable().describe('Id of the assigned driver; null until assigned.'),
     vehicle_id: vehicleId.nullable().describe('Id of the assigned vehicle; null until assigned.'),
     requirements,

@@ -746,7 +746,7 @@ export type CancelledJob = {
 };
 
 /**
- * A job with its legs, parcels and required proof.
+ * A job with its legs, parcels, required proof and instructions.
  */
 export type JobDetail = {
     /**
@@ -1012,6 +1012,49 @@ export type JobDetail = {
          */
         photo: boolean;
     };
+    /**
+     * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
+     * @format date-time
+     */
+    ready_at: string;
+    /**
+     * Note for the courier and the control desk; empty when there is none.
+     */
+    note: string;
+    /**
+     * Whom the courier may call at the pickup; null for nobody.
+     */
+    pickup_contact: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Whom the courier may call at the drop-off; null for nobody.
+     */
+    dropoff_contact: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
 };
 
 /**
@@ -7363,6 +7406,51 @@ export type BookJobBody = {
          */
         photo?: boolean;
     };
+    /**
+     * When the parcels are ready, RFC 3339, from 24 hours back to 30 days ahead; the due time counts from it. Defaults to now.
+     * @format date-time
+     */
+    ready_at?: string;
+    /**
+     * For the courier and the control desk alone, at most 500 characters; empty for none. No patient data.
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    note?: string;
+    /**
+     * Whom the courier may call at the pickup; null for nobody.
+     */
+    pickup_contact?: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Whom the courier may call at the drop-off; null for nobody.
+     */
+    dropoff_contact?: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
 };
 
 export type BookJobVariables = {
@@ -7414,6 +7502,46 @@ export type UpdateJobBody = {
      * `stat` prices the job anew as STAT, and brings its due time forward.
      */
     priority?: "stat";
+    /**
+     * For the courier and the control desk alone, at most 500 characters; empty for none. No patient data.
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    note?: string;
+    /**
+     * Whom the courier may call at the pickup; null for nobody.
+     */
+    pickup_contact?: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Whom the courier may call at the drop-off; null for nobody.
+     */
+    dropoff_contact?: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
 };
 
 export type UpdateJobVariables = {

@@ -4,12 +4,14 @@ import { command } from '../define.ts';
 import { bookBatchItem, isBooked, toBatchResults } from '../domain/batch.ts';
 import { bookJob } from '../domain/booking.ts';
 import { byClient } from '../domain/custody-fact.ts';
+import { changedInstructions, noInstructions } from '../domain/instructions.ts';
 import { toResource } from '../domain/resource.ts';
 import { stepsOf } from '../domain/scenario.ts';
 import { insertJob, insertJobsOnce, listBookedAs } from '../store/jobs.ts';
 import { gatherBatchInputs, gatherBookingInputs } from '../workflows/booking-inputs.ts';
 import { emitJobEvents } from '../workflows/emit-events.ts';
 import { generateBookingIds } from '../workflows/generated-ids.ts';
+import { saveInstructions } from '../workflows/instructions.ts';
 import { enqueueScenario } from '../workflows/scenario.ts';
 
 export const book = command('book', {
@@ -22,7 +24,9 @@ export const book = command('book', {
       ...generateBookingIds(now, inputs.priced.parcels),
     });
     await insertJob(db, tenant, booked);
-    const { scenario = 'none' } = request;
+    const { note, pickup_contact, dropoff_contact, scenario = 'none' } = request;
+    const sent = { note, pickup_contact, dropoff_contact };
+    await saveInstructions(booked.job, changedInstructions(noInstructions, sent), context);
     if (scenario !== 'none' && config.SVC_ENVIRONMENT === 'sandbox') {
       const steps = stepsOf(scenario, now);
       enqueueScenario(context, { tenant_id: tenant, job_id: booked.job.id, steps });

@@ -10,6 +10,7 @@ import { listOwnJobs } from '../store/list-jobs.ts';
 import { findVisibleJob } from '../store/samples.ts';
 import { findSequencedJob } from '../store/sequenced-jobs.ts';
 import { listVisibleJobs } from '../store/visible-jobs.ts';
+import { readInstructions } from '../workflows/instructions.ts';
 
 export const list = query('list', async (filter, { db, tenant, config }) => {
   const isSandbox = config.SVC_ENVIRONMENT === 'sandbox';
@@ -20,9 +21,10 @@ export const list = query('list', async (filter, { db, tenant, config }) => {
   return { ...page, total };
 });
 
-export const get = query('get', async ({ id }, { db, tenant, config }) =>
-  toDetail(requireJob(await findVisibleJob(db, tenant, id)), addressesOf(config)),
-);
+export const get = query('get', async ({ id }, { db, tenant, config }) => {
+  const job = requireJob(await findVisibleJob(db, tenant, id));
+  return toDetail(job, await readInstructions(job, { db, config }), addressesOf(config));
+});
 
 export const locate = query('locate', async ({ id }, { db, tenant }) => {
   const found = await findSequencedJob(db, tenant, id);

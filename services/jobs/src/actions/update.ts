@@ -7,6 +7,7 @@ import { transition } from '../domain/transition.ts';
 import { isStat } from '../domain/update.ts';
 import { findVisibleJob, saveWritableJob } from '../store/samples.ts';
 import { emitJobEvents } from '../workflows/emit-events.ts';
+import { decideInstructions, saveInstructions } from '../workflows/instructions.ts';
 import { getWritableJob } from '../workflows/writable-job.ts';
 
 export const update = command('update', {
@@ -19,20 +20,26 @@ export const update = command('update', {
     return clients.pricing.price({ sku, km, timing, parcels, priority: 'stat' });
   },
   handle: async (
-    { id, priority, ...labels },
+    { id, priority, note, pickup_contact, dropoff_contact, ...labels },
     { db, tenant, actor, now, gathered: stat, config, emit },
   ) => {
     const target = await getWritableJob(db, tenant, id);
     const changes = { ...labels, stat };
     const after = transition(target.job, { type: 'update', changes }, { now, by: byClient(actor) });
+    const instructions = await decideInstructions(
+      target.job,
+      { note, pickup_contact, dropoff_contact },
+      { db, config },
+    );
     // Copy-on-write: an update without a change does not copy the sample.
-    if (after.events.length === 0) {
+    if (after.events.length === 0 && !instructions) {
       return {
         ...toResource(target.sample ?? target.job, addressesOf(config)),
         webhook_events: [],
       };
     }
     await saveWritableJob(db, tenant, { target, after });
+    await saveInstructions(after.job, instructions, { db, config });
     return {
       ...toResource(after.job, addressesOf(config)),
       webhook_events: emitJobEvents(emit, after),

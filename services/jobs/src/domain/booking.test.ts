@@ -1,4 +1,4 @@
-import { bookingRequest, type Policies, type Requirements } from '@svc/contracts';
+import { directBooking, type Policies, type Requirements } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bookedAt, clinic, laboratory, priced } from '../../test/job.ts';
 import { type BookingInputs, bookJob } from './booking.ts';
@@ -19,7 +19,7 @@ const ids = {
   parcel_ids: ['pcl_1', 'pcl_2'],
 };
 const request = (fields: object = {}) =>
-  bookingRequest.parse({
+  directBooking.parse({
     sku: 'LAB-STD',
     pickup_site_id: 'cli-0',
     dropoff_site_id: 'lab-0',
@@ -66,6 +66,32 @@ describe('booking', () => {
 
   it('is due when the minutes of the SLA have passed', () => {
     expect(bookJob(request(), inputs, ids).job.sla_due).toEqual(new Date('2026-11-02T12:00:00Z'));
+  });
+
+  it.each([
+    ['not sent', undefined, bookedAt],
+    ['now', '2026-11-02T08:00:00Z', bookedAt],
+    ['an hour ago', '2026-11-02T07:00:00Z', bookedAt],
+    ['24 hours ago', '2026-11-01T08:00:00Z', bookedAt],
+    ['tomorrow, in another zone', '2026-11-03T10:00:00+02:00', new Date('2026-11-03T08:00:00Z')],
+    ['30 days ahead', '2026-12-02T08:00:00Z', new Date('2026-12-02T08:00:00Z')],
+  ])(
+    'counts the minutes of the SLA from ready_at, %s, but not from before the booking',
+    (_, ready_at, start) => {
+      const { job } = bookJob(request({ ready_at }), inputs, ids);
+      expect(job.starts_at).toEqual(start);
+      expect(job.sla_due).toEqual(new Date(start.getTime() + 240 * 60_000));
+    },
+  );
+
+  it.each([
+    ['more than 24 hours ago', '2026-11-01T07:59:59.999Z'],
+    ['more than 30 days ahead', '2026-12-02T08:00:00.001Z'],
+    ['of another year', '2027-11-02T08:00:00Z'],
+  ])('refuses ready_at %s', (_, ready_at) => {
+    expect(() => bookJob(request({ ready_at }), inputs, ids)).toThrow(
+      expect.objectContaining({ issues: [expect.objectContaining({ path: ['ready_at'] })] }),
+    );
   });
 
   it('gives every parcel its id, temperature class and UN number', () => {

@@ -3,18 +3,21 @@ import type {
   BatchBooking,
   BookingRequest,
   BookingSite,
+  DirectBooking,
   Policies,
   Priced,
   Requirements,
 } from '@svc/contracts';
-import { Refusal } from '@svc/kit/refusal';
+import { BadInput, Refusal } from '@svc/kit/refusal';
 import { custodyFact } from './custody-fact.ts';
 import { type JobRecord, milestone, newJob } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
 import { recordMilestone } from './record-milestone.ts';
 
 /** A client's request, with the fields that a service may add when it books for a tenant. */
-export type JobBooking = BookingRequest & Partial<BatchBooking>;
+export type JobBooking = BookingRequest &
+  Partial<BatchBooking> &
+  Partial<Pick<DirectBooking, 'ready_at'>>;
 
 /** Gathered from pricing (`priced`) and accounts (the rest) before the transaction. */
 export interface BookingInputs {
@@ -48,7 +51,7 @@ export function bookJob(
 ): TransitionResult {
   const { tenant, pickup, dropoff, policies } = inputs;
   const priced = withLoad(inputs.priced, request);
-  const starts_at = request.starts_at === undefined ? context.now : new Date(request.starts_at);
+  const starts_at = startOf(request, context.now);
   if (!priced.delivery) {
     throw new Refusal('not_a_delivery', `SKU ${priced.sku} is not a delivery.`);
   }
@@ -83,6 +86,25 @@ export function bookJob(
     note: null,
     position: null,
   });
+}
+
+const hourMs = 3_600_000;
+const readyBackMs = 24 * hourMs;
+const readyAheadMs = 30 * 24 * hourMs;
+
+/**
+ * Start of the SLA: `ready_at`, but not before the booking. A moment far from now is a typing error,
+ * and refused.
+ */
+function startOf({ starts_at, ready_at }: JobBooking, now: Date): Date {
+  if (ready_at === undefined) return starts_at === undefined ? now : new Date(starts_at);
+  const ready = new Date(ready_at);
+  const aheadMs = ready.getTime() - now.getTime();
+  if (aheadMs < -readyBackMs || aheadMs > readyAheadMs) {
+    const message = 'from 24 hours back to 30 days ahead';
+    throw new BadInput([{ path: ['ready_at'], code: 'out_of_range', message }]);
+  }
+  return aheadMs > 0 ? ready : now;
 }
 
 /** A job takes parcels from one site to another. */

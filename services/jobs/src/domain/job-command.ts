@@ -3,6 +3,7 @@ import type {
   AssignmentFact,
   CustodyFact,
   DataOf,
+  Instructions,
   jobs,
   jobsEvents,
   MilestoneRequest,
@@ -52,7 +53,10 @@ export interface ProofFileDigest {
 }
 
 /** Fields of the request that go onto the job as they are. */
-type JobLabels = Omit<z.output<typeof jobs.actions.update.input>, 'id' | 'priority'>;
+type JobLabels = Omit<
+  z.output<typeof jobs.actions.update.input>,
+  'id' | 'priority' | keyof Instructions
+>;
 
 export interface JobChanges extends JobLabels {
   /** The job's price at STAT, if the upgrade is requested. */

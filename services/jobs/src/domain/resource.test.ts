@@ -1,6 +1,7 @@
 import { courierJob, deskJob, jobDetail, job as jobResource, statuses } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { bookedAt, bookedJob, jobIn, priced } from '../../test/job.ts';
+import { noInstructions } from './instructions.ts';
 import { toJobSnapshot } from './job-snapshot.ts';
 import { toCourierJob, toDeskJob, toDetail, toResource } from './resource.ts';
 
@@ -39,7 +40,7 @@ describe('the job as its tenant sees it', () => {
   });
 
   it('adds legs, parcels, proof and custody when one job is asked for', () => {
-    const detail = toDetail(bookedJob, addresses);
+    const detail = toDetail(bookedJob, noInstructions, addresses);
     expect(jobDetail.strict().parse(detail)).toEqual(detail);
   });
 });
@@ -79,7 +80,7 @@ describe('the leg of a job', () => {
     ['exception', collected, 'in_progress'],
     ['exception', { ...collected, return_job_id: 'job_2' }, 'failed'],
   ] as const)('of a job that is %s with %o is %s', (status, change, expected) => {
-    expect(toDetail(jobIn(status, change), addresses).legs).toMatchObject([
+    expect(toDetail(jobIn(status, change), noInstructions, addresses).legs).toMatchObject([
       { seq: 1, from_site_id: 'cli-0', to_site_id: 'lab-0', status: expected },
     ]);
   });
@@ -102,7 +103,7 @@ describe('the leg of a job', () => {
       ten,
     ],
   ])('departs %s', (_, job, departed, arrived) => {
-    expect(toDetail(job, addresses).legs).toMatchObject([
+    expect(toDetail(job, noInstructions, addresses).legs).toMatchObject([
       {
         departed_at: departed?.toISOString() ?? null,
         arrived_at: arrived?.toISOString() ?? null,

@@ -2,6 +2,7 @@
 import {
   type courierJob,
   type deskJob,
+  type Instructions,
   type Job as JobResource,
   type jobDetail,
   temperatureRanges,
@@ -59,12 +60,18 @@ export function toResource(job: JobRecord, addresses: Addresses): JobResource {
 }
 
 /** The resource of a single job, with details that lists omit. */
-export const toDetail = (job: JobRecord, addresses: Addresses): z.infer<typeof jobDetail> => ({
+export const toDetail = (
+  job: JobRecord,
+  instructions: Instructions,
+  addresses: Addresses,
+): z.infer<typeof jobDetail> => ({
   ...toResource(job, addresses),
   custody_events: job.custody_events,
   legs: toLegs(job),
   parcel_items: job.parcel_items,
   requirements: job.requirements,
+  ready_at: job.starts_at.toISOString(),
+  ...instructions,
 });
 
 /** The job for a courier's device: without price, cost centre, reference and metadata. */

@@ -2,6 +2,7 @@ import type { Status } from '@svc/contracts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BookingInputs } from '../domain/booking.ts';
 import type { IncidentRecord } from '../domain/incident.ts';
+import type { EncryptedInstructions } from '../domain/instructions.ts';
 import type { JobRecord, MilestoneRecord } from '../domain/job.ts';
 
 export interface Tables {
@@ -9,6 +10,7 @@ export interface Tables {
   milestone: MilestoneTable;
   job_count: JobCountTable;
   incident: IncidentRecord;
+  job_instructions: EncryptedInstructions & { tenant_id: string; job_id: string };
   job_sequence: JobSequenceTable;
   sample_set: SampleSetTable;
   expired_tenant: { tenant_id: string; due_at: Date };

@@ -2,6 +2,7 @@ import type { JobsWriteContext } from '../define.ts';
 import type { JobRecord } from '../domain/job.ts';
 import type { JobCommandContext, TransitionResult } from '../domain/job-command.ts';
 import { transition } from '../domain/transition.ts';
+import { copyToReturn } from '../store/instructions.ts';
 import { lockJob, saveJob } from '../store/jobs.ts';
 import { emitJobEvents } from './emit-events.ts';
 
@@ -16,6 +17,9 @@ export async function applyTransition(
 ): Promise<string[]> {
   await saveJob(db, before.tenant_id, { before, after });
   if (after.refusal) throw after.refusal;
+  if (after.spawned) {
+    await copyToReturn(db, before.tenant_id, { from: before.id, to: after.spawned.job.id });
+  }
   const events = emitJobEvents(emit, after);
   const { tenant_id, status, return_of, id: return_job_id, milestone_at: at } = after.job;
   if (status !== 'delivered' || return_of === null) return events;

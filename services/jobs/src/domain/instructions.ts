@@ -1,0 +1,35 @@
+/** Instructions of a job: note and contacts, kept apart from the job because they are personal. */
+import type { Instructions } from '@svc/contracts';
+
+export const noInstructions: Instructions = {
+  note: '',
+  pickup_contact: null,
+  dropoff_contact: null,
+};
+
+/** As stored: each text and contact encrypted by itself, null for none. */
+export type EncryptedInstructions = Record<keyof Instructions, string | null>;
+
+export type InstructionChanges = {
+  [K in keyof Instructions]?: Instructions[K] | undefined;
+};
+
+/** Fields that are not sent stay; undefined if nothing differs. */
+export function changedInstructions(
+  before: Instructions,
+  { note, pickup_contact, dropoff_contact }: InstructionChanges,
+): Instructions | undefined {
+  const after: Instructions = {
+    note: note ?? before.note,
+    pickup_contact: pickup_contact === undefined ? before.pickup_contact : pickup_contact,
+    dropoff_contact: dropoff_contact === undefined ? before.dropoff_contact : dropoff_contact,
+  };
+  return JSON.stringify(after) === JSON.stringify(inOrder(before)) ? undefined : after;
+}
+
+/** Members in the order of the contract, whatever order they were stored in. */
+const inOrder = ({ note, pickup_contact, dropoff_contact }: Instructions): Instructions => ({
+  note,
+  pickup_contact,
+  dropoff_contact,
+});

@@ -1,0 +1,53 @@
+/** Instructions of jobs, encrypted. A job without any has no row. */
+import { type Kysely, sql } from 'kysely';
+import type { EncryptedInstructions } from '../domain/instructions.ts';
+import type { Tables } from './schema.ts';
+
+export const findInstructions = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<EncryptedInstructions | undefined> =>
+  db
+    .selectFrom('job_instructions')
+    .select(['note', 'pickup_contact', 'dropoff_contact'])
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+
+export async function putInstructions(
+  db: Kysely<Tables>,
+  tenant: string,
+  { jobId, stored }: { jobId: string; stored: EncryptedInstructions },
+): Promise<void> {
+  await db
+    .insertInto('job_instructions')
+    .values({ tenant_id: tenant, job_id: jobId, ...stored })
+    .onConflict((known) => known.columns(['tenant_id', 'job_id']).doUpdateSet(stored))
+    .execute();
+}
+
+/** A return goes the other way: its contacts change places. */
+export async function copyToReturn(
+  db: Kysely<Tables>,
+  tenant: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    insert into job_instructions (tenant_id, job_id, note, pickup_contact, dropoff_contact)
+    select tenant_id, ${to}, note, dropoff_contact, pickup_contact from job_instructions
+     where tenant_id = ${tenant} and job_id = ${from}`.execute(db);
+}
+
+/** Of the job, of its return, and of the job that it returns: they name the same people. */
+export async function deleteInstructions(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
+  await sql`
+    delete from job_instructions using job
+     where job.tenant_id = ${tenant} and job.id = ${jobId}
+       and job_instructions.tenant_id = ${tenant}
+       and job_instructions.job_id in (job.id, job.return_job_id, job.return_of)`.execute(db);
+}

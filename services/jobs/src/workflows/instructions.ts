@@ -1,0 +1,47 @@
+/** Reads and changes the instructions of a job. */
+import type { Instructions } from '@svc/contracts';
+import type { Kysely } from 'kysely';
+import { decryptInstructions, encryptInstructions } from '../adapters/instruction-texts.ts';
+import type { Config } from '../config.ts';
+import {
+  changedInstructions,
+  type InstructionChanges,
+  noInstructions,
+} from '../domain/instructions.ts';
+import type { JobRecord } from '../domain/job.ts';
+import { findInstructions, putInstructions } from '../store/instructions.ts';
+import type { Tables } from '../store/schema.ts';
+
+interface Scope {
+  db: Kysely<Tables>;
+  config: Config;
+}
+type Owned = Pick<JobRecord, 'tenant_id' | 'id'>;
+
+export async function readInstructions(
+  { tenant_id, id }: Owned,
+  { db, config }: Scope,
+): Promise<Instructions> {
+  const stored = await findInstructions(db, tenant_id, id);
+  return stored ? decryptInstructions(stored, config.SVC_SECRET) : noInstructions;
+}
+
+/** The changed instructions; undefined if nothing differs. Nothing is read if nothing is sent. */
+export async function decideInstructions(
+  job: Owned,
+  changes: InstructionChanges,
+  scope: Scope,
+): Promise<Instructions | undefined> {
+  const isSent = Object.values(changes).some((value) => value !== undefined);
+  return isSent ? changedInstructions(await readInstructions(job, scope), changes) : undefined;
+}
+
+export async function saveInstructions(
+  { tenant_id, id }: Owned,
+  instructions: Instructions | undefined,
+  { db, config }: Scope,
+): Promise<void> {
+  if (!instructions) return;
+  const stored = encryptInstructions(instructions, config.SVC_SECRET);
+  await putInstructions(db, tenant_id, { jobId: id, stored });
+}
