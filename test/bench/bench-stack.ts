@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createDatabase, freePort, startChild, startNats, startPostgres } from '@svc/devnet';
 import { jobsService } from '@svc/jobs/service';
 import { migrate } from '@svc/kit/database/migrate';
@@ -26,17 +26,17 @@ const booking = {
 /** What takes part in a booking; the listeners come later and elsewhere. */
 const bookingProcesses = ['accounts', 'pricing', 'jobs', 'gateway'];
 
-export async function startBenchStack(cleanup: AsyncDisposableStack) {
+/** `profile`: Postgres counts statements, also without `SVC_PROFILE_DIR`. */
+export async function startBenchStack(cleanup: AsyncDisposableStack, { profile = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   cleanup.defer(() => rm(dir, { recursive: true, force: true }));
   const profileDir = process.env.SVC_PROFILE_DIR;
-  const profile = profileDir !== undefined;
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true, profile });
+  const isCounted = profile || profileDir !== undefined;
+  const place = join(dir, 'postgres');
+  const postgres = await startPostgres({ dir: place, durable: true, profile: isCounted });
   cleanup.defer(() => postgres.remove());
-  if (profileDir) {
-    await countStatements(postgres.url);
-    cleanup.defer(() => writeStatements(postgres.url, profileDir));
-  }
+  if (isCounted) await countStatements(postgres.url);
+  if (profileDir) cleanup.defer(() => writeStatements(postgres.url, profileDir));
   const nats = await startNats({ dir: join(dir, 'nats') });
   if (!nats) throw new Error('the bench needs nats-server on PATH');
   cleanup.defer(() => nats.stop());
@@ -47,7 +47,11 @@ export async function startBenchStack(cleanup: AsyncDisposableStack) {
     secret: randomBytes(32).toString('hex'),
     httpPort: await freePort(),
     logLevel: 'warn',
-    env: { SVC_LIVE_LIMIT: '100000000', SVC_POOL_MAX: '16' },
+    env: {
+      SVC_LIVE_LIMIT: '100000000',
+      SVC_POOL_MAX: '16',
+      SVC_FILES_URL: pathToFileURL(join(dir, 'files')).href,
+    },
   };
   const processes = await startProcesses(settings, dir, []);
   cleanup.defer(() => processes.stop());
@@ -66,6 +70,7 @@ export async function startBenchStack(cleanup: AsyncDisposableStack) {
     settings,
     processes,
     demo: clients.demo,
+    operator: clients.operator,
     adminUrl: postgres.url,
     /** Process ids, to tell where processor time goes. */
     parts: {
@@ -130,7 +135,7 @@ export async function fetchToken(
   return String((await readJson(response)).access_token);
 }
 
-async function post(url: string, body: unknown, headers: Record<string, string>) {
+export async function post(url: string, body: unknown, headers: Record<string, string>) {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = await readJson(response);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(answer)}`);

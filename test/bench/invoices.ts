@@ -4,8 +4,6 @@
  * list of invoices costs there.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { until } from '@svc/devnet';
 import PDFDocument from 'pdfkit';
 import type pg from 'pg';
@@ -23,8 +21,7 @@ const eventsCount = sized({ small: 200, usual: 4_000 });
 const reads = sized({ small: 40, usual: 120 });
 
 export async function benchInvoices(stack: BenchStack): Promise<void> {
-  const files = pathToFileURL(join(stack.dir, 'files')).href;
-  const { pid } = await stack.processes.start('billing', { SVC_FILES_URL: files });
+  const { pid } = await stack.processes.start('billing');
   const owner = ownerPool(stack.settings.postgresUrl, 16);
   const billed = await billEvents(stack, owner);
   await fill(owner);

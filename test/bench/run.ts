@@ -16,6 +16,7 @@ import { benchHostile } from './hostile.ts';
 import { benchInvoices } from './invoices.ts';
 import { lastWarnings } from './last-warnings.ts';
 import { benchLatency } from './latency.ts';
+import { benchLife } from './life/life.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
 import { benchStock } from './stock.ts';
 import { benchTelemetry } from './telemetry.ts';
@@ -37,7 +38,7 @@ const onLive = {
   hostile: benchHostile,
 };
 /** These bring an environment of their own. */
-const alone = { sandbox: benchSandbox };
+const alone = { life: benchLife, sandbox: benchSandbox };
 
 const names = [...Object.keys(onLive), ...Object.keys(alone)];
 
@@ -64,18 +65,21 @@ await runCommand(command, async ({ positionals: wanted }) => {
   console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
   const chosen = Object.entries(onLive).filter(isChosen);
   if (chosen.length > 0) {
-    await withStack(startBenchStack, async (stack) => {
-      try {
-        for (const [, bench] of chosen) {
-          await stack.signIn();
-          await bench(stack);
-          await drained(stack);
+    await withStack(
+      (cleanup) => startBenchStack(cleanup),
+      async (stack) => {
+        try {
+          for (const [, bench] of chosen) {
+            await stack.signIn();
+            await bench(stack);
+            await drained(stack);
+          }
+        } catch (error) {
+          console.error(await lastWarnings(stack.dir));
+          throw error;
         }
-      } catch (error) {
-        console.error(await lastWarnings(stack.dir));
-        throw error;
-      }
-    });
+      },
+    );
   }
   for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();
   return 0;

@@ -1,10 +1,11 @@
-/** With `SVC_PROFILE_DIR`: what each statement cost Postgres. */
+/** What each statement cost Postgres; of a server that was started with `profile`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
 const most = 60;
 
+/** Makes the counters readable in this database. */
 export async function countStatements(url: string): Promise<void> {
   await runQuery(url, 'create extension if not exists pg_stat_statements');
 }
