@@ -1,5 +1,6 @@
 /** Parses the members of bundles and public proofs that verification reads. */
 import type { JWK } from 'jose';
+import { type BundleLog, readLog } from './bundle-log.ts';
 import type { JobIdentity } from './certificate-claims.ts';
 import { isObject } from './event-format.ts';
 
@@ -13,6 +14,8 @@ export interface ParsedBundle extends SignedCertificate {
   custody: { job_id: string; chain_hash: string; events: unknown[]; texts: unknown[] };
   cold_chain: SignedCertificate | null;
   keys: JWK[];
+  /** Null in bundles from before the log. */
+  log: BundleLog | null;
 }
 /** Readings of a cold chain, and the certificate that was issued for them. */
 export interface ParsedReadingsBundle extends SignedCertificate {
@@ -65,6 +68,8 @@ export function readBundle(bundle: unknown): ParsedBundle | string {
   // Bundles of before there were such certificates lack the member.
   const cold_chain = isObject(bundle.cold_chain) ? certifiedOf(bundle.cold_chain) : null;
   if (typeof cold_chain === 'string') return cold_chain;
+  const log = readLog(bundle.log);
+  if (typeof log === 'string') return log;
   const { job_id, chain_hash, events } = custody;
   return {
     job,
@@ -72,6 +77,7 @@ export function readBundle(bundle: unknown): ParsedBundle | string {
     ...certified,
     cold_chain,
     keys: readKeys(bundle.jwks) ?? [],
+    log,
   };
 }
 

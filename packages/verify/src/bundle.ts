@@ -16,11 +16,13 @@ import {
   type ColdChainStatus,
   coldChainStatus,
   coverageFault,
+  eventsOf,
   jobCertificateFault,
   uncoveredFault,
 } from './certificate-claims.ts';
 import { type ChainFault, chainFault, lastSeal } from './chain.ts';
 import { isEvent } from './event-format.ts';
+import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
 import { checkTexts, type TextCounts } from './texts.ts';
@@ -52,6 +54,8 @@ export interface BundleVerdict {
   /** Notes and locations, which are stored outside the chain. */
   texts: TextCounts;
   signer: SignerIdentity;
+  /** What of it is in a transparency log. */
+  log: LogVerdict;
   /** Everything that does not fit, in words; empty does not mean verified. */
   faults: string[];
 }
@@ -70,6 +74,7 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
   const checked = [own, ...(cold ? [cold] : [])];
   const payloads = checked.flatMap(({ signed }) => (signed.payload ? [signed.payload] : []));
   const { texts, faults: textFaults } = checkTexts(custody.events, custody.texts);
+  const log = await logVerdict(read, { payloads, signer: own.signed.signer }, trust);
   const uncovered = fault ? undefined : uncoveredFault(payloads, custody);
   const faults = [
     ...(fault ? [describe(fault)] : []),
@@ -77,10 +82,11 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     ...checked.flatMap((each) => each.faults),
     ...(uncovered ? [uncovered] : []),
     ...textFaults,
+    ...log.faults,
   ];
   const isWhole = !fault && !uncovered;
   const cold_chain_status = coldChainStatus(own.signed.payload, cold);
-  const outcome = outcomeOf(faults, checked, cold_chain_status);
+  const outcome = outcomeOf({ faults, checked, log, trust }, cold_chain_status);
   return {
     outcome,
     verified: outcome === 'verified',
@@ -94,9 +100,27 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     cold_chain_status,
     texts,
     signer: own.signed.signer,
+    log,
     faults,
   };
 }
+
+const logVerdict = (
+  { job, custody, certificate_jws, cold_chain, log }: ParsedBundle,
+  { payloads, signer }: { payloads: readonly Record<string, unknown>[]; signer: SignerIdentity },
+  { policy }: Trust,
+): Promise<LogVerdict> =>
+  checkLog(
+    log,
+    {
+      jobId: job.id,
+      events: custody.events,
+      jws: [certificate_jws, cold_chain?.certificate_jws].filter((jws) => typeof jws === 'string'),
+      covered: Math.max(1, ...payloads.map(eventsOf)),
+      thumbprint: signer.thumbprint,
+    },
+    policy,
+  );
 
 interface Checked {
   id: string | null;
@@ -129,15 +153,23 @@ const typeFault = (payload: Record<string, unknown>, type: string): string | und
   payload.type === type ? undefined : `In the place of a ${type} stands another certificate.`;
 
 function outcomeOf(
-  faults: readonly string[],
-  checked: readonly Checked[],
+  { faults, checked, log, trust }: Found,
   coldChain: ColdChainStatus,
 ): VerificationOutcome {
   const outcome = certifiedOutcome(
     faults,
     checked.map(({ signed }) => signed),
   );
-  return outcome === 'verified' && coldChain === 'not_shown' ? 'cold_chain_not_shown' : outcome;
+  if (outcome !== 'verified') return outcome;
+  if (trust.policy !== undefined && log.status !== 'proved') return 'not_logged';
+  return coldChain === 'not_shown' ? 'cold_chain_not_shown' : outcome;
+}
+
+interface Found {
+  faults: readonly string[];
+  checked: readonly Checked[];
+  log: LogVerdict;
+  trust: Trust;
 }
 
 const verdictOn = ({ id, signed, mismatch }: Checked, isWhole: boolean): CertificateVerdict => ({
@@ -162,5 +194,6 @@ const unreadable = (outcome: 'tampered' | 'not_a_bundle', why: string): BundleVe
   cold_chain_status: 'not_known',
   texts: { checked: 0, absent: 0 },
   signer: { status: 'unverified', kid: null, thumbprint: null },
+  log: unlogged([]),
   faults: [`This is no custody bundle: ${why}.`],
 });

@@ -74,5 +74,5 @@ export function coldChainStatus(
   return payload?.cold_chain_expected === false ? 'not_expected' : 'not_known';
 }
 
-const eventsOf = ({ custody }: Payload): number =>
+export const eventsOf = ({ custody }: Payload): number =>
   isObject(custody) && typeof custody.events === 'number' ? custody.events : 0;

@@ -1,6 +1,9 @@
 /** Whether a certificate is signed, by whom, and whether it speaks of this chain. */
+
+import type { Policy } from '@svc/tlog/policy';
 import canonicalize from 'canonicalize';
 import {
+  base64url,
   calculateJwkThumbprint,
   compactVerify,
   decodeProtectedHeader,
@@ -15,6 +18,8 @@ export interface Trust {
   jwks?: { keys: readonly JWK[] };
   /** RFC 7638, SHA-256, base64url: of the key that may have signed; several with commas between. */
   thumbprint?: string;
+  /** Logs, witnesses and quorum that are trusted; without it nobody known vouches for checkpoints. */
+  policy?: Policy;
 }
 
 export const certificateType = 'svc-certificate+jwt';
@@ -99,8 +104,15 @@ async function signedBy(
 /** Three parts, each the only way to write its bytes: some spellings of a signature decode alike. */
 function isCompact(jws: string): boolean {
   const parts = jws.split('.');
-  const isStrict = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part;
-  return parts.length === 3 && parts.every(isStrict);
+  return parts.length === 3 && parts.every(isBase64Url);
+}
+
+function isBase64Url(text: string): boolean {
+  try {
+    return base64url.encode(base64url.decode(text)) === text;
+  } catch {
+    return false;
+  }
 }
 
 async function trustedKeys(enclosed: readonly JWK[], { jwks, thumbprint }: Trust): Promise<JWK[]> {

@@ -5,6 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { FormatError } from '@svc/tlog/bytes';
+import { parsePolicy } from '@svc/tlog/policy';
 import { verifyBundle } from './bundle.ts';
 import { isPublicProof, isReadingsBundle, readKeys } from './bundle-parser.ts';
 import type { Trust } from './certificate.ts';
@@ -13,11 +15,13 @@ import { verifyPublicProof } from './public-proof.ts';
 import { verifyReadings } from './readings-bundle.ts';
 import { report, reportPublicProof, reportReadings } from './report.ts';
 
-const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VALUE] [--json]
+const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VALUE] [--policy FILE] [--json]
 
   FILE          a custody bundle, a bundle of readings, or what a certificate's page hands out
   --jwks        the carrier's keys: a file, or …/.well-known/certificate-keys.json over https
   --thumbprint  the key that may have signed (RFC 7638); several with commas between
+  --policy      logs, witnesses and quorum that you trust (c2sp.org/tlog-policy): a custody bundle must
+                be proved to be in such a log
   --json        the verdict as JSON
 
 exit codes
@@ -28,11 +32,13 @@ exit codes
   4  public proof: signature and links hold, contents are withheld
   5  the file is something else
   6  signed by a key that is none of those you trust
+  7  signed, and not proved to be in a log that your policy accepts
 `;
 
 const options = {
   jwks: { type: 'string' },
   thumbprint: { type: 'string' },
+  policy: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -51,6 +57,7 @@ async function main(args: string[]): Promise<number> {
   const trust: Trust = {
     ...(values.jwks !== undefined && { jwks: { keys: await keysFrom(values.jwks) } }),
     ...(values.thumbprint !== undefined && { thumbprint: values.thumbprint }),
+    ...(values.policy !== undefined && { policy: await policyFrom(values.policy) }),
   };
   const { verdict, text } = await judged(parsed(await contentOf(file)), trust);
   process.stdout.write(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : text);
@@ -84,6 +91,16 @@ async function keysFrom(source: string) {
   const keys = readKeys(parsed(isUrl ? await fetched(source) : await contentOf(source)));
   if (!keys || keys.length === 0) throw new Error(`There are no keys in ${source}.`);
   return keys;
+}
+
+async function policyFrom(file: string) {
+  const text = await contentOf(file);
+  try {
+    return parsePolicy(text);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new Error(`${file} is no policy: ${error.message}.`, { cause: error });
+  }
 }
 
 const reasons: Record<string, string> = {

@@ -4,7 +4,8 @@
  * `hash` is `sha256:` and the hex digest of `svc.custody.v1`, a line feed, and the event without its
  * hash in the canonical form of RFC 8785, as UTF-8.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex, utf8 } from '@svc/tlog/bytes';
 import canonicalize from 'canonicalize';
 
 /** Exactly these members, always all present; strings in Unicode normal form C; no floats. */
@@ -42,6 +43,6 @@ export function canonicalText(event: CanonicalEvent): string {
 }
 
 export const hashText = (canonical: string): string =>
-  `sha256:${createHash('sha256').update(version).update(canonical, 'utf8').digest('hex')}`;
+  `sha256:${toHex(sha256(utf8(version + canonical)))}`;
 
 export const hashEvent = (event: CanonicalEvent): string => hashText(canonicalText(event));

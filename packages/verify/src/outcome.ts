@@ -8,6 +8,8 @@ export const exitCodes = {
   unverified: 2,
   /** The certificate announces a cold chain, and none is enclosed. */
   cold_chain_not_shown: 2,
+  /** Signed by a trusted key, and not proved to be in a log that the policy accepts. */
+  not_logged: 7,
   /** A public proof: signature and links hold, contents are withheld. */
   contents_withheld: 4,
   /** The file is something else. */

@@ -5,7 +5,8 @@
  * reading: its canonical form (RFC 8785) and a line feed, as UTF-8. The lines stand in the order of
  * time, device and number, so that it does not matter in which order the readings came.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex, utf8 } from '@svc/tlog/bytes';
 import canonicalize from 'canonicalize';
 import { isObject } from './event-format.ts';
 
@@ -23,9 +24,9 @@ export interface SignedReading {
 const version = 'svc.readings.v1\n';
 
 export function readingsDigest(readings: readonly SignedReading[]): string {
-  const digest = createHash('sha256').update(version);
-  for (const reading of readings.toSorted(byPlace)) digest.update(`${lineOf(reading)}\n`, 'utf8');
-  return `sha256:${digest.digest('hex')}`;
+  const digest = sha256.create().update(utf8(version));
+  for (const reading of readings.toSorted(byPlace)) digest.update(utf8(`${lineOf(reading)}\n`));
+  return `sha256:${toHex(digest.digest())}`;
 }
 
 function lineOf({ device_id, seq, at, temperature_c, calibrated_until }: SignedReading): string {

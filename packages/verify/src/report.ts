@@ -2,6 +2,7 @@
 
 import type { BundleVerdict } from './bundle.ts';
 import type { ColdChainStatus } from './certificate-claims.ts';
+import { logAdvice, logLines } from './log-report.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import type { PublicVerdict } from './public-proof.ts';
 import type { ReadingsVerdict } from './readings-bundle.ts';
@@ -16,6 +17,8 @@ const headlines: Record<VerificationOutcome, string> = {
     'COLD CHAIN NOT SHOWN: custody is verified, but the certificate of the cold chain is not here.',
   contents_withheld:
     'SIGNATURE AND LINKS HOLD: contents are withheld here, so hashes cannot be computed again.',
+  not_logged:
+    'NOT PROVED TO BE LOGGED: the carrier signed for it, and your policy does not show it in a log.',
   not_a_bundle: 'NOT A BUNDLE: this file is something else; nothing was checked.',
   other_signer: 'OTHER SIGNER: the key that signed is none of those you trust.',
 };
@@ -35,8 +38,10 @@ export function report(verdict: BundleVerdict): string {
     `about chain  ${matching[String(certificate.matches_chain)]}`,
     `cold chain   ${cold_chain ? `${cold_chain.id ?? 'none'}, signature ${cold_chain.signature}` : coldChains[verdict.cold_chain_status]}`,
     signerLine(verdict),
+    ...logLines(verdict.log),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
+    ...logAdvice(verdict.log),
   ]);
 }
 

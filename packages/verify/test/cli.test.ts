@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleOf, chainOf, delivery, job, newKey } from './bundles.ts';
+import { createTestLog, loggedBundle, policyText } from './logged.ts';
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const vector = (name: string) => pathOf(`../vectors/${name}.json`);
@@ -28,6 +30,28 @@ const verify = (...args: string[]) =>
   });
 const bundle = (name: string) => join(folder, `${name}.json`);
 const keys = ['--jwks', vector('keys')];
+
+describe('verify with a policy', () => {
+  it('proves a bundle to be logged, and names the line of a broken policy', async () => {
+    const key = await newKey('key-1');
+    const log = await createTestLog();
+    const logged = await loggedBundle(await bundleOf(chainOf(job.id, delivery), key), key, log);
+    const write = (name: string, text: string) => writeFile(join(folder, name), text);
+    await write('logged.json', JSON.stringify(logged));
+    await write('carrier.json', JSON.stringify({ keys: [key.jwk] }));
+    await write('policy', policyText(log));
+    await write('broken-policy', 'log a+b+c');
+    const trusted = ['--jwks', join(folder, 'carrier.json'), '--policy'];
+    const { code, out } = await verify(bundle('logged'), ...trusted, join(folder, 'policy'));
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'log          proved: chain, certificate and key are in a log that you trust',
+    );
+    const broken = await verify(bundle('logged'), ...trusted, join(folder, 'broken-policy'));
+    expect(broken.code).toBe(3);
+    expect(broken.err).toContain('line 1 of the policy');
+  });
+});
 
 describe('verify', () => {
   it('ends with 0 when everything is verified', async () => {
