@@ -26,6 +26,7 @@ const commands = {
   hooks: (args) => ['deploy/local/src/hooks.ts', ...args],
   verify: (args) => ['packages/verify/src/cli.ts', ...args],
   witness: (args) => ['packages/witness/src/main.ts', ...args],
+  audit: (args) => ['packages/audit/src/main.ts', ...args],
   bench: (args) => ['test/bench/run.ts', ...args],
   fuzz: (args) => ['test/fuzz/main.ts', ...args],
   monitoring: (args) => ['deploy/monitoring/src/main.ts', ...args],

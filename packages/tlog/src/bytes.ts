@@ -7,6 +7,17 @@ const encoder = new TextEncoder();
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Throws FormatError where the bytes are not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new FormatError('it is not UTF-8');
+  }
+}
+
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;

@@ -2,7 +2,7 @@
 import { concat, FormatError } from './bytes.ts';
 import { tileWidth } from './tile.ts';
 
-const entryLengthMax = 65_535;
+export const entryLengthMax = 65_535;
 
 export function formatEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   return concat(

@@ -51,7 +51,7 @@ function readEntry(given: unknown): LoggedEntry | undefined {
 }
 
 /** The fields of an entry in its one spelling. */
-function readFields(text: string): LogEntryFields | undefined {
+export function readFields(text: string): LogEntryFields | undefined {
   try {
     const fields: unknown = JSON.parse(text);
     return isFields(fields) && logEntryText(fields) === text ? fields : undefined;
