@@ -39,7 +39,7 @@ import {
   newKey,
 } from '../../packages/verify/test/bundles.ts';
 
-export const salt = '5a'.repeat(32);
+const salt = '5a'.repeat(32);
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 2, 10);
 
