@@ -20,6 +20,7 @@ const commands = {
   start: (args) => ['deploy/local/src/start.ts', ...args],
   service: (args) => ['deploy/process/src/main.ts', ...args],
   call: (args) => ['deploy/local/src/call.ts', ...args],
+  ops: (args) => ['deploy/local/src/ops.ts', ...args],
   secrets: (args) => ['deploy/local/src/secrets.ts', ...args],
   courier: (args) => ['packages/courier/src/main.ts', ...args],
   fleet: (args) => ['packages/fleet/src/main.ts', ...args],

@@ -10,7 +10,7 @@ const closeMs = 15_000;
 
 checkConfig([processConfig, connectionConfig(false), gatewayConfig], process.env);
 const config = readGatewayConfig();
-const host = await startHost({ name: 'gateway', services: [] });
+const host = await startHost({ name: 'gateway', services: [], roles: ['gateway'] });
 const { clock, log, metrics, tracer } = host;
 const app = buildGateway({ config, transport: host.broker, clock, log, metrics, tracer });
 

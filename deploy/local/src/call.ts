@@ -8,12 +8,10 @@
  * Reaches the `npm start` of the data folder over its operator socket; any other environment over
  * NATS, with SVC_NATS_URL and the operator's SVC_NATS_SEED and SVC_NATS_CA.
  */
-import type { Reply } from '@svc/kit/transport';
 import { runCall } from '@svc/process/call-command';
-import { callOverNats } from '@svc/process/nats-call';
+import { callOverNats } from '@svc/process/operator-link';
 import { z } from 'zod';
-import { dataDir } from './dev-file.ts';
-import { type CallRequest, callOverSocket } from './operator-socket.ts';
+import { callNpmStart } from './operator-socket.ts';
 
 await runCall({
   name: 'npm run call',
@@ -28,12 +26,3 @@ operator's SVC_NATS_SEED and SVC_NATS_CA.`,
       ? callOverNats(call)
       : callNpmStart({ environment: sandbox ? 'sandbox' : 'live', ...call }),
 });
-
-async function callNpmStart(request: CallRequest): Promise<Reply> {
-  const reply = await callOverSocket(request);
-  if (reply) return reply;
-  throw new Error(
-    `No npm start runs on the data in ${dataDir()}. Start it in another terminal, name its SVC_DATA_DIR,\n` +
-      'or set SVC_NATS_URL, SVC_NATS_SEED and SVC_NATS_CA of another environment.',
-  );
-}

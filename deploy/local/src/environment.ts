@@ -26,7 +26,8 @@ export async function startEnvironment(
 ): Promise<Environment> {
   const env = environmentVariables(settings);
   const present = services.filter(({ contract }) => !without.includes(contract.name));
-  const host = await startHost({ name: settings.environment, services: present, env, ...options });
+  const parts = { name: settings.environment, services: present, roles: ['gateway'] };
+  const host = await startHost({ ...parts, env, ...options });
   const gateway = buildGateway({
     config: readGatewayConfig(env),
     transport: host.broker,

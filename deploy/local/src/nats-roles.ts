@@ -3,6 +3,8 @@ import { type Contract, credentialTopic } from '@svc/contracts';
 import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
 import { type NatsRole, type Permissions, permissionsOf } from '@svc/kit/nats-permissions';
 import { operatorRole } from '@svc/kit/nats-subjects';
+import { operatorActions } from '@svc/kit/operator-actions';
+import { statusAction } from '@svc/kit/operator-status';
 import { repeatAction } from '@svc/kit/predecessor-request';
 import { consumersOf } from '@svc/kit/reactions';
 import type { ServiceDefinition } from '@svc/kit/service';
@@ -12,7 +14,7 @@ import { services } from './services.ts';
 type Described = Omit<NatsRole, 'callers'>;
 
 const actionsOf = ({ name, actions }: Contract): string[] =>
-  [...Object.keys(actions), repeatAction].map((action) => `${name}.${action}`);
+  [...Object.keys(actions), repeatAction, ...operatorActions].map((action) => `${name}.${action}`);
 
 /** The hints of actions (`CommandContext.hint`) are not declared anywhere else. */
 const broadcasts: Readonly<Record<string, readonly string[]>> = { accounts: [credentialTopic] };
@@ -40,10 +42,13 @@ function serviceRole(definition: ServiceDefinition): Described {
 
 const nothing = { serves: [], consumes: [], broadcasts: [], hears: [], maintains: [] } as const;
 
+const gatewayStatus = `gateway.${statusAction}`;
+
 const gateway: Described = {
   ...nothing,
   ...gatewayHints,
   name: 'gateway',
+  serves: [gatewayStatus],
   calls: [...gatewayCalls()],
   hasStream: false,
 };
@@ -51,7 +56,7 @@ const gateway: Described = {
 const operator = (definitions: readonly ServiceDefinition[]): Described => ({
   ...nothing,
   name: operatorRole,
-  calls: definitions.flatMap(({ contract }) => actionsOf(contract)),
+  calls: [...definitions.flatMap(({ contract }) => actionsOf(contract)), gatewayStatus],
   hasStream: false,
   maintains: definitions.map(({ contract }) => contract.name),
 });

@@ -109,8 +109,18 @@ async function called(message: AsyncIterable<Buffer>, call: Handlers['call']): P
 const queryHolder = (): Promise<Holder | undefined> => control<Holder>('GET');
 
 /** The service's answer; undefined when nothing runs on this data folder. */
-export const callOverSocket = (call: CallRequest): Promise<Reply | undefined> =>
+const callOverSocket = (call: CallRequest): Promise<Reply | undefined> =>
   control<Reply>('POST', JSON.stringify(call));
+
+/** As `callOverSocket`; throws where nothing runs. */
+export async function callNpmStart(request: CallRequest): Promise<Reply> {
+  const reply = await callOverSocket(request);
+  if (reply) return reply;
+  throw new Error(
+    `No npm start runs on the data in ${dataDir()}. Start it in another terminal, name its SVC_DATA_DIR,\n` +
+      'or set SVC_NATS_URL, SVC_NATS_SEED and SVC_NATS_CA of another environment.',
+  );
+}
 
 function control<T>(method: 'GET' | 'POST', body?: string): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import { type CliCommand, runCommand, UsageError } from '@svc/cli';
 import {
   accounts,
   billing,
+  type Contract,
   custody,
   files,
   jobs,
@@ -27,6 +28,12 @@ const contracts = [
   billing,
   files,
 ] as const;
+/** By the service's name. */
+export const contractsByName = new Map<string, Contract>(
+  contracts.map((contract) => [contract.name, contract]),
+);
+/** Roles of an environment. */
+export const roleNames: readonly string[] = [...contractsByName.keys(), 'gateway'];
 const actionsOf = new Map<string, string[]>(
   contracts.map(({ name, actions }) => [name, Object.keys(actions)]),
 );

@@ -1,6 +1,6 @@
 /** `call` as the image's command: any environment, over NATS. */
 import { runCall } from './call-command.ts';
-import { callOverNats } from './nats-call.ts';
+import { callOverNats } from './operator-link.ts';
 
 await runCall(
   {

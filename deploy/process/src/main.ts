@@ -1,6 +1,6 @@
 /**
  * The image's entry: one process for one service, `SVC_SERVICE=jobs npm run service`, configured by
- * environment variables; or one of the image's commands: `call …`, `health`.
+ * environment variables; or one of the image's commands: `call …`, `ops …`, `health`.
  */
 const mains: Record<string, () => Promise<unknown>> = {
   accounts: () => import('@svc/accounts/main'),
@@ -16,6 +16,7 @@ const mains: Record<string, () => Promise<unknown>> = {
 };
 const commands: typeof mains = {
   call: () => import('./call.ts'),
+  ops: () => import('./ops.ts'),
   health: () => import('./health.ts'),
 };
 

@@ -33,6 +33,7 @@ describe('a task', () => {
     await withTraceparent(traceparent, () => write(app, { text: 'traced' }));
     await isSent('traced');
     expect(current).toBe(traceparent);
+    await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
   });
 
   it('does not exist if the command was refused', async () => {

@@ -5,10 +5,11 @@ import { createApiKey, revokeApiKey, verifyApiKey } from './actions/api-keys.ts'
 import { billingDetails, putBillingDetails } from './actions/billing-details.ts';
 import { bookingDetails, bookingSites } from './actions/booking-details.ts';
 import { createClient, listRevokedClients, revokeClient } from './actions/clients.ts';
+import { listCredentials } from './actions/credentials.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
 import { createSite, listSites, openAt, putSite, updateSite } from './actions/sites.ts';
-import { createTenant, putCustomers, tenantContact } from './actions/tenants.ts';
+import { createTenant, listTenants, putCustomers, tenantContact } from './actions/tenants.ts';
 import { issueToken } from './actions/tokens.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './actions/users.ts';
 import { purpose as signingKeys } from './adapters/access-token.ts';
@@ -44,6 +45,8 @@ export const accountsService = defineService({
     verifyApiKey,
     admit,
     createTenant,
+    listTenants,
+    listCredentials,
     putBillingDetails,
     putSite,
     createClient,

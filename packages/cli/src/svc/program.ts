@@ -6,7 +6,7 @@ import { events, webhooks } from './events.ts';
 import { book, cancel, jobs, quote, track } from './jobs.ts';
 import { login } from './login.ts';
 import { certificates, custody } from './proof.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, settle } from './shell.ts';
 import { open, sandbox, telemetry } from './tools.ts';
 
 /** Exit codes: a program tells them apart without reading what was printed. */
@@ -29,20 +29,6 @@ Credentials: svc login, or SVC_BASE_URL with SVC_CLIENT_ID and SVC_CLIENT_SECRET
   svc.addCommand(completion(shell, svc));
   settle(svc, shell);
   return svc;
-}
-
-/** Every command writes to this shell, and ends by an error instead of ending the process. */
-function settle(command: Command, shell: Shell): void {
-  command
-    .exitOverride()
-    .showHelpAfterError('(--help explains)')
-    .configureOutput({
-      writeOut: (text) => shell.out(text.trimEnd()),
-      writeErr: (text) => shell.err(text.trimEnd()),
-      getOutHasColors: () => shell.hasColour,
-      getErrHasColors: () => shell.hasColour,
-    });
-  for (const below of command.commands) settle(below, shell);
 }
 
 /** Runs a command line; resolves with the exit code. */

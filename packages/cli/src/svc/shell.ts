@@ -15,6 +15,20 @@ export interface Shell {
   exitCode?: number;
 }
 
+/** Every command writes to this shell, and ends by an error instead of ending the process. */
+export function settle(command: Command, shell: Shell): void {
+  command
+    .exitOverride()
+    .showHelpAfterError('(--help explains)')
+    .configureOutput({
+      writeOut: (text) => shell.out(text.trimEnd()),
+      writeErr: (text) => shell.err(text.trimEnd()),
+      getOutHasColors: () => shell.hasColour,
+      getErrHasColors: () => shell.hasColour,
+    });
+  for (const below of command.commands) settle(below, shell);
+}
+
 /** Options of a command, those of `svc` itself included; faults are told as wrong arguments. */
 export function optionsOf<S extends z.ZodRawShape>(command: Command, shape: S) {
   const form = z.object({ ...shape, json: z.boolean().default(false) });

@@ -186,6 +186,37 @@ export const accountsActions = {
     output: z.object({ id: z.string(), name: z.string() }),
     refusals: [],
   }),
+  /** By id; the page after `starting_after`. */
+  listTenants: query({
+    input: z.object({
+      starting_after: opaqueId.optional(),
+      limit: z.int().min(1).max(500).default(500),
+    }),
+    output: z.object({
+      data: z.array(
+        z.object({ id: z.string(), name: z.string(), carrier: z.boolean(), created_at: timestamp }),
+      ),
+      has_more: z.boolean(),
+    }),
+    refusals: [],
+  }),
+  /** Of the tenant, without secrets, the oldest first; API keys have the scopes of every key. */
+  listCredentials: query({
+    input: empty,
+    output: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          kind: z.enum(['client', 'api_key']),
+          name: z.string(),
+          scopes: z.array(z.string()).nullable(),
+          created_at: timestamp,
+          revoked_at: timestamp.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
   putBillingDetails: command({
     input: billingDetails,
     output: billingDetails,

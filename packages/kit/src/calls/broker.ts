@@ -2,10 +2,12 @@
 import { EventEmitter } from 'node:events';
 import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
+import { build } from '../process/build.ts';
 import type { Logger } from '../process/log.ts';
 import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
 import { hintSubject } from '../process/nats-subjects.ts';
 import { currentTraceparent } from '../tracing/trace-context.ts';
+import { type BrokerNode, nodesOf } from './broker-nodes.ts';
 import type { CallMeta, Reply, Transport } from './transport.ts';
 
 /** Call timeout, ms: longer than any action takes, shorter than the 10 s of a client. */
@@ -17,6 +19,8 @@ export type ActionHandler = (input: unknown, meta: CallMeta) => Promise<Reply>;
 
 export interface Broker extends Transport {
   serve(service: string, actions: Record<string, ActionHandler>): void;
+  /** Processes that are connected: known some moments after the start. */
+  nodes(): BrokerNode[];
   start(): Promise<void>;
   /** Graceful stop: drains subscriptions, awaits running calls up to the deadline, disconnects. */
   stop(deadlineMs: number): Promise<void>;
@@ -51,6 +55,7 @@ export function createBroker(options: BrokerOptions): Broker {
       served += names.length;
       broker.createService({ name: service, actions: tracked(actions, running) });
     },
+    nodes: () => nodesOf(broker),
     start: async () => {
       await broker.start();
       if (nats) await subscribed(broker, served);
@@ -67,6 +72,7 @@ const serviceBroker = ({ namespace, name, nats }: BrokerOptions) =>
   new ServiceBroker({
     namespace,
     nodeID: name,
+    metadata: build,
     logger: false,
     ...(nats && {
       transporter: { type: 'NATS', options: natsOptions(nats.login, name) },

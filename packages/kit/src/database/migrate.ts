@@ -96,6 +96,7 @@ async function applySchema(client: Client, options: MigrationOptions, role: stri
     create table if not exists migration (
       name text primary key, applied_at timestamptz not null default now());
     grant usage on schema ${schema} to ${role};
+    grant select on migration to ${role};
     alter default privileges in schema ${schema}
       grant select, insert, update, delete on tables to ${role};
     alter default privileges in schema ${schema} grant usage on sequences to ${role}`);

@@ -87,7 +87,9 @@ export function jetStreamBus(options: {
     streamState: async (producer) => stateOf(await connection.jetstreamManager(), stream(producer)),
     pending: async (producer, consumer) => {
       const jsm = await connection.jetstreamManager();
-      const info = await orUndefined(jsm.consumers.info(stream(producer), consumer), noConsumer);
+      const found = orUndefined(jsm.consumers.info(stream(producer), consumer), noConsumer);
+      // The producer makes its stream when it is started for the first time.
+      const info = await orUndefined(found, noStream);
       return info && info.num_pending + info.num_ack_pending;
     },
     messageId: async (producer, seq) => {

@@ -21,7 +21,8 @@ interface CollectorParts {
   config: unknown;
 }
 
-export function collectFigures(parts: CollectorParts): void {
+/** Registers them; returns what reads them outside of a scrape. */
+export function collectFigures(parts: CollectorParts): () => Promise<readonly Sample[]> {
   const { service, metrics, pools, log } = parts.runtime;
   for (const wanted of parts.definition.metrics?.definitions ?? []) metrics.of.any(wanted);
   startCounters(parts);
@@ -38,6 +39,7 @@ export function collectFigures(parts: CollectorParts): void {
       return [isUp(0), ...poolSamples(service, pools)];
     }
   });
+  return () => storedSamples(parts);
 }
 
 const lossReasons = ['recreated', 'truncated', 'purged', 'hollow', 'reused', 'requested'];

@@ -7,6 +7,8 @@ import { jetStreamMessages, postgresMessages } from '../erasure/stream-erasure.t
 import { jetStreamBus } from '../events/bus-jetstream.ts';
 import { postgresBus } from '../events/bus-postgres.ts';
 import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
+import { operatorHandlers } from '../operator/actions.ts';
+import { readStatus, statusAction } from '../operator/status.ts';
 import { type Clock, systemClock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createTracer } from '../tracing/tracer.ts';
@@ -40,6 +42,8 @@ export interface HostOptions {
   clock?: Clock;
   log?: Logger;
   metrics?: Metrics;
+  /** Roles without a service that the process plays: they answer an operator's `ops status`. */
+  roles?: readonly string[];
   /** Whether schedules and tasks run by the real time; tests run them by their own clock. */
   timers?: boolean;
 }
@@ -65,7 +69,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const services = await Promise.all(
     options.services.map((definition) => hostService(host, definition, env)),
   );
-  for (const service of services) serve(broker, service);
+  serveAll(broker, services, options.roles ?? []);
   for (const { definition } of services) await bus.assertStream(definition.contract.name);
   await broker.start();
   const timers = options.timers ?? true;
@@ -100,11 +104,24 @@ const tracerOf = (config: ProcessConfig, service: string) =>
     environment: config.SVC_ENVIRONMENT,
   });
 
-const serve = (broker: Broker, { definition, runtime }: HostedService): void =>
+function serveAll(
+  broker: Broker,
+  services: readonly HostedService[],
+  roles: readonly string[],
+): void {
+  for (const service of services) serve(broker, service);
+  const ready = async () => broker.connected();
+  for (const role of roles) broker.serve(role, { [statusAction]: readStatus({ ready }) });
+}
+
+const serve = (broker: Broker, service: HostedService): void => {
+  const { definition, runtime } = service;
   broker.serve(definition.contract.name, {
     ...actionHandlers(definition, runtime),
     [repeatAction]: repeatPredecessors(runtime),
+    ...operatorHandlers(service),
   });
+};
 
 interface BusParts {
   link: NatsLink | undefined;

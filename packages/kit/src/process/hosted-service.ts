@@ -4,6 +4,7 @@ import type { Broker } from '../calls/broker.ts';
 import { kyselyOver } from '../database/kysely.ts';
 import { migrate, runtimeRole } from '../database/migrate.ts';
 import { createPools, type Pools } from '../database/pool.ts';
+import { checkSchemaFit } from '../database/schema-fit.ts';
 import { erasureSchedules } from '../erasure/erasure.ts';
 import { type StreamMessages, startStreamEraser } from '../erasure/stream-erasure.ts';
 import { tenantPurgeSchedules } from '../erasure/tenant-purge.ts';
@@ -21,6 +22,7 @@ import type { Tracer } from '../tracing/span.ts';
 import { collectFigures } from './collector.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
 import type { Logger } from './log.ts';
+import type { Sample } from './metric.ts';
 import type { Metrics } from './metrics.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
@@ -43,6 +45,8 @@ export interface HostedService {
   schedules: readonly Schedule[];
   databaseUrl: string;
   ready(): Promise<boolean>;
+  /** Gauges of its queues, read now. */
+  figures(): Promise<readonly Sample[]>;
   /** Starts relay, consumers, workers and, if wanted, timers: schedules and tasks. */
   startWork(options: { timers: boolean }): Promise<void>;
   /** Graceful stop: starts nothing new and awaits running work. The broker drains calls. */
@@ -59,12 +63,9 @@ export async function hostService(
   const log = host.log.child({ service });
   const serviceConfig = readConfig(definition.config, env);
   const databaseUrl = await databaseUrlOf(host.config, definition, log);
-  const pools = createPools({
-    url: databaseUrl,
-    schema: service,
-    max: host.config.SVC_POOL_MAX,
-    log,
-  });
+  const { SVC_POOL_MAX: max } = host.config;
+  const pools = createPools({ url: databaseUrl, schema: service, max, log });
+  if (host.config.SVC_DATABASE_URL) await checkFit(pools, definition, log);
   const waker = createRelayWaker(service, pools, log);
   const workers = new Map<string, RunningWorker>();
   const runtime = createRuntime({
@@ -84,24 +85,49 @@ export async function hostService(
     wakeWorker: (name) => workers.get(name)?.wake?.(),
   });
   const consumers = consumersOf(definition);
-  collectFigures({ runtime, definition, bus: host.bus, consumers, config: serviceConfig });
-  const schedules = [
-    ...definition.schedules,
-    ...housekeeping(runtime, consumers),
-    ...tenantPurgeSchedules(definition.purge),
-    ...erasureSchedules(definition.erasure),
-  ];
+  const figures = collectFigures({
+    runtime,
+    definition,
+    bus: host.bus,
+    consumers,
+    config: serviceConfig,
+  });
+  const schedules = schedulesOf(definition, runtime, consumers);
   const hosted = { definition, runtime, consumers, schedules, databaseUrl };
   return {
     ...hosted,
+    figures,
     ready: async () => (await pools.read.query('select 1')).rowCount === 1,
     ...lifecycle(hosted, host, { waker, workers }),
     close: () => pools.end(),
   };
 }
 
+const schedulesOf = (
+  definition: ServiceDefinition,
+  runtime: Runtime,
+  consumers: readonly Consumer[],
+): Schedule[] => [
+  ...definition.schedules,
+  ...housekeeping(runtime, consumers),
+  ...tenantPurgeSchedules(definition.purge),
+  ...erasureSchedules(definition.erasure),
+];
+
+async function checkFit(
+  pools: Pools,
+  { contract, migrations }: ServiceDefinition,
+  log: Logger,
+): Promise<void> {
+  const schema = { service: contract.name, migrations };
+  await checkSchemaFit(pools.read, schema, log).catch(async (error: unknown) => {
+    await pools.end();
+    throw error;
+  });
+}
+
 type Lifecycle = Pick<HostedService, 'startWork' | 'stopWork'>;
-type ServiceParts = Omit<HostedService, keyof Lifecycle | 'ready' | 'close'>;
+type ServiceParts = Omit<HostedService, keyof Lifecycle | 'ready' | 'figures' | 'close'>;
 
 function lifecycle(
   parts: ServiceParts,

@@ -2,7 +2,7 @@ import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
 import { command, query } from '../define.ts';
 import { replaceCustomers } from '../store/customers.ts';
-import { findContact, putTenant } from '../store/tenants.ts';
+import { findContact, listTenants as listStored, putTenant } from '../store/tenants.ts';
 
 export const createTenant = command('createTenant', {
   handle: async (input, { db, now }) => {
@@ -10,6 +10,15 @@ export const createTenant = command('createTenant', {
     await putTenant(db, { id, name: input.name, carrier: input.carrier, created_at: now });
     return { id, name: input.name };
   },
+});
+
+export const listTenants = query('listTenants', async ({ starting_after, limit }, { db }) => {
+  const found = await listStored(db, { after: starting_after ?? '', limit });
+  const data = found.slice(0, limit).map((tenant) => ({
+    ...tenant,
+    created_at: tenant.created_at.toISOString(),
+  }));
+  return { data, has_more: found.length > limit };
 });
 
 export const tenantContact = query('tenantContact', async ({ tenant_id }, { db }) => ({

@@ -30,6 +30,19 @@ export async function putTenant(db: Kysely<Tables>, tenant: TenantRecord): Promi
     .execute();
 }
 
+/** Of all tenants, for the operator: one more than `limit` where another page follows. */
+export const listTenants = (
+  db: Kysely<Tables>,
+  { after, limit }: { after: string; limit: number },
+): Promise<(TenantRecord & { carrier: boolean })[]> =>
+  db
+    .selectFrom('tenant')
+    .select(['tenant_id as id', 'name', 'carrier', 'created_at'])
+    .where('tenant_id', '>', after)
+    .orderBy('tenant_id')
+    .limit(limit + 1)
+    .execute();
+
 export async function isCarrier(db: Kysely<Tables>, tenant: string): Promise<boolean> {
   const found = await db
     .selectFrom('tenant')

@@ -1,0 +1,48 @@
+/** Whether the schema in the database has what this version of a service needs. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError, type Pool } from 'pg';
+import type { Logger } from '../process/log.ts';
+import type { Migration } from '../service/service.ts';
+import { isConnectionFailure } from './pool.ts';
+import { kitMigrations } from './tables.ts';
+
+const retryMs = 1_000;
+
+/**
+ * Throws if a migration of this version was not applied. One that is not known here belongs to a
+ * newer version and leaves this one working: processes of both run during an upgrade. Waits for a
+ * server that does not answer.
+ */
+export async function checkSchemaFit(
+  pool: Pool,
+  { service, migrations }: { service: string; migrations: readonly Migration[] },
+  log: Logger,
+): Promise<void> {
+  const applied = await appliedMigrations(pool, log);
+  const missing = [...kitMigrations, ...migrations]
+    .map(({ name }) => name)
+    .filter((name) => !applied.has(name));
+  if (missing.length === 0) return;
+  throw new Error(
+    `The schema ${service} is older than this version and lacks migrations: ` +
+      `${missing.join(', ')}. Run "migrate" of this version first.`,
+  );
+}
+
+async function appliedMigrations(pool: Pool, log: Logger): Promise<ReadonlySet<string>> {
+  for (;;) {
+    try {
+      const { rows } = await pool.query<{ name: string }>('select name from migration');
+      return new Set(rows.map(({ name }) => name));
+    } catch (err) {
+      if (isAbsent(err)) return new Set();
+      if (!isConnectionFailure(err)) throw err;
+      log.warn({ err }, 'postgres does not answer; the schema could not be checked yet');
+      await pause(retryMs);
+    }
+  }
+}
+
+/** No table (42P01), or one of a version before this check, which the role may not read (42501). */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof DatabaseError && ['42P01', '42501'].includes(error.code ?? '');

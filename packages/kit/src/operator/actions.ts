@@ -1,0 +1,39 @@
+/**
+ * What every service answers to an operator, next to the actions of its contract. On NATS the
+ * operator's user alone may send these requests (`nats-permissions.ts`).
+ */
+import type { ActionHandler } from '../calls/broker.ts';
+import { isConnectionFailure } from '../database/pool.ts';
+import type { HostedService } from '../process/hosted-service.ts';
+import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
+import { readStatus, statusAction } from './status.ts';
+import { listTasks, retryTasks } from './tasks.ts';
+
+export type OperatedService = Pick<HostedService, 'runtime' | 'consumers' | 'ready' | 'figures'>;
+
+const handlers = {
+  [statusAction]: readStatus,
+  listDeadLetters: ({ runtime }: OperatedService) => listDeadLetters(runtime),
+  redriveDeadLetter,
+  listTasks: ({ runtime }: OperatedService) => listTasks(runtime),
+  retryTasks: ({ runtime }: OperatedService) => retryTasks(runtime),
+} satisfies Record<string, (service: OperatedService) => ActionHandler>;
+
+export type OperatorAction = keyof typeof handlers;
+export const operatorActions = Object.keys(handlers);
+
+export const operatorHandlers = (service: OperatedService): Record<string, ActionHandler> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, make]) => [name, guarded(name, service, make(service))]),
+  );
+
+const guarded =
+  (action: string, { runtime }: OperatedService, handle: ActionHandler): ActionHandler =>
+  async (input, meta) => {
+    try {
+      return await handle(input, meta);
+    } catch (err) {
+      runtime.log.error({ err, action }, 'request of the operator failed');
+      return { fault: isConnectionFailure(err) ? 'unavailable' : 'internal' };
+    }
+  };

@@ -1,0 +1,71 @@
+/** An operator's view of dead letters, and the re-drive of one (`events/dead-letter.ts`). */
+import { z } from 'zod';
+import type { ActionHandler } from '../calls/broker.ts';
+import { redrive } from '../events/dead-letter.ts';
+import type { Runtime } from '../process/runtime.ts';
+import type { OperatedService } from './actions.ts';
+
+const pageMax = 200;
+
+export const deadLetterQuery = z.object({
+  /** `event_id` and `consumer` of the last row of the page before. */
+  after: z.tuple([z.string(), z.string()]).optional(),
+  limit: z.int().min(1).max(pageMax).default(pageMax),
+});
+
+export const deadLetterPage = z.object({
+  data: z.array(
+    z.object({
+      consumer: z.string(),
+      event_id: z.string(),
+      /** Null for a message that is no event; it is never handled again. */
+      type: z.string().nullable(),
+      tenant_id: z.string().nullable(),
+      job_id: z.string().nullable(),
+      deliveries: z.int(),
+      created_at: z.string(),
+    }),
+  ),
+});
+export type DeadLetter = z.output<typeof deadLetterPage>['data'][number];
+
+export const listDeadLetters =
+  ({ pools }: Runtime): ActionHandler =>
+  async (input) => {
+    const { success, data } = deadLetterQuery.safeParse(input);
+    if (!success) return { invalid: [] };
+    const [event, consumer] = data.after ?? ['', ''];
+    const { rows } = await pools.read.query<DeadLetter & { created_at: Date }>(
+      `select consumer, event_id, deliveries, created_at,
+              case when json_typeof(envelope) = 'object' then envelope ->> 'type' end as type,
+              case when json_typeof(envelope) = 'object' then envelope ->> 'tenant_id' end as tenant_id,
+              case when json_typeof(envelope) = 'object' then envelope ->> 'job_id' end as job_id
+         from dead_letter where (event_id, consumer) > ($1, $2)
+        order by event_id, consumer limit $3`,
+      [event, consumer, data.limit],
+    );
+    const shown = rows.map((row) => ({
+      ...row,
+      created_at: new Date(row.created_at).toISOString(),
+    }));
+    return { ok: { data: shown } };
+  };
+
+export const redriveRequest = z.object({ consumer: z.string(), event_id: z.string() });
+/** `error` of an event that failed again and stays. */
+export const redriveAnswer = z.object({ found: z.boolean(), error: z.string().optional() });
+
+export const redriveDeadLetter =
+  ({ runtime, consumers }: OperatedService): ActionHandler =>
+  async (input) => {
+    const { success, data } = redriveRequest.safeParse(input);
+    if (!success) return { invalid: [] };
+    const consumer = consumers.find(({ name }) => name === data.consumer);
+    if (!consumer) return { ok: { found: false } };
+    const [result] = await redrive(runtime, consumer, data.event_id);
+    if (!result) return { ok: { found: false } };
+    runtime.log.info({ ...data, err: result.error }, result.error ? 'stays' : 're-driven');
+    const { error } = result;
+    if (!error) return { ok: { found: true } };
+    return { ok: { found: true, error: error instanceof Error ? error.message : String(error) } };
+  };

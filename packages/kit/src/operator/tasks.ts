@@ -1,0 +1,74 @@
+/** An operator's view of durable tasks (`tasks/task.ts`). */
+import { z } from 'zod';
+import type { ActionHandler } from '../calls/broker.ts';
+import { workerSchema } from '../database/owner.ts';
+import type { Runtime } from '../process/runtime.ts';
+
+const shownMax = 200;
+
+export const taskList = z.object({
+  /** By task: how many are due, run, wait for a later time, or were given up. */
+  counts: z.array(
+    z.object({
+      task: z.string(),
+      due: z.int(),
+      running: z.int(),
+      later: z.int(),
+      given_up: z.int(),
+    }),
+  ),
+  /** The oldest first. */
+  given_up: z.array(
+    z.object({
+      id: z.string(),
+      task: z.string(),
+      attempts: z.int(),
+      created_at: z.string(),
+      last_error: z.string().nullable(),
+    }),
+  ),
+});
+export type TaskList = z.output<typeof taskList>;
+
+export const listTasks =
+  ({ service, pools, clock }: Runtime): ActionHandler =>
+  async () => {
+    const table = `${workerSchema(service)}.jobs`;
+    const counts = await pools.read.query(
+      `select task_identifier as task,
+              count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= $1)::int as due,
+              count(*) filter (where locked_at is not null)::int as running,
+              count(*) filter (where locked_at is null and attempts < max_attempts and run_at > $1)::int as later,
+              count(*) filter (where locked_at is null and attempts >= max_attempts)::int as given_up
+         from ${table} group by 1 order by 1`,
+      [clock.now()],
+    );
+    const { rows } = await pools.read.query<{ created_at: Date }>(
+      `select id::text, task_identifier as task, attempts::int, created_at, last_error from ${table}
+        where locked_at is null and attempts >= max_attempts order by jobs.id limit ${shownMax}`,
+    );
+    const givenUp = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+    return { ok: { counts: counts.rows, given_up: givenUp } };
+  };
+
+/** Without ids: all that were given up. */
+export const retryRequest = z.object({ ids: z.array(z.string().regex(/^\d{1,18}$/)).optional() });
+export const retryAnswer = z.object({ retried: z.array(z.string()) });
+
+export const retryTasks =
+  ({ service, pools, clock, log }: Runtime): ActionHandler =>
+  async (input) => {
+    const { success, data } = retryRequest.safeParse(input);
+    if (!success) return { invalid: [] };
+    const schema = workerSchema(service);
+    const { rows } = await pools.write.query<{ id: string }>(
+      `select id::text from ${schema}.reschedule_jobs(
+         array(select id from ${schema}.jobs where locked_at is null and attempts >= max_attempts
+                  and ($1::bigint[] is null or id = any ($1))),
+         run_at => $2, attempts => 0)`,
+      [data.ids ?? null, clock.now()],
+    );
+    const retried = rows.map(({ id }) => id);
+    log.info({ tasks: retried }, 'tasks are tried again');
+    return { ok: { retried } };
+  };
