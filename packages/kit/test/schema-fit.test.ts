@@ -45,10 +45,13 @@ describe('the schema of a service', () => {
   });
 
   it.each([
-    ['the role may not see what was applied', `do $$ declare name text; begin
+    [
+      'the role may not see what was applied',
+      `do $$ declare name text; begin
          for name in select grantee from information_schema.table_privileges
            where table_schema = 'notes' and table_name = 'migration' and grantee not like '%_owner'
-         loop execute format('revoke select on notes.migration from %I', name); end loop; end $$`],
+         loop execute format('revoke select on notes.migration from %I', name); end loop; end $$`,
+    ],
     ['nothing was migrated', 'alter table notes.migration rename to former'],
   ])('is refused when %s', async (_, sql) => {
     await app.owner.query(sql);

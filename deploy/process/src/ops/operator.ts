@@ -76,7 +76,7 @@ export async function connected<T>(
 }
 
 export const allRoles = roleNames;
-export const allServices: readonly string[] = [...contractsByName.keys()];
+const allServices: readonly string[] = [...contractsByName.keys()];
 
 /** The named service, or all; another name is a wrong argument. */
 export function servicesOf(command: Command, name: string | undefined): readonly string[] {

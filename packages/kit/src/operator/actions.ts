@@ -4,12 +4,10 @@
  */
 import type { ActionHandler } from '../calls/broker.ts';
 import { isConnectionFailure } from '../database/pool.ts';
-import type { HostedService } from '../process/hosted-service.ts';
 import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
+import type { OperatedService } from './operated-service.ts';
 import { readStatus, statusAction } from './status.ts';
 import { listTasks, retryTasks } from './tasks.ts';
-
-export type OperatedService = Pick<HostedService, 'runtime' | 'consumers' | 'ready' | 'figures'>;
 
 const handlers = {
   [statusAction]: readStatus,
@@ -19,7 +17,6 @@ const handlers = {
   retryTasks: ({ runtime }: OperatedService) => retryTasks(runtime),
 } satisfies Record<string, (service: OperatedService) => ActionHandler>;
 
-export type OperatorAction = keyof typeof handlers;
 export const operatorActions = Object.keys(handlers);
 
 export const operatorHandlers = (service: OperatedService): Record<string, ActionHandler> =>

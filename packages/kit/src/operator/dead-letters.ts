@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
 import { redrive } from '../events/dead-letter.ts';
 import type { Runtime } from '../process/runtime.ts';
-import type { OperatedService } from './actions.ts';
+import type { OperatedService } from './operated-service.ts';
 
 const pageMax = 200;
 
-export const deadLetterQuery = z.object({
+const deadLetterQuery = z.object({
   /** `event_id` and `consumer` of the last row of the page before. */
   after: z.tuple([z.string(), z.string()]).optional(),
   limit: z.int().min(1).max(pageMax).default(pageMax),
@@ -51,7 +51,7 @@ export const listDeadLetters =
     return { ok: { data: shown } };
   };
 
-export const redriveRequest = z.object({ consumer: z.string(), event_id: z.string() });
+const redriveRequest = z.object({ consumer: z.string(), event_id: z.string() });
 /** `error` of an event that failed again and stays. */
 export const redriveAnswer = z.object({ found: z.boolean(), error: z.string().optional() });
 

@@ -52,7 +52,7 @@ export const listTasks =
   };
 
 /** Without ids: all that were given up. */
-export const retryRequest = z.object({ ids: z.array(z.string().regex(/^\d{1,18}$/)).optional() });
+const retryRequest = z.object({ ids: z.array(z.string().regex(/^\d{1,18}$/)).optional() });
 export const retryAnswer = z.object({ retried: z.array(z.string()) });
 
 export const retryTasks =
