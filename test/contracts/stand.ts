@@ -54,6 +54,7 @@ async function liveActors(stage: Stage, sendAs: SendAs, clock: HeldClock): Promi
     const { pickup, dropoff } = tenant;
     const crew = await newCrew(deskOf(stage, tenant.id));
     const { id: job } = await bookJob(tenant);
+    await makeCourier(stage, tenant, crew.driver_id);
     const secret = await makeProvider(stage, tenant);
     const provider = { secret, now: clock.now };
     const parts = { stage, pickup, dropoff, job, crew, tenant: tenant.id, provider };
@@ -89,6 +90,14 @@ async function makeProvider(stage: Stage, { id, clientId }: Tenant): Promise<str
     clientId,
   ]);
   return made.secret;
+}
+
+/** It is also the device of a driver, for the endpoints of couriers. */
+async function makeCourier(stage: Stage, { clientId }: Tenant, driver: string): Promise<void> {
+  await stage.owner.query('update accounts.client set driver_id = $2 where id = $1', [
+    clientId,
+    driver,
+  ]);
 }
 
 /** Nothing of the carrier's can be named there. */

@@ -2,16 +2,21 @@
 import type { JsonObject } from '@svc/kit/json';
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../auth/caller.ts';
-import { type ActionRoute, isForCouriers } from '../routes/route.ts';
+import { type ActionRoute, isForCouriers, isForDesk } from '../routes/route.ts';
 
 /** Members of an input that no body may set. */
 export const reservedNames: readonly string[] = ['courier_id', 'scenario'];
 
-/** A courier's device moves the jobs of its driver; the desk (`ops:dispatch`) moves any. */
+/**
+ * A courier's device reads and moves the jobs of its driver; the desk (`ops:dispatch`) moves any,
+ * where the endpoint is for both.
+ */
 export function withCourier(input: JsonObject, route: ActionRoute, caller: ApiCaller): JsonObject {
   if (!isForCouriers(route)) return input;
   const { courier_id: _forged, ...changed } = input;
-  return caller.scopes.has('ops:dispatch') ? changed : { ...changed, courier_id: caller.driverId };
+  return isForDesk(route) && caller.scopes.has('ops:dispatch')
+    ? changed
+    : { ...changed, courier_id: caller.driverId };
 }
 
 export function callerOf({ caller, routeLabel }: FastifyRequest): ApiCaller {

@@ -1,4 +1,4 @@
-import { custody, jobs, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, tracking } from '@svc/contracts';
 import { listBytesMax } from './bodies.ts';
 import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
@@ -126,4 +126,36 @@ const work: readonly GatewayRoute[] = [
   }),
 ];
 
-export const operationsRoutes: readonly GatewayRoute[] = [...fleet, ...work];
+const sites: readonly GatewayRoute[] = [
+  read(accounts, 'listSitesForDesk', {
+    ...common,
+    operationId: 'listSitesForDesk',
+    path: '/ops/sites',
+    query: { tenant_id: 'string', ...page },
+    summary: "List all tenants' sites",
+    description: 'Newest first, with address, telephone and receiving hours.',
+  }),
+];
+
+const courier = { environments: liveOnly, scope: 'ops:courier', tag: 'Operations' } as const;
+
+const run: readonly GatewayRoute[] = [
+  read(jobs, 'runOfCourier', {
+    ...courier,
+    operationId: 'getCourierRun',
+    path: '/courier/run',
+    summary: "Read today's jobs of a courier",
+    description:
+      "Of the token's own driver: assigned, not over, ready today or earlier; the next due first. At most 50.",
+  }),
+  read(jobs, 'getForCourier', {
+    ...courier,
+    operationId: 'getCourierJob',
+    path: '/courier/jobs/{id}',
+    summary: 'Fetch a job as its courier',
+    description:
+      "A job of the token's own driver, with addresses; any other is not found. Note and contacts are there until the job is over.",
+  }),
+];
+
+export const operationsRoutes: readonly GatewayRoute[] = [...fleet, ...work, ...sites, ...run];

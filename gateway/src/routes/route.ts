@@ -288,6 +288,9 @@ function target(contract: Contract, action: string) {
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
 
+export const isForDesk = ({ access }: GatewayRoute): boolean =>
+  'scopes' in access && access.scopes.includes('ops:dispatch');
+
 /** A courier may ask it, about the jobs of its own driver only. */
 export const isForCouriers = ({ access }: GatewayRoute): boolean =>
   'scopes' in access && access.scopes.includes('ops:courier');

@@ -8,7 +8,15 @@ import { createClient, listRevokedClients, revokeClient } from './actions/client
 import { listCredentials } from './actions/credentials.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
-import { createSite, listSites, openAt, putSite, updateSite } from './actions/sites.ts';
+import {
+  createSite,
+  listSites,
+  listSitesForDesk,
+  openAt,
+  putSite,
+  siteDetails,
+  updateSite,
+} from './actions/sites.ts';
 import { createTenant, listTenants, putCustomers, tenantContact } from './actions/tenants.ts';
 import { issueToken } from './actions/tokens.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './actions/users.ts';
@@ -25,6 +33,8 @@ export const accountsService = defineService({
   config,
   actions: {
     listSites,
+    listSitesForDesk,
+    siteDetails,
     createSite,
     updateSite,
     listUsers,

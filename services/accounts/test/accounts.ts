@@ -55,6 +55,7 @@ export const newSite: RequestOf<(typeof accounts)['actions']['createSite']> = {
   name: 'Marula Ridge Clinic',
   type: 'clinic',
   address: '14 Marula Crescent',
+  phone: '+27 11 555 0100',
   position: { lat: -26.0936, lng: 28.0064 },
   time_zone: 'Africa/Johannesburg',
   receiving_hours: 'Mo-Fr 08:00-17:00',

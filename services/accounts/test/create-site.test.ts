@@ -14,6 +14,7 @@ describe('createSite', () => {
     const { name, type, position } = newSite;
     expect(await app.as('ten_plain').createSite({ name, type, position })).toMatchObject({
       address: '',
+      phone: null,
       time_zone: 'Africa/Johannesburg',
       receiving_hours: '24/7',
       cost_centres: [],

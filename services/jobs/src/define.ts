@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 export const calls = {
-  accounts: withActions(accounts, 'bookingDetails', 'bookingSites'),
+  accounts: withActions(accounts, 'bookingDetails', 'bookingSites', 'siteDetails'),
   custody: withActions(custody, 'filesOf'),
   partner: withActions(partner),
   pricing: withActions(pricing, 'heldPrice', 'price', 'prices'),

@@ -3,6 +3,7 @@ import { defineService, migrationsIn } from '@svc/kit/service';
 import { assign } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
+import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
 import { listForDesk, locateForDesk } from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
@@ -39,6 +40,8 @@ export const jobsService = defineService({
     handoverCode,
     listForDesk,
     assign,
+    getForCourier,
+    runOfCourier,
     reachMilestone,
     reportIncident,
     listIncidents,

@@ -24,6 +24,13 @@ const booker = (tenant: string) => ({
   tenant: { id: tenant, name: `Name of ${tenant}` },
   policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
 });
+const address = {
+  type: 'clinic',
+  tenant_id: 'ten_sites',
+  address: '1 Marula Road',
+  phone: '+27 11 555 0100',
+  receiving_hours: '24/7',
+} as const;
 const accountsStandIn = standIn(accounts, {
   bookingDetails: async ({ pickup_site_id, dropoff_site_id }, { tenant }) => ({
     ...booker(tenant),
@@ -33,6 +40,11 @@ const accountsStandIn = standIn(accounts, {
   bookingSites: async ({ site_ids }, { tenant }) => ({
     ...booker(tenant),
     sites: [...sites.values()].filter(({ site_id }) => site_ids.includes(site_id)),
+  }),
+  siteDetails: async ({ site_ids }) => ({
+    sites: [...sites.values()]
+      .filter(({ site_id }) => site_ids.includes(site_id))
+      .map(({ site_id, ...place }) => ({ id: site_id, ...place, ...address })),
   }),
 });
 

@@ -77,9 +77,9 @@ describe.each(environments)('on the %s API', (environment) => {
     [own, foreigner] = await Promise.all([stand.actor(), stand.foreigner()]);
   });
   afterAll(() => stand.stop());
-  // The carrier's desk serves all tenants: any job, debtor or file is there for it.
+  // The carrier's desk serves all tenants: any job, site, debtor or file is there for it.
   const routes = actionsOf(environment).filter(
-    ({ path }) => !/^\/ops\/(jobs|incidents|payments|files)/.test(path),
+    ({ path }) => !/^\/ops\/(jobs|sites|incidents|payments|files)/.test(path),
   );
 
   it.each(

@@ -2,7 +2,7 @@
 import { site, user } from '@svc/contracts';
 import { resource } from '../../journeys/http.ts';
 import { uniqueEmail } from '../requests.ts';
-import { counted, type EndpointCases, type Make, toAbsent } from './endpoint.ts';
+import { counted, type EndpointCases, list, type Make, toAbsent } from './endpoint.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
 const clinic = { name: 'Clinic', type: 'clinic', position: { lat: -26.2, lng: 28 } };
@@ -20,7 +20,10 @@ export const accounts: EndpointCases = {
     ListUsersResponse: counted('User'),
     Policies: `default_cost_centre contact.phone contact.email requirements.*.otp
       requirements.*.id_check requirements.*.signature requirements.*.photo`,
-    Site: `id name type address position.lat position.lng time_zone receiving_hours cost_centres[]
+    DeskSite: `id name type address phone position.lat position.lng time_zone receiving_hours
+      cost_centres[] shared tenant_id`,
+    ListSitesForDeskResponse: list('DeskSite'),
+    Site: `id name type address phone position.lat position.lng time_zone receiving_hours cost_centres[]
       shared`,
     User: 'id email name role created_at',
   },
@@ -32,6 +35,7 @@ export const accounts: EndpointCases = {
       getPolicies: 'Policies',
       putPolicies: 'Policies',
     },
+    'ops:dispatch': { listSitesForDesk: 'ListSitesForDeskResponse' },
     'admin:users': {
       listUsers: 'ListUsersResponse',
       createUser: 'User',
@@ -40,7 +44,10 @@ export const accounts: EndpointCases = {
     },
   },
   targets: { '/sites/': newSite, '/users/': newUser },
-  listed: { '/sites': async ({ pickup }) => pickup },
+  listed: {
+    '/sites': async ({ pickup }) => pickup,
+    '/ops/sites': async ({ pickup }) => pickup,
+  },
   refusals: {
     'createSite invalid_body': async (stand) =>
       (await stand.actor()).send('POST /sites', { body: { ...clinic, ...badHours } }),

@@ -3,7 +3,15 @@ import { jobs as jobsContract, quote } from '@svc/contracts';
 import { noProof, seal } from '../../journeys/desk.ts';
 import { type Answer, resource } from '../../journeys/http.ts';
 import { type Actor, bookJob, endsOf, uniqueKey } from '../requests.ts';
-import { counted, type EndpointCases, having, list, type Rule, toAbsent } from './endpoint.ts';
+import {
+  counted,
+  type EndpointCases,
+  having,
+  list,
+  type Make,
+  type Rule,
+  toAbsent,
+} from './endpoint.ts';
 import { assignedJob, bookedJob, collectedJob, deliveredJob } from './fixtures.ts';
 
 const book = (actor: Actor, body: object): Promise<Answer> => {
@@ -71,16 +79,33 @@ const job = `id ref object status sku service priority tenant.id tenant.name pic
   price.currency price.vat_inclusive tracking_url certificate_url reference metadata.*
   return_job_id return_of`;
 
+const courierJob = `object id ref status pickup.site_id pickup.name dropoff.site_id dropoff.name parcels
+  seal un_number temperature_range_c.min temperature_range_c.max temperature_class
+  starts_at sla_due requirements.otp requirements.id_check requirements.signature
+  requirements.photo return_job_id`;
+const stop = (end: string) =>
+  ['address', 'phone', 'position.lat', 'position.lng', 'time_zone', 'receiving_hours']
+    .map((field) => `${end}.${field}`)
+    .join(' ');
+const courierStops = `${courierJob} ${stop('pickup')} ${stop('dropoff')}
+  note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`;
+
+/** A job of the driver whose device the actor is. */
+const ownRun: Make = async (actor) => {
+  const { id } = await bookJob(actor);
+  await assign(actor, id);
+  return id;
+};
+
 export const jobs: EndpointCases = {
   fields: {
     BookedJob: `${job} webhook_events[]`,
     CancelledJob: `${job}
     webhook_events[] cancellation.reason cancellation.fee_cents cancellation.currency
     cancellation.rule`,
-    CourierJob: `object id ref status pickup.site_id pickup.name dropoff.site_id dropoff.name parcels
-    seal un_number temperature_range_c.min temperature_range_c.max temperature_class
-    starts_at sla_due requirements.otp requirements.id_check requirements.signature
-    requirements.photo return_job_id`,
+    CourierJob: courierJob,
+    GetCourierJobResponse: courierStops,
+    GetCourierRunResponse: 'object date data[]=GetCourierJobResponse has_more',
     DeskJob: `${job}
     starts_at driver_id vehicle_id requirements.otp requirements.id_check
     requirements.signature requirements.photo`,
@@ -107,7 +132,11 @@ export const jobs: EndpointCases = {
       getHandoverCode: 'GetHandoverCodeResponse',
     },
     'jobs:write': { bookJob: 'BookedJob', updateJob: 'BookedJob', cancelJob: 'CancelledJob' },
-    'ops:courier': { reachMilestone: 'CourierJob' },
+    'ops:courier': {
+      reachMilestone: 'CourierJob',
+      getCourierRun: 'GetCourierRunResponse',
+      getCourierJob: 'GetCourierJobResponse',
+    },
     'ops:dispatch': {
       listJobsForDesk: 'ListJobsForDeskResponse',
       assignJob: 'MovedJob',
@@ -120,6 +149,7 @@ export const jobs: EndpointCases = {
     '/jobs/': bookedJob,
     '/jobs/{id}/handover-code': assignedJob,
     '/ops/jobs/': bookedJob,
+    '/courier/jobs/': ownRun,
     '/ops/jobs/{id}/milestones': assignedJob,
   },
   refusals: {
@@ -136,6 +166,7 @@ export const jobs: EndpointCases = {
       const actor = await stand.actor();
       return book(actor, { dropoff_site_id: actor.pickup });
     },
+    'bookJob invalid_body': bookWith({ ready_at: '2020-01-01T00:00:00Z' }),
     'bookJob unknown_sku': bookWith({ sku: 'NO-SUCH-SKU' }),
     'bookJob invalid_priority': bookWith({ priority: 'yesterday' }),
     'bookJob invalid_timing': bookWith({ timing: 'full_moon' }),
@@ -169,6 +200,8 @@ export const jobs: EndpointCases = {
     'assignJob unknown_driver': assignedTo({ driver_id: 'drv_absent' }),
     'assignJob unknown_vehicle': assignedTo({ vehicle_id: 'veh_absent' }),
     'assignJob invalid_transition': having(deliveredJob, assign),
+
+    'getCourierJob job_not_found': toAbsent('GET /courier/jobs/absent'),
 
     'reachMilestone job_not_found': toAbsent('POST /ops/jobs/absent/milestones', {
       body: { type: 'depart' },

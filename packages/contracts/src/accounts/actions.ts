@@ -1,16 +1,27 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { userId } from '../description.ts';
-import { byId, empty, listOf, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import {
+  byId,
+  empty,
+  listOf,
+  opaqueId,
+  page,
+  pageOf,
+  requiredText,
+  timestamp,
+} from '../primitives.ts';
 import { admission, clientCredentials, principal, scope, scopes } from './credentials.ts';
 import {
   billingDetails,
   bookingSite,
   contact,
+  deskSite,
   listPage,
   newSite,
   policies,
   site,
+  siteDetails,
   siteFields,
   tenantPolicies,
   user,
@@ -25,6 +36,21 @@ export const accountsActions = {
   // Sites, users, policies: the tenant's own administration.
   /** Own ones by name, then shared ones. */
   listSites: query({ input: listPage, output: listOf(site), refusals: [] }),
+  /** For the carrier's desk: sites of all tenants, newest first. */
+  listSitesForDesk: query({
+    input: z.object({
+      tenant_id: opaqueId.optional().describe('Only sites of this organisation: `ten_…`.'),
+      ...page,
+    }),
+    output: pageOf(deskSite),
+    refusals: [],
+  }),
+  /** For jobs: sites of any tenant, in no order; an unknown one is left out. */
+  siteDetails: query({
+    input: z.object({ site_ids: z.array(requiredText(64)).max(200) }),
+    output: z.object({ sites: z.array(siteDetails) }),
+    refusals: [],
+  }),
   createSite: command({
     input: newSite,
     output: site,
@@ -33,6 +59,7 @@ export const accountsActions = {
       name: 'North clinic',
       type: 'clinic',
       address: '1 Main Road, Johannesburg',
+      phone: '+27 11 555 0100',
       position: { lat: -26.2041, lng: 28.0473 },
       receiving_hours: 'Mo-Fr 08:00-17:00',
       cost_centres: ['CC-100'],

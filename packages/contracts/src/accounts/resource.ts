@@ -1,7 +1,7 @@
 /** What belongs to a tenant: its sites, users, policies and billing details. */
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
-import { explained, siteId, userId } from '../description.ts';
+import { explained, siteId, tenantId, userId } from '../description.ts';
 import {
   costCentre,
   opaqueId,
@@ -21,6 +21,8 @@ export const siteTypes = [
   'wholesaler',
   'blood_bank',
 ] as const;
+
+export const phoneNumber = z.string().regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
 
 /** Each run of white space as one blank, none at the ends. */
 export const collapsedBlanks = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
@@ -57,6 +59,11 @@ export const siteFields = {
   address: text(300).describe(
     'Street and town for the driver, up to 300 characters; may be empty.',
   ),
+  phone: phoneNumber
+    .nullable()
+    .describe(
+      'Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.',
+    ),
   position: position.describe('Where the door is, WGS 84: distances and geofences count from it.'),
   time_zone: timeZone,
   receiving_hours: receivingHours,
@@ -75,10 +82,19 @@ export const site = z
   })
   .describe('A place to collect from and deliver to.');
 export type Site = z.infer<typeof site>;
+/** As the control desk sees it. */
+export const deskSite = site
+  .extend({ tenant_id: tenantId })
+  .describe('A site of any organisation, as the control desk of the carrier sees it.');
+export type DeskSite = z.infer<typeof deskSite>;
+/** What a stop needs: without the long list of cost centres. */
+export const siteDetails = deskSite.omit({ cost_centres: true, shared: true });
+export type SiteDetails = z.infer<typeof siteDetails>;
 
 export const newSite = z.object({
   ...siteFields,
   address: siteFields.address.default(''),
+  phone: siteFields.phone.default(null),
   time_zone: siteFields.time_zone.default('Africa/Johannesburg'),
   receiving_hours: siteFields.receiving_hours.default('24/7'),
   cost_centres: siteFields.cost_centres.default([]),
@@ -112,8 +128,6 @@ export const policies = z.object({
   }).describe('Proof to ask for, by SKU, at most 200; SKUs not named follow the price book.'),
 });
 export type Policies = z.infer<typeof policies>;
-
-export const phoneNumber = z.string().regex(/^\+?[0-9][0-9 ()-]{3,30}$/);
 
 /** Contact of the tenant; shown on public pages. */
 export const contact = z

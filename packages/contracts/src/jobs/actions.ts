@@ -34,6 +34,8 @@ import {
   bookedJob,
   cancelledJob,
   courierJob,
+  courierRun,
+  courierStops,
   deskJob,
   incident,
   job,
@@ -58,7 +60,7 @@ export const jobsActions = {
     /** `scenario` is set by the gateway of the sandbox, never by a body. */
     input: directBooking.extend({ scenario: scenario.optional() }).refine(hasPrice, priceless),
     output: bookedJob,
-    refusals: [...bookingRefusals, 'invalid_priority', 'invalid_timing'],
+    refusals: [...bookingRefusals, 'invalid_body', 'invalid_priority', 'invalid_timing'],
     issues: {
       'priority.invalid_value': 'invalid_priority',
       'timing.invalid_value': 'invalid_timing',
@@ -216,6 +218,19 @@ export const jobsActions = {
       'vehicle_id.invalid_format': 'unknown_vehicle',
     },
     example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
+  }),
+  /** `courier_id` is set by the gateway: the driver whose device asks. */
+  getForCourier: query({
+    input: z.object({ id: opaqueId, courier_id: opaqueId }),
+    output: courierStops,
+    refusals: ['job_not_found'],
+    issues: idIssues,
+  }),
+  /** Assigned jobs that are not over and are ready today or earlier, the next due first. */
+  runOfCourier: query({
+    input: z.object({ courier_id: opaqueId }),
+    output: courierRun,
+    refusals: [],
   }),
   reachMilestone: command({
     input: milestoneRequest,

@@ -1,6 +1,6 @@
 /** Representations of a job, by audience. */
 import { z } from 'zod';
-import { bookingSite } from '../accounts/resource.ts';
+import { bookingSite, site } from '../accounts/resource.ts';
 import {
   driverId,
   explained,
@@ -196,6 +196,37 @@ export const courierJob = z
   .describe(
     'A job as its courier sees it: no price, customer, cost centre, reference, metadata or link.',
   );
+
+/** A stop of a job for who drives there: where it is, when it receives, whom to call. */
+const stop = z.object({
+  ...jobSite.shape,
+  ...site.pick({
+    address: true,
+    phone: true,
+    position: true,
+    time_zone: true,
+    receiving_hours: true,
+  }).shape,
+});
+
+/** Data minimisation: note and contacts are empty once the job is over. */
+export const courierStops = courierJob
+  .extend({
+    pickup: stop.describe('Where the parcels are collected.'),
+    dropoff: stop.describe('Where the parcels are delivered.'),
+    ...instructions,
+  })
+  .describe(
+    'A job as its courier reads it: with addresses, and note and contacts while it is under way.',
+  );
+export const courierRun = z
+  .object({
+    object: z.literal('courier_run').describe('Names the resource: the run of a courier.'),
+    date: z.iso.date().describe("Today in the carrier's time zone, Africa/Johannesburg."),
+    data: z.array(courierStops).describe('Jobs to be done, the next due first, at most 50.'),
+    has_more: z.boolean().describe('Whether there are more: they follow as these are done.'),
+  })
+  .describe('What a courier has to do today.');
 
 export const trackingEvent = z
   .object({

@@ -3221,6 +3221,11 @@ export type Site = {
      */
     address: string;
     /**
+     * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+     * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+     */
+    phone: string | null;
+    /**
      * Where the door is, WGS 84: distances and geofences count from it.
      */
     position: {
@@ -4496,6 +4501,356 @@ export type ListIncidentsResponse = {
      * Whether another page follows: ask again with the last id as `starting_after`.
      */
     has_more: boolean;
+};
+
+/**
+ * What `GET /ops/sites` answers.
+ */
+export type ListSitesForDeskResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        id: string;
+        /**
+         * Name for people, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * What kind of place it is.
+         *
+         * - `clinic`: a clinic or practice.
+         * - `lab`: a laboratory.
+         * - `hospital`: a hospital.
+         * - `pharmacy`: a pharmacy.
+         * - `wholesaler`: a distribution centre of a wholesaler.
+         * - `blood_bank`: a blood bank.
+         */
+        type: "clinic" | "lab" | "hospital" | "pharmacy" | "wholesaler" | "blood_bank";
+        /**
+         * Street and town for the driver, up to 300 characters; may be empty.
+         * @maxLength 300
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        address: string;
+        /**
+         * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string | null;
+        /**
+         * Where the door is, WGS 84: distances and geofences count from it.
+         */
+        position: {
+            /**
+             * Latitude in degrees, north positive.
+             * @minimum -90
+             * @maximum 90
+             */
+            lat: number;
+            /**
+             * Longitude in degrees, east positive.
+             * @minimum -180
+             * @maximum 180
+             */
+            lng: number;
+        };
+        /**
+         * Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.
+         * @pattern ^[A-Za-z][A-Za-z0-9_+/-]{0,63}$
+         */
+        time_zone: string;
+        /**
+         * When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.
+         */
+        receiving_hours: string;
+        /**
+         * Cost centres that may be booked to here, up to 200 of 64 characters; for people.
+         * @maxItems 200
+         */
+        cost_centres: string[];
+        /**
+         * Whether all tenants may book from and to it.
+         */
+        shared: boolean;
+        /**
+         * Id of the tenant (organisation) that owns it: `ten_` and a ULID, so ids sort by creation.
+         * @pattern ^ten_
+         */
+        tenant_id: string;
+    }[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * What a courier has to do today.
+ */
+export type GetCourierRunResponse = {
+    /**
+     * Names the resource: the run of a courier.
+     */
+    object: "courier_run";
+    /**
+     * Today in the carrier's time zone, Africa/Johannesburg.
+     * @format date
+     */
+    date: string;
+    /**
+     * Jobs to be done, the next due first, at most 50.
+     */
+    data: GetCourierJobResponse[];
+    /**
+     * Whether there are more: they follow as these are done.
+     */
+    has_more: boolean;
+};
+
+/**
+ * A job as its courier reads it: with addresses, and note and contacts while it is under way.
+ */
+export type GetCourierJobResponse = {
+    /**
+     * Names the resource: a job as its courier sees it.
+     */
+    object: "courier_job";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Where the job is in its life.
+     *
+     * - `booked`: accepted; waits for a driver.
+     * - `assigned`: has a driver and a vehicle.
+     * - `en_route_pickup`: the driver is on the way to the pickup site.
+     * - `collected`: the parcels are sealed and with the driver.
+     * - `in_transit`: on the way to the drop-off site.
+     * - `delivered`: handed over; final.
+     * - `exception`: interrupted: failed collection, broken seal or failed hand-over.
+     * - `cancelled`: ended before collection; final.
+     */
+    status: "booked" | "assigned" | "en_route_pickup" | "collected" | "in_transit" | "delivered" | "exception" | "cancelled";
+    /**
+     * Where the parcels are collected.
+     */
+    pickup: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town for the driver, up to 300 characters; may be empty.
+         * @maxLength 300
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        address: string;
+        /**
+         * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string | null;
+        /**
+         * Where the door is, WGS 84: distances and geofences count from it.
+         */
+        position: {
+            /**
+             * Latitude in degrees, north positive.
+             * @minimum -90
+             * @maximum 90
+             */
+            lat: number;
+            /**
+             * Longitude in degrees, east positive.
+             * @minimum -180
+             * @maximum 180
+             */
+            lng: number;
+        };
+        /**
+         * Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.
+         * @pattern ^[A-Za-z][A-Za-z0-9_+/-]{0,63}$
+         */
+        time_zone: string;
+        /**
+         * When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.
+         */
+        receiving_hours: string;
+    };
+    /**
+     * Where the parcels are delivered.
+     */
+    dropoff: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town for the driver, up to 300 characters; may be empty.
+         * @maxLength 300
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        address: string;
+        /**
+         * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string | null;
+        /**
+         * Where the door is, WGS 84: distances and geofences count from it.
+         */
+        position: {
+            /**
+             * Latitude in degrees, north positive.
+             * @minimum -90
+             * @maximum 90
+             */
+            lat: number;
+            /**
+             * Longitude in degrees, east positive.
+             * @minimum -180
+             * @maximum 180
+             */
+            lng: number;
+        };
+        /**
+         * Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.
+         * @pattern ^[A-Za-z][A-Za-z0-9_+/-]{0,63}$
+         */
+        time_zone: string;
+        /**
+         * When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.
+         */
+        receiving_hours: string;
+    };
+    /**
+     * How many parcels are carried, 1 to 99.
+     */
+    parcels: number;
+    /**
+     * Number of the tamper seal; null until the parcels are sealed or a seal is expected.
+     */
+    seal: string | null;
+    /**
+     * UN number of dangerous goods, e.g. `UN3373`; empty when there are none.
+     */
+    un_number: string;
+    /**
+     * Range in °C to keep from collection to hand-over; null when there is none.
+     */
+    temperature_range_c: {
+        /**
+         * Lowest permitted temperature in °C.
+         */
+        min: number;
+        /**
+         * Highest permitted temperature in °C.
+         */
+        max: number;
+    } | null;
+    /**
+     * Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null for none.
+     */
+    temperature_class: ("ambient" | "2-8C" | "frozen") | null;
+    /**
+     * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
+     * @format date-time
+     */
+    starts_at: string;
+    /**
+     * Until when it should be delivered, UTC.
+     * @format date-time
+     */
+    sla_due: string;
+    /**
+     * Proof that the hand-over must produce; without it the job cannot be delivered.
+     */
+    requirements: {
+        /**
+         * Whether the recipient must tell the 6-digit handover code.
+         */
+        otp: boolean;
+        /**
+         * Whether the courier must check age or identity.
+         */
+        id_check: boolean;
+        /**
+         * Whether the recipient must sign.
+         */
+        signature: boolean;
+        /**
+         * Whether the courier must photograph the hand-over.
+         */
+        photo: boolean;
+    };
+    /**
+     * Id of the job that brings the parcels back; null unless the hand-over failed.
+     */
+    return_job_id: string | null;
+    /**
+     * Note for the courier and the control desk; empty when there is none.
+     */
+    note: string;
+    /**
+     * Whom the courier may call at the pickup; null for nobody.
+     */
+    pickup_contact: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Whom the courier may call at the drop-off; null for nobody.
+     */
+    dropoff_contact: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
 };
 
 /**
@@ -8538,6 +8893,11 @@ export type CreateSiteBody = {
      */
     address?: string;
     /**
+     * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+     * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+     */
+    phone?: string | null;
+    /**
      * Where the door is, WGS 84: distances and geofences count from it.
      */
     position: {
@@ -8612,6 +8972,11 @@ export type UpdateSiteBody = {
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
     address?: string;
+    /**
+     * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+     * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+     */
+    phone?: string | null;
     /**
      * Where the door is, WGS 84: distances and geofences count from it.
      */
@@ -9621,6 +9986,47 @@ export type ReportIncidentVariables = {
     body: ReportIncidentBody;
 };
 
+export type ListSitesForDeskResult = ListSitesForDeskResponse;
+
+export type ListSitesForDeskQuery = {
+    /**
+     * Only sites of this organisation: `ten_…`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    tenant_id?: string;
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListSitesForDeskVariables = {
+    query?: ListSitesForDeskQuery;
+};
+
+export type GetCourierRunResult = GetCourierRunResponse;
+
+export type GetCourierJobResult = GetCourierJobResponse;
+
+export type GetCourierJobPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetCourierJobVariables = {
+    path: GetCourierJobPath;
+};
+
 export type ListWholesaleFilesResult = ListWholesaleFilesResponse;
 
 export type ListWholesaleFilesQuery = {
@@ -10112,6 +10518,22 @@ export type Ops = {
         };
         result: ReportIncidentResult;
     };
+    listSitesForDesk: {
+        args: {
+            query?: ListSitesForDeskQuery;
+        };
+        result: ListSitesForDeskResult;
+    };
+    getCourierRun: {
+        args: {};
+        result: GetCourierRunResult;
+    };
+    getCourierJob: {
+        args: {
+            path: GetCourierJobPath;
+        };
+        result: GetCourierJobResult;
+    };
     listWholesaleFiles: {
         args: {
             query?: ListWholesaleFilesQuery;
@@ -10203,6 +10625,9 @@ export const OPERATIONS = {
     fileProof: { id: "fileProof", method: "POST", path: "/ops/jobs/{job_id}/files", tags: ["Operations"], params: [{ name: "job_id", in: "path" }, { name: "kind", in: "query" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     listIncidents: { id: "listIncidents", method: "GET", path: "/ops/incidents", tags: ["Operations"], params: [{ name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     reportIncident: { id: "reportIncident", method: "POST", path: "/ops/incidents", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listSitesForDesk: { id: "listSitesForDesk", method: "GET", path: "/ops/sites", tags: ["Operations"], params: [{ name: "tenant_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getCourierRun: { id: "getCourierRun", method: "GET", path: "/courier/run", tags: ["Operations"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getCourierJob: { id: "getCourierJob", method: "GET", path: "/courier/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listWholesaleFiles: { id: "listWholesaleFiles", method: "GET", path: "/ops/files", tags: ["Operations"], params: [{ name: "tenant_id", in: "query" }, { name: "dc", in: "query" }, { name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getWholesaleFile: { id: "getWholesaleFile", method: "GET", path: "/ops/files/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "row_status", in: "query" }, { name: "limit", in: "query" }, { name: "after_row", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getHealth: { id: "getHealth", method: "GET", path: "/health", tags: ["Service"] }
@@ -10219,4 +10644,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listWholesaleFiles, getWholesaleFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, getHealth } = client;

@@ -5,6 +5,8 @@ import { command, query } from '../define.ts';
 import { changeSite, siteNotFound } from '../domain/tenant.ts';
 import {
   listReceivingHours,
+  listSitesById,
+  listSitesOfAll,
   listSites as listStored,
   lockOwnSite,
   putSite as putStored,
@@ -14,6 +16,14 @@ export const listSites = query('listSites', async (page, { db, tenant }) => {
   const { sites, total } = await listStored(db, tenant, page);
   return { ...pageOf(sites, page.limit), total };
 });
+
+export const listSitesForDesk = query('listSitesForDesk', async (filter, { db }) =>
+  pageOf(await listSitesOfAll(db, filter), filter.limit),
+);
+
+export const siteDetails = query('siteDetails', async ({ site_ids }, { db }) => ({
+  sites: await listSitesById(db, [...new Set(site_ids)]),
+}));
 
 export const createSite = command('createSite', {
   gather: ({ receiving_hours }) => checkReceivingHours(receiving_hours),

@@ -22,6 +22,7 @@ export const changeSite = (site: Site, change: SiteChange): Site => ({
   name: change.name ?? site.name,
   type: change.type ?? site.type,
   address: change.address ?? site.address,
+  phone: change.phone === undefined ? site.phone : change.phone,
   position: change.position ?? site.position,
   time_zone: change.time_zone ?? site.time_zone,
   receiving_hours: change.receiving_hours ?? site.receiving_hours,

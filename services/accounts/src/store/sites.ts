@@ -1,9 +1,18 @@
-import type { BookingSite, ListPage } from '@svc/contracts';
+import type {
+  accounts,
+  BookingSite,
+  DeskSite,
+  InputOf,
+  ListPage,
+  SiteDetails,
+} from '@svc/contracts';
 import { requireCursor } from '@svc/kit/cursor';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { Site } from '../domain/tenant.ts';
 import { isUsable } from './customers.ts';
 import type { Tables } from './schema.ts';
+
+type DeskPage = InputOf<(typeof accounts)['actions']['listSitesForDesk']>;
 
 /** The tenant's own sites and those shared with all. */
 const visibleTo = (tenant: string) => (eb: ExpressionBuilder<Tables, 'site'>) =>
@@ -36,6 +45,46 @@ export async function listSites(
     visible.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { sites: rows.map(toSite), total };
+}
+
+const toDeskSite = (row: Selectable<Tables['site']>): DeskSite => ({
+  ...toSite(row),
+  tenant_id: row.tenant_id,
+});
+
+/** Of all tenants, newest first; up to limit + 1 rows. */
+export async function listSitesOfAll(
+  db: Kysely<Tables>,
+  { tenant_id, limit, starting_after }: DeskPage,
+): Promise<DeskSite[]> {
+  await requireCursor({ starting_after }, (id) =>
+    db.selectFrom('site').select('id').where('id', '=', id),
+  );
+  const rows = await db
+    .selectFrom('site')
+    .selectAll()
+    .$if(tenant_id !== undefined, (all) => all.where('tenant_id', '=', tenant_id ?? ''))
+    .$if(starting_after !== undefined, (all) => all.where('id', '<', starting_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(toDeskSite);
+}
+
+/** Of any tenant. */
+export async function listSitesById(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<SiteDetails[]> {
+  const rows = await db
+    .selectFrom('site')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  return rows.map((row) => {
+    const { cost_centres, shared, ...details } = toDeskSite(row);
+    return details;
+  });
 }
 
 /** Those of the sites that the tenant may book from and to. */
@@ -94,6 +143,7 @@ function toSite({ lat, lng, ...row }: Selectable<Tables['site']>): Site {
     name: row.name,
     type: row.type,
     address: row.address,
+    phone: row.phone,
     position: { lat, lng },
     time_zone: row.time_zone,
     receiving_hours: row.receiving_hours,

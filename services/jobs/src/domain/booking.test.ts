@@ -90,7 +90,7 @@ describe('booking', () => {
     ['of another year', '2027-11-02T08:00:00Z'],
   ])('refuses ready_at %s', (_, ready_at) => {
     expect(() => bookJob(request({ ready_at }), inputs, ids)).toThrow(
-      expect.objectContaining({ issues: [expect.objectContaining({ path: ['ready_at'] })] }),
+      expect.objectContaining({ code: 'invalid_body', path: ['ready_at'] }),
     );
   });
 

@@ -8,7 +8,7 @@ import type {
   Priced,
   Requirements,
 } from '@svc/contracts';
-import { BadInput, Refusal } from '@svc/kit/refusal';
+import { Refusal } from '@svc/kit/refusal';
 import { custodyFact } from './custody-fact.ts';
 import { type JobRecord, milestone, newJob } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
@@ -101,8 +101,8 @@ function startOf({ starts_at, ready_at }: JobBooking, now: Date): Date {
   const ready = new Date(ready_at);
   const aheadMs = ready.getTime() - now.getTime();
   if (aheadMs < -readyBackMs || aheadMs > readyAheadMs) {
-    const message = 'from 24 hours back to 30 days ahead';
-    throw new BadInput([{ path: ['ready_at'], code: 'out_of_range', message }]);
+    const detail = 'ready_at lies more than 24 hours back or more than 30 days ahead.';
+    throw new Refusal('invalid_body', detail, { path: ['ready_at'] });
   }
   return aheadMs > 0 ? ready : now;
 }

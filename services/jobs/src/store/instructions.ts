@@ -15,6 +15,23 @@ export const findInstructions = (
     .where('job_id', '=', jobId)
     .executeTakeFirst();
 
+/** Of jobs that may belong to several tenants. */
+export const listInstructions = (
+  db: Kysely<Tables>,
+  jobs: readonly { tenant_id: string; id: string }[],
+) =>
+  db
+    .selectFrom('job_instructions')
+    .select(['job_id', 'note', 'pickup_contact', 'dropoff_contact'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('tenant_id', 'job_id'),
+        'in',
+        jobs.map(({ tenant_id, id }) => tuple(tenant_id, id)),
+      ),
+    )
+    .execute();
+
 export async function putInstructions(
   db: Kysely<Tables>,
   tenant: string,

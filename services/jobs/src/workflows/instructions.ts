@@ -9,7 +9,7 @@ import {
   noInstructions,
 } from '../domain/instructions.ts';
 import type { JobRecord } from '../domain/job.ts';
-import { findInstructions, putInstructions } from '../store/instructions.ts';
+import { findInstructions, listInstructions, putInstructions } from '../store/instructions.ts';
 import type { Tables } from '../store/schema.ts';
 
 interface Scope {
@@ -24,6 +24,18 @@ export async function readInstructions(
 ): Promise<Instructions> {
   const stored = await findInstructions(db, tenant_id, id);
   return stored ? decryptInstructions(stored, config.SVC_SECRET) : noInstructions;
+}
+
+/** By id of the job; a job without any is left out. */
+export async function readInstructionsOfAll(
+  jobs: readonly Owned[],
+  { db, config }: Scope,
+): Promise<ReadonlyMap<string, Instructions>> {
+  if (jobs.length === 0) return new Map();
+  const rows = await listInstructions(db, jobs);
+  return new Map(
+    rows.map(({ job_id, ...stored }) => [job_id, decryptInstructions(stored, config.SVC_SECRET)]),
+  );
 }
 
 /** The changed instructions; undefined if nothing differs. Nothing is read if nothing is sent. */

@@ -1,0 +1,38 @@
+/** A courier's view: jobs of any tenant that are assigned to its driver, and no others. */
+import { type Kysely, sql } from 'kysely';
+import { type JobRecord, requireJob } from '../domain/job.ts';
+import { keyColumn } from './jobs.ts';
+import type { Tables } from './schema.ts';
+
+const ofDriver = (db: Kysely<Tables>, driver: string) =>
+  db.selectFrom('job').selectAll().where('driver_id', '=', driver).where('copy_tenant_id', '=', '');
+
+/** A job of another driver is not found, like an absent one. */
+export async function getJobOfDriver(
+  db: Kysely<Tables>,
+  driver: string,
+  idOrRef: string,
+): Promise<JobRecord> {
+  return requireJob(
+    await ofDriver(db, driver).where(keyColumn(idOrRef), '=', idOrRef).executeTakeFirst(),
+  );
+}
+
+/**
+ * Not over and ready before `to`; an exception that the desk has not resolved by the end of its day
+ * is the desk's, and leaves the run.
+ */
+export const listRun = (
+  db: Kysely<Tables>,
+  driver: string,
+  { from, to, max }: { from: Date; to: Date; max: number },
+): Promise<JobRecord[]> =>
+  ofDriver(db, driver)
+    // As the condition of the index `job_run` has it.
+    .where(sql<boolean>`status not in ('delivered', 'cancelled') and return_job_id is null`)
+    .where('starts_at', '<', to)
+    .where(({ eb, or }) => or([eb('status', '<>', 'exception'), eb('milestone_at', '>=', from)]))
+    .orderBy('sla_due')
+    .orderBy('id')
+    .limit(max)
+    .execute();
