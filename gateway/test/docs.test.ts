@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
-import { errors, feedEvent, publicEvents } from '@svc/contracts';
+import { errors } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { exampleFor } from '../src/docs/examples.ts';
 import { routesOf } from '../src/routes/index.ts';
 import { tagDescriptions } from '../src/routes/tags.ts';
-import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { isAction } from './requests.ts';
 
@@ -93,79 +91,5 @@ describe('the documents', () => {
       additionalProperties: false,
       properties: { metadata: { additionalProperties: { type: 'string' } } },
     });
-  });
-});
-
-describe.each(['/docs', '/docs/errors', '/docs/events'])('%s', (url) => {
-  const text = async () => (await gateways.live.app.inject(url)).body;
-
-  it('lets nothing but its own style take effect', async () => {
-    const { headers } = await gateways.live.app.inject(url);
-    const style = /<style>([\s\S]*)<\/style>/.exec(await text())?.[1] ?? '';
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(headers['content-security-policy']).toContain(hash('sha256', style, 'base64'));
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    const links = (await text()).matchAll(/(?:href|src)="(https?:\/\/[^/"]+)/g);
-    const foreign = [...links].map(([, origin]) => origin);
-    expect(new Set(foreign)).toEqual(new Set(['https://api.example.test']));
-    expect(await text()).not.toMatch(/<script|style=|onload|@import|url\(/i);
-  });
-
-  it('can be read on a phone', async () => {
-    expect(await text()).toContain('name="viewport" content="width=device-width');
-    expect(await text()).toContain('<html lang="en">');
-  });
-
-  it('has contrast AA in light and dark', async () => {
-    const themes = themesIn(await text());
-    expect(themes).toHaveLength(2);
-    for (const { ink, soft, link, paper, code } of themes) {
-      for (const colour of [ink, soft, link]) expect(contrast(colour, paper)).toBeGreaterThan(4.5);
-      expect(contrast(ink, code)).toBeGreaterThan(4.5);
-    }
-  });
-});
-
-describe('the pages', () => {
-  it('explain every error code at its anchor', async () => {
-    const { body } = await gateways.live.app.inject('/docs/errors');
-    for (const code of Object.keys(errors)) expect(body).toContain(`<section id="${code}">`);
-  });
-
-  it('explain every event that subscribers receive, with its data and an example', async () => {
-    const { body } = await gateways.live.app.inject('/docs/events');
-    for (const { type, data, example } of publicEvents) {
-      const [, section = ''] = body.split(`<section id="${type}">`);
-      const [own = ''] = section.split('</section>');
-      for (const name of Object.keys(Object(example)))
-        expect(own).toContain(`<code>${name}</code>`);
-      const [, shown = ''] = /<pre[^>]*><code>(.*)<\/code><\/pre>/s.exec(own) ?? [];
-      const event = JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
-      expect(feedEvent.parse(event)).toEqual({ ...event, type });
-      expect(data.parse(event.data)).toEqual(example);
-    }
-    const { body: reference } = await gateways.live.app.inject('/docs');
-    expect(reference).toContain('/docs/events"');
-  });
-
-  it('show what is taken and answered as fields with types, and lead to each resource', async () => {
-    const { body } = await gateways.live.app.inject('/docs');
-    const [, own = ''] = body.split('<article id="createQuote">');
-    expect(own).toMatch(/<code>sku<\/code><\/dt>\s*<dd><p class="type">string.*required/);
-    expect(own).toContain('SKU of the price book');
-    expect(own).toContain('href="#schema-Quote"');
-    const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    const ids = new Set([...body.matchAll(/id="([^"]+)"/g)].map(([, id]) => id));
-    expect(targets.filter((id) => !ids.has(id))).toEqual([]);
-  });
-
-  it('list every endpoint of their environment', async () => {
-    for (const environment of ['live', 'sandbox'] as const) {
-      const { body } = await gateways[environment].app.inject('/docs');
-      for (const route of routesOf(environment)) {
-        expect(body).toContain(`<article id="${route.operationId}">`);
-      }
-      expect(body.includes('id="listSites"')).toBe(environment === 'live');
-    }
   });
 });

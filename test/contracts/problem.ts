@@ -72,5 +72,5 @@ function expectCompanions(code: ErrorCode, problem: Problem, headers: Headers): 
 export async function explains(url: string): Promise<boolean> {
   const [page = '', anchor = ''] = url.split('#');
   const response = await fetch(page);
-  return response.ok && (await response.text()).includes(`<section id="${anchor}">`);
+  return response.ok && (await response.text()).includes(`<h2 id="${anchor}">`);
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run document`: checks both OpenAPI documents and the client that is generated from them;
+ * `npm run document`: checks both OpenAPI documents and what is generated from them: clients, changelog;
  * `-- --write` generates it anew, `-- --release` makes the documents the released ones, with which
  * later ones are compared.
  */
@@ -8,9 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@svc/cli';
 import { z } from 'zod';
+import { releaseChangelog } from './changelog.ts';
 import { descriptionFaults } from './descriptions.ts';
 import { currentDocument, type Documented, documented, releasedPath } from './documents.ts';
 import { clientFaults, writeClient } from './generated-client.ts';
+import { generatedFileFaults, writeGeneratedFiles } from './generated-files.ts';
 import { compare, lint, score, spectralFaults } from './tools.ts';
 
 const scoreMin = 90;
@@ -26,7 +28,7 @@ const command = {
     },
     write: {
       schema: z.boolean().default(false),
-      about: 'generates packages/sdk/src/generated anew, before the check',
+      about: 'generates clients and changelog anew, before the check',
     },
   },
 };
@@ -34,14 +36,21 @@ const command = {
 await runCommand(command, async ({ values }) => {
   const folder = await mkdtemp(join(tmpdir(), 'document-'));
   try {
-    if (values.write) await writeClient(folder);
+    if (values.write) {
+      await writeClient(folder);
+      await writeGeneratedFiles(folder);
+    }
     const faults = await Promise.all([
       clientFaults(folder),
+      generatedFileFaults(folder),
       ...documented.map((name) => faultsOf(name, folder)),
     ]);
     for (const fault of faults.flat()) process.stderr.write(`${fault}\n`);
     if (faults.flat().length > 0) return 1;
-    if (values.release) for (const name of documented) await release(name);
+    if (values.release) {
+      for (const name of documented) await release(name);
+      await releaseChangelog(new Date().toISOString().slice(0, 10));
+    }
     return 0;
   } finally {
     await rm(folder, { recursive: true });

@@ -1,15 +1,91 @@
 import { expect, it } from 'vitest';
 import type { Given } from './given.ts';
-import { expectAccessible, expectSound, view } from './page-view.ts';
+import { expectAccessible, expectSound, textOf, view } from './page-view.ts';
+import { takeScreenshot } from './screenshot.ts';
 
-const viewers = ['/docs', '/docs/errors', '/docs/events'].flatMap((path) =>
-  (['desktop', 'phone'] as const).map((screen) => ({ path, screen })),
+const paths = [
+  '/docs',
+  '/docs/start',
+  '/docs/errors',
+  '/docs/events',
+  '/docs/price-book',
+  '/docs/changelog',
+  '/docs/reference/quotes',
+  '/docs/guides/wholesale-edi',
+];
+const viewers = paths.flatMap((path) =>
+  (['desktop', 'small'] as const).map((screen) => ({ path, screen })),
 );
 
 export function docsPages(given: Given): void {
   it.each(viewers)('$path is sound and accessible ($screen)', async (viewer) => {
+    const { path, screen } = viewer;
     const { browser, road } = given();
     await using seen = await view(browser, road.stage.publicUrl + viewer.path, viewer);
+    await expectSound(seen);
+    await expectAccessible(seen);
+    await takeScreenshot(seen, `docs${path.replaceAll('/', '-')}-${screen}`, 'all');
+  });
+
+  it('is complete without script', async () => {
+    const { browser, road } = given();
+    const url = `${road.stage.publicUrl}/docs/start`;
+    await using seen = await view(browser, url, { script: false, screen: 'small' });
+    const text = await textOf(seen.page);
+    for (const line of ['svc_courier import', 'package main', 'createClient(', 'oauth/token'])
+      expect(text).toContain(line);
+    expect(await seen.page.locator('[role=search]').isVisible()).toBe(false);
+  });
+
+  it('finds a page by words, from the keyboard, without asking again', async () => {
+    const { browser, road } = given();
+    await using seen = await view(browser, `${road.stage.publicUrl}/docs`);
+    const { page } = seen;
+    await page.keyboard.press('/');
+    await page.keyboard.type('how do I verify a webhook');
+    await page.locator('.results a').first().waitFor();
+    await page.context().setOffline(true);
+    await page.keyboard.type(' signature');
+    const links = page.locator('.results a[href^="/docs/guides/webhooks"]');
+    await links.first().waitFor();
+    await expectAccessible(seen);
+    await page.context().setOffline(false);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/.+/);
+    await expectSound(seen);
+  });
+
+  it('shows one language at a time, remembers it, and copies', async () => {
+    const { browser, road } = given();
+    await using seen = await view(browser, `${road.stage.publicUrl}/docs/start`);
+    const { page } = seen;
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.reload();
+    expect(await page.getByRole('tabpanel').allInnerTexts()).toEqual([
+      expect.stringContaining('svc.list_sites'),
+      expect.stringContaining('svc.book_job'),
+    ]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await expect.poll(copied).toContain('svc.list_sites');
+    await expectAccessible(seen);
+  });
+
+  it('runs an example of the sandbox in a session of the reader', async () => {
+    const { browser, sandbox } = given();
+    await using seen = await view(browser, `${sandbox.publicUrl}/docs/start`);
+    const { page } = seen;
+    for (const button of await page.getByRole('button', { name: 'Run' }).all()) {
+      await button.click();
+    }
+    const shown = page.locator('output');
+    await expect.poll(() => shown.count()).toBe(3);
+    await expect.poll(() => shown.nth(1).textContent()).toContain('"status": "booked"');
+    expect(await shown.nth(0).textContent()).toContain('"total_cents"');
+    const text = await textOf(page);
+    expect(text).toMatch(/svc-sandbox-session: reader-\w/);
+    expect(text).not.toContain('your-session');
     await expectSound(seen);
     await expectAccessible(seen);
   });

@@ -1,11 +1,13 @@
 /** What the tests of the pages share: a browser, an environment, and two jobs that stand still. */
 import type { Browser } from 'playwright-core';
+import { type Stage, startStage } from '../journeys/environment.ts';
 import { startChromium } from './chromium.ts';
 import { openRoad, type Ride, type Road } from './road.ts';
 
 export interface Pages {
   browser: Browser;
   road: Road;
+  sandbox: Stage;
   underWay: Ride;
   delivered: Ride;
   verifyUrl: string;
@@ -17,13 +19,14 @@ export type Given = () => Pages;
 export async function startPages(executablePath: string): Promise<Pages> {
   const browser = await startChromium(executablePath);
   const road = await openRoad();
+  const sandbox = await startStage({ environment: 'sandbox' });
   const underWay = await road.ride();
   const delivered = await road.ride();
   await delivered.deliver();
   const verifyUrl = await delivered.verifyUrl();
   const stop = async () => {
     await browser.close();
-    await road.stage.stop();
+    await Promise.all([road.stage.stop(), sandbox.stop()]);
   };
-  return { browser, road, underWay, delivered, verifyUrl, stop };
+  return { browser, road, sandbox, underWay, delivered, verifyUrl, stop };
 }

@@ -1,23 +1,32 @@
 import { errors } from '@svc/contracts';
-import { docsUrl } from '../config.ts';
-import { escaped } from '../pages/html.ts';
 import type { Documented } from './openapi.ts';
-import { page, prose } from './page.ts';
+import { problemExamples } from './problems.ts';
+import { remedies } from './remedies.ts';
+import { block } from './shapes.ts';
 
-/** One section per code: the `type` of a problem document leads here. */
+/** One section per code: the `type` of a problem document leads here. Markdown. */
 export function errorsPage({ config }: Documented): string {
-  const sections = Object.entries(errors).map(
-    ([code, { status, title, meaning }]) => `<section id="${code}">
-<h2><code>${code}</code></h2>
-<p><strong>${status}</strong> ${escaped(title)}</p>
-<p>${prose(meaning)}</p>
-</section>`,
+  const sections = Object.entries(errors).map(([code, { status, title, meaning }]) =>
+    [
+      `## \`${code}\` {#${code}}`,
+      `**${status}** ${title}`,
+      `**Cause.** ${meaning}`,
+      `**What to do.** ${remedyOf(code)}`,
+      block('Problem', exampleOf(code, config.SVC_PUBLIC_URL)),
+    ].join('\n\n'),
   );
-  return page(
-    'Error codes',
-    `<p>Errors are problem documents (RFC 9457) with content type
-<code>application/problem+json</code>. <code>code</code> is stable; quote <code>request_id</code> to
-support. Endpoints: <a href="${escaped(docsUrl(config))}">reference</a>.</p>
-${sections.join('\n')}`,
-  );
+  return `Errors are problem documents (RFC 9457) with content type \`application/problem+json\`. \`code\` is stable; quote \`request_id\` to support. Treat a code that you do not know by its status.
+
+${sections.join('\n\n')}`;
 }
+
+const remedyOf = (code: string): string => Object(remedies)[code];
+
+/** With the address of this page. */
+const exampleOf = (code: string, publicUrl: string): unknown =>
+  JSON.parse(
+    JSON.stringify(problemExamples[code]?.value).replaceAll(
+      'https://api.courier.example',
+      publicUrl,
+    ),
+  );

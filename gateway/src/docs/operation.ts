@@ -89,6 +89,8 @@ const linkTexts: Readonly<Record<string, string>> = {
   token: 'Token of the tracking link: the last segment of `tracking_url`.',
   id: 'Id of a certificate: `POC-` or `PCC-` and 10 characters.',
   link: 'Signed link to one file: the last segment of its address.',
+  section: 'Section of the documentation, e.g. `guides`.',
+  page: 'Name of the page, e.g. `webhooks` or `webhooks.md`.',
 };
 
 function localInput({ path, form }: LocalRoute): JsonSchema {

@@ -1,8 +1,6 @@
-/** What an operation of the document takes and answers, for the reference page. */
+/** What an operation of the document takes and answers, for the reference pages; in Markdown. */
 import { z } from 'zod';
-import { escaped } from '../pages/html.ts';
-import { fieldTree, typeText } from './fields.ts';
-import { markdown } from './page.ts';
+import { fieldTree, item, typeText } from './fields.ts';
 
 const schemaForm = z.record(z.string(), z.unknown());
 const contentForm = z.record(
@@ -32,54 +30,60 @@ export function shapes(operation: Operation, components: Components): string {
     parameterList(operation.parameters, components),
     operation.requestBody ? bodyShape(operation.requestBody.content) : '',
     ...answers.map(([status, { content }]) => answerShape(status, content)),
-  ].join('\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function parameterList(parameters: Operation['parameters'], components: Components): string {
   const rows = parameters.map((given) => {
-    const name = String(given.$ref).replace(/.*\//, '');
-    const { schema, ...own } = components.parameters[name] ?? given;
-    const need = own.required === true ? ', <strong>required</strong>' : '';
-    return `<dt><code>${escaped(String(own.name))}</code> (${own.in})</dt>
-<dd><p class="type">${typeText(Object(schema))}${need}</p>${markdown(String(own.description))}</dd>`;
+    const { schema, ...own } =
+      components.parameters[String(given.$ref).replace(/.*\//, '')] ?? given;
+    const need = own.required === true ? ', **required**' : '';
+    return item({
+      name: `\`${String(own.name)}\` (${own.in})`,
+      type: typeText(Object(schema)) + need,
+      text: String(own.description),
+    });
   });
-  return rows.length > 0 ? `<h4>Parameters</h4>\n<dl class="fields">${rows.join('')}</dl>` : '';
+  return rows.length > 0 ? `### Parameters\n\n${rows.join('\n')}` : '';
 }
 
 function bodyShape(content: Content): string {
   const { schema = {}, example } = content['application/json'] ?? {};
   const forms = Array.isArray(schema.oneOf) ? schema.oneOf : [schema];
-  const types = Object.keys(content).map((type) => `<code>${type}</code>`);
+  const types = Object.keys(content).map((type) => `\`${type}\``);
   const trees = forms.map((form) => fieldTree(form, { isRequest: true }));
-  return `<h4>Body</h4>\n<p class="type">${types.join(' or ')}</p>
-${trees.join('<p>or</p>')}${block('Example of a body', example)}`;
+  return [`### Body`, types.join(' or '), trees.join('\n\nor\n\n'), block('Body', example)].join(
+    '\n\n',
+  );
 }
 
 function answerShape(status: string, content: Content): string {
-  const [json] = Object.entries(content).filter(([type]) => type === 'application/json');
+  const json = content['application/json'];
   if (!json) return '';
-  const [, { schema, example }] = json;
-  return `<h4>Answer ${status}</h4>\n<p>${typeText(schema)}</p>
-${block('Example of an answer', example)}`;
+  return [`### Answer ${status}`, typeText(json.schema), block('Answer', json.example)].join(
+    '\n\n',
+  );
 }
 
-const block = (title: string, example: unknown): string =>
+/** Fenced JSON under a title. */
+export const block = (title: string, example: unknown): string =>
   example === undefined
     ? ''
-    : `<details><summary>${title}</summary>
-<pre tabindex="0"><code>${escaped(JSON.stringify(example, null, 2))}</code></pre></details>`;
+    : `\`\`\`json title="${title}"\n${JSON.stringify(example, null, 2)}\n\`\`\``;
 
 /** Every schema that an answer names, once; events and codes have pages of their own. */
-export function resourceSections({ schemas }: Components, docs: string): string {
+export function resourceSections({ schemas }: Components): string {
   const elsewhere: Readonly<Record<string, string>> = { ErrorCode: 'errors', Event: 'events' };
   return Object.entries(schemas)
     .filter(([, { properties }]) => !('sequence' in Object(properties)))
     .map(([name, schema]) => {
       const page = elsewhere[name];
       const tree = page
-        ? `<p><a href="${escaped(docs)}/${page}">All of them</a></p>`
-        : `${markdown(String(schema.description))}${fieldTree(schema)}`;
-      return `<section id="schema-${name}">\n<h3>${name}</h3>\n${tree}\n</section>`;
+        ? `[All of them](/docs/${page})`
+        : `${String(schema.description)}\n\n${fieldTree(schema)}`;
+      return `## ${name} {#schema-${name}}\n\n${tree}`;
     })
-    .join('\n');
+    .join('\n\n');
 }

@@ -60,7 +60,7 @@ export const refuseUnknown =
 export function redirectFrom({ method, raw, headers }: FastifyRequest): string | undefined {
   const path = (raw.url ?? '').split(/[?#]/, 1)[0] ?? '';
   if (method !== 'GET') return undefined;
-  if (/^\/docs\/((errors|events)\/)?$/.test(path)) return path.slice(0, -1);
+  if (/^\/docs\/([\w-]+\/){0,2}$/.test(path)) return path.slice(0, -1);
   return path === '/' && headers.accept?.includes('text/html') ? '/docs' : undefined;
 }
 

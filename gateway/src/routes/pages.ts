@@ -1,9 +1,5 @@
-import { errorsPage } from '../docs/errors-page.ts';
-import { eventsPage } from '../docs/events-page.ts';
 import { openApiDocument } from '../docs/openapi.ts';
-import { contentSecurityPolicy } from '../docs/page.ts';
-import { referencePage } from '../docs/reference-page.ts';
-import type { Gateway } from './route.ts';
+import { serveLlmsText, servePage } from '../site/site.ts';
 import { bothEnvironments, type GatewayRoute, type LocalRoute } from './route.ts';
 
 const common = {
@@ -18,24 +14,20 @@ const common = {
 } as const satisfies Partial<LocalRoute>;
 
 /** Made once, at the first request. */
-function fixedText(
-  make: (gateway: Gateway) => string,
-  headers: Record<string, string>,
-): LocalRoute['handle'] {
-  return (gateway) => {
-    let text: string | undefined;
-    return (_request, reply) => {
-      text ??= make(gateway);
-      return reply.headers({ ...headers, 'cache-control': 'public, max-age=300' }).send(text);
-    };
+const openApi: LocalRoute['handle'] = (gateway) => {
+  let text: string | undefined;
+  return (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(gateway));
+    return reply
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+      })
+      .send(text);
   };
-}
-
-const html = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy,
-  'referrer-policy': 'no-referrer',
 };
+
+const forms = ['text/html', 'text/markdown'] as const;
 
 export const pageRoutes: readonly GatewayRoute[] = [
   {
@@ -46,18 +38,16 @@ export const pageRoutes: readonly GatewayRoute[] = [
     summary: 'This API as an OpenAPI 3.1 document',
     description:
       'The document for generators, mock servers and API clients; it is the source of the reference.',
-    handle: fixedText((gateway) => JSON.stringify(openApiDocument(gateway)), {
-      'content-type': 'application/json; charset=utf-8',
-    }),
+    handle: openApi,
   },
   {
     ...common,
     operationId: 'readReference',
     path: '/docs',
     mediaType: 'text/html',
-    summary: 'Reference of all endpoints',
-    description: 'Every endpoint with its fields, limits, errors and examples.',
-    handle: fixedText(referencePage, html),
+    summary: 'Home page of the documentation',
+    description: 'Leads to getting started, the reference, guides, limits, errors and events.',
+    handle: servePage(() => ''),
   },
   {
     ...common,
@@ -66,7 +56,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     mediaType: 'text/html',
     summary: 'Every error code and what to do about it',
     description: 'One section per code, at the address that `type` of a problem document leads to.',
-    handle: fixedText(errorsPage, html),
+    handle: servePage(() => 'errors'),
   },
   {
     ...common,
@@ -75,6 +65,35 @@ export const pageRoutes: readonly GatewayRoute[] = [
     mediaType: 'text/html',
     summary: 'Every event, with its data and an example',
     description: 'One section per type, with every field of its data.',
-    handle: fixedText(eventsPage, html),
+    handle: servePage(() => 'events'),
+  },
+  {
+    ...common,
+    operationId: 'readDocsPage',
+    path: '/docs/{page}',
+    mediaType: forms,
+    refusals: ['not_found'],
+    summary: 'A page of the documentation',
+    description: 'As HTML; with `.md` at its end as Markdown.',
+    handle: servePage(({ page = '' }) => page),
+  },
+  {
+    ...common,
+    operationId: 'readDocsSectionPage',
+    path: '/docs/{section}/{page}',
+    mediaType: forms,
+    refusals: ['not_found'],
+    summary: 'A page of the reference or a guide',
+    description: 'As HTML; with `.md` at its end as Markdown.',
+    handle: servePage(({ section, page }) => `${section}/${page}`),
+  },
+  {
+    ...common,
+    operationId: 'readLlmsText',
+    path: '/llms.txt',
+    mediaType: 'text/plain',
+    summary: 'Index of the documentation for language models',
+    description: 'Every page with the address of its Markdown.',
+    handle: serveLlmsText,
   },
 ];

@@ -1,0 +1,3 @@
+module courier.example/courier
+
+go 1.19

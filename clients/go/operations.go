@@ -1,0 +1,368 @@
+// Generated from the OpenAPI document by npm run document -- --write. DO NOT EDIT.
+
+package courier
+
+import (
+	"context"
+	"net/url"
+)
+
+// CreateQuote: Price a job (POST /quotes).
+func (client *Client) CreateQuote(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/quotes", args)
+}
+
+// ListQuotes: List held quotes and quotable SKUs (GET /quotes).
+func (client *Client) ListQuotes(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/quotes", args)
+}
+
+// BookJob: Book a job (POST /jobs).
+func (client *Client) BookJob(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/jobs", args)
+}
+
+// ListJobs: List jobs (GET /jobs).
+func (client *Client) ListJobs(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs", args)
+}
+
+// GetJob: Fetch a job (GET /jobs/{id}).
+func (client *Client) GetJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id), args)
+}
+
+// UpdateJob: Change a job before collection (PATCH /jobs/{id}).
+func (client *Client) UpdateJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/jobs/"+url.PathEscape(id), args)
+}
+
+// CancelJob: Cancel a job before collection (POST /jobs/{id}/cancel).
+func (client *Client) CancelJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/jobs/"+url.PathEscape(id)+"/cancel", args)
+}
+
+// GetHandoverCode: Read the handover code (GET /jobs/{id}/handover-code).
+func (client *Client) GetHandoverCode(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/handover-code", args)
+}
+
+// TrackJob: Track a job (GET /tracking/{ref}).
+func (client *Client) TrackJob(ctx context.Context, ref string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/tracking/"+url.PathEscape(ref), args)
+}
+
+// GetCustody: Read the chain of custody (GET /jobs/{id}/custody).
+func (client *Client) GetCustody(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/custody", args)
+}
+
+// GetCustodyBundle: Fetch chain, certificate and keys in one file (GET /jobs/{id}/custody/bundle).
+func (client *Client) GetCustodyBundle(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/custody/bundle", args)
+}
+
+// GetProofOfDelivery: Read the proof of delivery (GET /jobs/{id}/pod).
+func (client *Client) GetProofOfDelivery(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/pod", args)
+}
+
+// GetCertificate: Fetch a certificate (GET /certificates/{id}).
+func (client *Client) GetCertificate(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/certificates/"+url.PathEscape(id), args)
+}
+
+// QuoteOrder: Ask whether and how an order can be brought (POST /partner/quotes).
+func (client *Client) QuoteOrder(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/partner/quotes", args)
+}
+
+// MarkOrderReady: Say that an order is packed (POST /partner/orders/{id}/ready).
+func (client *Client) MarkOrderReady(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/partner/orders/"+url.PathEscape(id)+"/ready", args)
+}
+
+// GetOrder: Fetch an order (GET /partner/orders/{id}).
+func (client *Client) GetOrder(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/partner/orders/"+url.PathEscape(id), args)
+}
+
+// FeedStock: Send what a pharmacy has in stock (POST /partner/stock-feed).
+func (client *Client) FeedStock(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/partner/stock-feed", args)
+}
+
+// PushManifest: List the specimens of a job or of the next run of a route (POST /manifests).
+func (client *Client) PushManifest(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/manifests", args)
+}
+
+// GetManifest: Fetch a manifest (GET /manifests/{id}).
+func (client *Client) GetManifest(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/manifests/"+url.PathEscape(id), args)
+}
+
+// CreateRoute: Have clinics visited on fixed days (POST /routes).
+func (client *Client) CreateRoute(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/routes", args)
+}
+
+// ListRoutes: List routes (GET /routes).
+func (client *Client) ListRoutes(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/routes", args)
+}
+
+// GetRoute: Fetch a route with its latest stops (GET /routes/{id}).
+func (client *Client) GetRoute(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/routes/"+url.PathEscape(id), args)
+}
+
+// UpdateRoute: Pause, continue or end a route (PATCH /routes/{id}).
+func (client *Client) UpdateRoute(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/routes/"+url.PathEscape(id), args)
+}
+
+// IngestTelemetry: Send a signed batch of readings (POST /telemetry/fleet).
+func (client *Client) IngestTelemetry(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/telemetry/fleet", args)
+}
+
+// CreateTelemetryProvider: Register a provider of fleet telemetry (POST /ops/telemetry-providers).
+func (client *Client) CreateTelemetryProvider(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/telemetry-providers", args)
+}
+
+// ListTelemetryProviders: List providers of fleet telemetry (GET /ops/telemetry-providers).
+func (client *Client) ListTelemetryProviders(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/telemetry-providers", args)
+}
+
+// RotateTelemetrySecret: Replace a provider's signing secret (POST /ops/telemetry-providers/{id}/rotate-secret).
+func (client *Client) RotateTelemetrySecret(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/telemetry-providers/"+url.PathEscape(id)+"/rotate-secret", args)
+}
+
+// CreateDevice: Register a device in a vehicle (POST /ops/devices).
+func (client *Client) CreateDevice(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/devices", args)
+}
+
+// ListDevices: List devices (GET /ops/devices).
+func (client *Client) ListDevices(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/devices", args)
+}
+
+// GetTemperature: Read the temperatures of a job (GET /jobs/{id}/temperature).
+func (client *Client) GetTemperature(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/temperature", args)
+}
+
+// GetTemperatureBundle: Fetch the certified readings in one file (GET /jobs/{id}/temperature/bundle).
+func (client *Client) GetTemperatureBundle(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/temperature/bundle", args)
+}
+
+// CreateWebhook: Register an endpoint (POST /webhooks).
+func (client *Client) CreateWebhook(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/webhooks", args)
+}
+
+// ListWebhooks: List endpoints (GET /webhooks).
+func (client *Client) ListWebhooks(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/webhooks", args)
+}
+
+// GetWebhook: Fetch an endpoint (GET /webhooks/{id}).
+func (client *Client) GetWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id), args)
+}
+
+// UpdateWebhook: Change an endpoint (PATCH /webhooks/{id}).
+func (client *Client) UpdateWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/webhooks/"+url.PathEscape(id), args)
+}
+
+// DeleteWebhook: Remove an endpoint (DELETE /webhooks/{id}).
+func (client *Client) DeleteWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/webhooks/"+url.PathEscape(id), args)
+}
+
+// RotateWebhookSecret: Replace the signing secret (POST /webhooks/{id}/rotate-secret).
+func (client *Client) RotateWebhookSecret(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/webhooks/"+url.PathEscape(id)+"/rotate-secret", args)
+}
+
+// TestWebhook: Send a test event to an endpoint (POST /webhooks/{id}/test).
+func (client *Client) TestWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/webhooks/"+url.PathEscape(id)+"/test", args)
+}
+
+// ReplayWebhook: Send events again (POST /webhooks/{id}/replay).
+func (client *Client) ReplayWebhook(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/webhooks/"+url.PathEscape(id)+"/replay", args)
+}
+
+// ListDeliveries: Read the delivery log of an endpoint (GET /webhooks/{id}/deliveries).
+func (client *Client) ListDeliveries(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id)+"/deliveries", args)
+}
+
+// ListEvents: Fetch events instead of receiving them (GET /events).
+func (client *Client) ListEvents(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/events", args)
+}
+
+// ListSites: List sites (GET /sites).
+func (client *Client) ListSites(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/sites", args)
+}
+
+// CreateSite: Add a site (POST /sites).
+func (client *Client) CreateSite(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/sites", args)
+}
+
+// UpdateSite: Change a site (PATCH /sites/{id}).
+func (client *Client) UpdateSite(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/sites/"+url.PathEscape(id), args)
+}
+
+// ListUsers: List users (GET /users).
+func (client *Client) ListUsers(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/users", args)
+}
+
+// CreateUser: Add a user (POST /users).
+func (client *Client) CreateUser(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/users", args)
+}
+
+// UpdateUser: Change a user (PATCH /users/{id}).
+func (client *Client) UpdateUser(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/users/"+url.PathEscape(id), args)
+}
+
+// DeleteUser: Remove a user (DELETE /users/{id}).
+func (client *Client) DeleteUser(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/users/"+url.PathEscape(id), args)
+}
+
+// GetPolicies: Read booking defaults (GET /policies).
+func (client *Client) GetPolicies(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/policies", args)
+}
+
+// PutPolicies: Replace booking defaults (PUT /policies).
+func (client *Client) PutPolicies(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "PUT", "/policies", args)
+}
+
+// ListInvoices: List invoices (GET /invoices).
+func (client *Client) ListInvoices(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/invoices", args)
+}
+
+// GetInvoice: Fetch an invoice (GET /invoices/{id}).
+func (client *Client) GetInvoice(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/invoices/"+url.PathEscape(id), args)
+}
+
+// ListStatements: List statements (GET /statements).
+func (client *Client) ListStatements(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/statements", args)
+}
+
+// RecordPayment: Record a payment (POST /ops/payments).
+func (client *Client) RecordPayment(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/payments", args)
+}
+
+// CreateDriver: Add a driver (POST /ops/drivers).
+func (client *Client) CreateDriver(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/drivers", args)
+}
+
+// ListDrivers: List drivers (GET /ops/drivers).
+func (client *Client) ListDrivers(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/drivers", args)
+}
+
+// CreateDriverClient: Make a client for a driver's device (POST /ops/drivers/{id}/client).
+func (client *Client) CreateDriverClient(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/client", args)
+}
+
+// PutDriverPhoto: Set a driver's photo (PUT /ops/drivers/{id}/photo).
+func (client *Client) PutDriverPhoto(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PUT", "/ops/drivers/"+url.PathEscape(id)+"/photo", args)
+}
+
+// CreateVehicle: Add a vehicle (POST /ops/vehicles).
+func (client *Client) CreateVehicle(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/vehicles", args)
+}
+
+// ListVehicles: List vehicles (GET /ops/vehicles).
+func (client *Client) ListVehicles(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/vehicles", args)
+}
+
+// ListJobsForDesk: List all tenants' jobs (GET /ops/jobs).
+func (client *Client) ListJobsForDesk(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs", args)
+}
+
+// AssignJob: Assign driver and vehicle (POST /ops/jobs/{id}/assign).
+func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/assign", args)
+}
+
+// ReachMilestone: Tell what happened to a job (POST /ops/jobs/{id}/milestones).
+func (client *Client) ReachMilestone(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/milestones", args)
+}
+
+// FileProof: File a signature or photo of a hand-over (POST /ops/jobs/{job_id}/files).
+func (client *Client) FileProof(ctx context.Context, jobId string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(jobId)+"/files", args)
+}
+
+// ReportIncident: Report an incident (POST /ops/incidents).
+func (client *Client) ReportIncident(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/incidents", args)
+}
+
+// ListIncidents: List incidents (GET /ops/incidents).
+func (client *Client) ListIncidents(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/incidents", args)
+}
+
+// ListSitesForDesk: List all tenants' sites (GET /ops/sites).
+func (client *Client) ListSitesForDesk(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/sites", args)
+}
+
+// GetCourierRun: Read today's jobs of a courier (GET /courier/run).
+func (client *Client) GetCourierRun(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/courier/run", args)
+}
+
+// GetCourierJob: Fetch a job as its courier (GET /courier/jobs/{id}).
+func (client *Client) GetCourierJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/courier/jobs/"+url.PathEscape(id), args)
+}
+
+// ListWholesaleFiles: List wholesalers' files (GET /ops/files).
+func (client *Client) ListWholesaleFiles(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/files", args)
+}
+
+// GetWholesaleFile: Fetch a wholesaler's file with its rows (GET /ops/files/{id}).
+func (client *Client) GetWholesaleFile(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/files/"+url.PathEscape(id), args)
+}
+
+// GetHealth: Health and current price book (GET /health).
+func (client *Client) GetHealth(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/health", args)
+}

@@ -1,0 +1,303 @@
+"""Generated from the OpenAPI document by npm run document -- --write."""
+
+from typing import Any
+from urllib.parse import quote
+
+
+def _segment(value: str) -> str:
+    return quote(value, safe="")
+
+
+class Operations:
+    """Every method takes query, body, content_type, headers and idempotency_key by name."""
+
+    def request(self, method: str, path: str, **options: Any) -> Any:
+        raise NotImplementedError
+
+    def create_quote(self, **options: Any) -> Any:
+        """Price a job: POST /quotes"""
+        return self.request("POST", "/quotes", **options)
+
+    def list_quotes(self, **options: Any) -> Any:
+        """List held quotes and quotable SKUs: GET /quotes"""
+        return self.request("GET", "/quotes", **options)
+
+    def book_job(self, **options: Any) -> Any:
+        """Book a job: POST /jobs"""
+        return self.request("POST", "/jobs", **options)
+
+    def list_jobs(self, **options: Any) -> Any:
+        """List jobs: GET /jobs"""
+        return self.request("GET", "/jobs", **options)
+
+    def get_job(self, id: str, **options: Any) -> Any:
+        """Fetch a job: GET /jobs/{id}"""
+        return self.request("GET", f"/jobs/{_segment(id)}", **options)
+
+    def update_job(self, id: str, **options: Any) -> Any:
+        """Change a job before collection: PATCH /jobs/{id}"""
+        return self.request("PATCH", f"/jobs/{_segment(id)}", **options)
+
+    def cancel_job(self, id: str, **options: Any) -> Any:
+        """Cancel a job before collection: POST /jobs/{id}/cancel"""
+        return self.request("POST", f"/jobs/{_segment(id)}/cancel", **options)
+
+    def get_handover_code(self, id: str, **options: Any) -> Any:
+        """Read the handover code: GET /jobs/{id}/handover-code"""
+        return self.request("GET", f"/jobs/{_segment(id)}/handover-code", **options)
+
+    def track_job(self, ref: str, **options: Any) -> Any:
+        """Track a job: GET /tracking/{ref}"""
+        return self.request("GET", f"/tracking/{_segment(ref)}", **options)
+
+    def get_custody(self, id: str, **options: Any) -> Any:
+        """Read the chain of custody: GET /jobs/{id}/custody"""
+        return self.request("GET", f"/jobs/{_segment(id)}/custody", **options)
+
+    def get_custody_bundle(self, id: str, **options: Any) -> Any:
+        """Fetch chain, certificate and keys in one file: GET /jobs/{id}/custody/bundle"""
+        return self.request("GET", f"/jobs/{_segment(id)}/custody/bundle", **options)
+
+    def get_proof_of_delivery(self, id: str, **options: Any) -> Any:
+        """Read the proof of delivery: GET /jobs/{id}/pod"""
+        return self.request("GET", f"/jobs/{_segment(id)}/pod", **options)
+
+    def get_certificate(self, id: str, **options: Any) -> Any:
+        """Fetch a certificate: GET /certificates/{id}"""
+        return self.request("GET", f"/certificates/{_segment(id)}", **options)
+
+    def quote_order(self, **options: Any) -> Any:
+        """Ask whether and how an order can be brought: POST /partner/quotes"""
+        return self.request("POST", "/partner/quotes", **options)
+
+    def mark_order_ready(self, id: str, **options: Any) -> Any:
+        """Say that an order is packed: POST /partner/orders/{id}/ready"""
+        return self.request("POST", f"/partner/orders/{_segment(id)}/ready", **options)
+
+    def get_order(self, id: str, **options: Any) -> Any:
+        """Fetch an order: GET /partner/orders/{id}"""
+        return self.request("GET", f"/partner/orders/{_segment(id)}", **options)
+
+    def feed_stock(self, **options: Any) -> Any:
+        """Send what a pharmacy has in stock: POST /partner/stock-feed"""
+        return self.request("POST", "/partner/stock-feed", **options)
+
+    def push_manifest(self, **options: Any) -> Any:
+        """List the specimens of a job or of the next run of a route: POST /manifests"""
+        return self.request("POST", "/manifests", **options)
+
+    def get_manifest(self, id: str, **options: Any) -> Any:
+        """Fetch a manifest: GET /manifests/{id}"""
+        return self.request("GET", f"/manifests/{_segment(id)}", **options)
+
+    def create_route(self, **options: Any) -> Any:
+        """Have clinics visited on fixed days: POST /routes"""
+        return self.request("POST", "/routes", **options)
+
+    def list_routes(self, **options: Any) -> Any:
+        """List routes: GET /routes"""
+        return self.request("GET", "/routes", **options)
+
+    def get_route(self, id: str, **options: Any) -> Any:
+        """Fetch a route with its latest stops: GET /routes/{id}"""
+        return self.request("GET", f"/routes/{_segment(id)}", **options)
+
+    def update_route(self, id: str, **options: Any) -> Any:
+        """Pause, continue or end a route: PATCH /routes/{id}"""
+        return self.request("PATCH", f"/routes/{_segment(id)}", **options)
+
+    def ingest_telemetry(self, **options: Any) -> Any:
+        """Send a signed batch of readings: POST /telemetry/fleet"""
+        return self.request("POST", "/telemetry/fleet", **options)
+
+    def create_telemetry_provider(self, **options: Any) -> Any:
+        """Register a provider of fleet telemetry: POST /ops/telemetry-providers"""
+        return self.request("POST", "/ops/telemetry-providers", **options)
+
+    def list_telemetry_providers(self, **options: Any) -> Any:
+        """List providers of fleet telemetry: GET /ops/telemetry-providers"""
+        return self.request("GET", "/ops/telemetry-providers", **options)
+
+    def rotate_telemetry_secret(self, id: str, **options: Any) -> Any:
+        """Replace a provider's signing secret: POST /ops/telemetry-providers/{id}/rotate-secret"""
+        return self.request("POST", f"/ops/telemetry-providers/{_segment(id)}/rotate-secret", **options)
+
+    def create_device(self, **options: Any) -> Any:
+        """Register a device in a vehicle: POST /ops/devices"""
+        return self.request("POST", "/ops/devices", **options)
+
+    def list_devices(self, **options: Any) -> Any:
+        """List devices: GET /ops/devices"""
+        return self.request("GET", "/ops/devices", **options)
+
+    def get_temperature(self, id: str, **options: Any) -> Any:
+        """Read the temperatures of a job: GET /jobs/{id}/temperature"""
+        return self.request("GET", f"/jobs/{_segment(id)}/temperature", **options)
+
+    def get_temperature_bundle(self, id: str, **options: Any) -> Any:
+        """Fetch the certified readings in one file: GET /jobs/{id}/temperature/bundle"""
+        return self.request("GET", f"/jobs/{_segment(id)}/temperature/bundle", **options)
+
+    def create_webhook(self, **options: Any) -> Any:
+        """Register an endpoint: POST /webhooks"""
+        return self.request("POST", "/webhooks", **options)
+
+    def list_webhooks(self, **options: Any) -> Any:
+        """List endpoints: GET /webhooks"""
+        return self.request("GET", "/webhooks", **options)
+
+    def get_webhook(self, id: str, **options: Any) -> Any:
+        """Fetch an endpoint: GET /webhooks/{id}"""
+        return self.request("GET", f"/webhooks/{_segment(id)}", **options)
+
+    def update_webhook(self, id: str, **options: Any) -> Any:
+        """Change an endpoint: PATCH /webhooks/{id}"""
+        return self.request("PATCH", f"/webhooks/{_segment(id)}", **options)
+
+    def delete_webhook(self, id: str, **options: Any) -> Any:
+        """Remove an endpoint: DELETE /webhooks/{id}"""
+        return self.request("DELETE", f"/webhooks/{_segment(id)}", **options)
+
+    def rotate_webhook_secret(self, id: str, **options: Any) -> Any:
+        """Replace the signing secret: POST /webhooks/{id}/rotate-secret"""
+        return self.request("POST", f"/webhooks/{_segment(id)}/rotate-secret", **options)
+
+    def test_webhook(self, id: str, **options: Any) -> Any:
+        """Send a test event to an endpoint: POST /webhooks/{id}/test"""
+        return self.request("POST", f"/webhooks/{_segment(id)}/test", **options)
+
+    def replay_webhook(self, id: str, **options: Any) -> Any:
+        """Send events again: POST /webhooks/{id}/replay"""
+        return self.request("POST", f"/webhooks/{_segment(id)}/replay", **options)
+
+    def list_deliveries(self, id: str, **options: Any) -> Any:
+        """Read the delivery log of an endpoint: GET /webhooks/{id}/deliveries"""
+        return self.request("GET", f"/webhooks/{_segment(id)}/deliveries", **options)
+
+    def list_events(self, **options: Any) -> Any:
+        """Fetch events instead of receiving them: GET /events"""
+        return self.request("GET", "/events", **options)
+
+    def list_sites(self, **options: Any) -> Any:
+        """List sites: GET /sites"""
+        return self.request("GET", "/sites", **options)
+
+    def create_site(self, **options: Any) -> Any:
+        """Add a site: POST /sites"""
+        return self.request("POST", "/sites", **options)
+
+    def update_site(self, id: str, **options: Any) -> Any:
+        """Change a site: PATCH /sites/{id}"""
+        return self.request("PATCH", f"/sites/{_segment(id)}", **options)
+
+    def list_users(self, **options: Any) -> Any:
+        """List users: GET /users"""
+        return self.request("GET", "/users", **options)
+
+    def create_user(self, **options: Any) -> Any:
+        """Add a user: POST /users"""
+        return self.request("POST", "/users", **options)
+
+    def update_user(self, id: str, **options: Any) -> Any:
+        """Change a user: PATCH /users/{id}"""
+        return self.request("PATCH", f"/users/{_segment(id)}", **options)
+
+    def delete_user(self, id: str, **options: Any) -> Any:
+        """Remove a user: DELETE /users/{id}"""
+        return self.request("DELETE", f"/users/{_segment(id)}", **options)
+
+    def get_policies(self, **options: Any) -> Any:
+        """Read booking defaults: GET /policies"""
+        return self.request("GET", "/policies", **options)
+
+    def put_policies(self, **options: Any) -> Any:
+        """Replace booking defaults: PUT /policies"""
+        return self.request("PUT", "/policies", **options)
+
+    def list_invoices(self, **options: Any) -> Any:
+        """List invoices: GET /invoices"""
+        return self.request("GET", "/invoices", **options)
+
+    def get_invoice(self, id: str, **options: Any) -> Any:
+        """Fetch an invoice: GET /invoices/{id}"""
+        return self.request("GET", f"/invoices/{_segment(id)}", **options)
+
+    def list_statements(self, **options: Any) -> Any:
+        """List statements: GET /statements"""
+        return self.request("GET", "/statements", **options)
+
+    def record_payment(self, **options: Any) -> Any:
+        """Record a payment: POST /ops/payments"""
+        return self.request("POST", "/ops/payments", **options)
+
+    def create_driver(self, **options: Any) -> Any:
+        """Add a driver: POST /ops/drivers"""
+        return self.request("POST", "/ops/drivers", **options)
+
+    def list_drivers(self, **options: Any) -> Any:
+        """List drivers: GET /ops/drivers"""
+        return self.request("GET", "/ops/drivers", **options)
+
+    def create_driver_client(self, id: str, **options: Any) -> Any:
+        """Make a client for a driver's device: POST /ops/drivers/{id}/client"""
+        return self.request("POST", f"/ops/drivers/{_segment(id)}/client", **options)
+
+    def put_driver_photo(self, id: str, **options: Any) -> Any:
+        """Set a driver's photo: PUT /ops/drivers/{id}/photo"""
+        return self.request("PUT", f"/ops/drivers/{_segment(id)}/photo", **options)
+
+    def create_vehicle(self, **options: Any) -> Any:
+        """Add a vehicle: POST /ops/vehicles"""
+        return self.request("POST", "/ops/vehicles", **options)
+
+    def list_vehicles(self, **options: Any) -> Any:
+        """List vehicles: GET /ops/vehicles"""
+        return self.request("GET", "/ops/vehicles", **options)
+
+    def list_jobs_for_desk(self, **options: Any) -> Any:
+        """List all tenants' jobs: GET /ops/jobs"""
+        return self.request("GET", "/ops/jobs", **options)
+
+    def assign_job(self, id: str, **options: Any) -> Any:
+        """Assign driver and vehicle: POST /ops/jobs/{id}/assign"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/assign", **options)
+
+    def reach_milestone(self, id: str, **options: Any) -> Any:
+        """Tell what happened to a job: POST /ops/jobs/{id}/milestones"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/milestones", **options)
+
+    def file_proof(self, job_id: str, **options: Any) -> Any:
+        """File a signature or photo of a hand-over: POST /ops/jobs/{job_id}/files"""
+        return self.request("POST", f"/ops/jobs/{_segment(job_id)}/files", **options)
+
+    def report_incident(self, **options: Any) -> Any:
+        """Report an incident: POST /ops/incidents"""
+        return self.request("POST", "/ops/incidents", **options)
+
+    def list_incidents(self, **options: Any) -> Any:
+        """List incidents: GET /ops/incidents"""
+        return self.request("GET", "/ops/incidents", **options)
+
+    def list_sites_for_desk(self, **options: Any) -> Any:
+        """List all tenants' sites: GET /ops/sites"""
+        return self.request("GET", "/ops/sites", **options)
+
+    def get_courier_run(self, **options: Any) -> Any:
+        """Read today's jobs of a courier: GET /courier/run"""
+        return self.request("GET", "/courier/run", **options)
+
+    def get_courier_job(self, id: str, **options: Any) -> Any:
+        """Fetch a job as its courier: GET /courier/jobs/{id}"""
+        return self.request("GET", f"/courier/jobs/{_segment(id)}", **options)
+
+    def list_wholesale_files(self, **options: Any) -> Any:
+        """List wholesalers' files: GET /ops/files"""
+        return self.request("GET", "/ops/files", **options)
+
+    def get_wholesale_file(self, id: str, **options: Any) -> Any:
+        """Fetch a wholesaler's file with its rows: GET /ops/files/{id}"""
+        return self.request("GET", f"/ops/files/{_segment(id)}", **options)
+
+    def get_health(self, **options: Any) -> Any:
+        """Health and current price book: GET /health"""
+        return self.request("GET", "/health", **options)

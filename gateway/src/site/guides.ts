@@ -1,0 +1,62 @@
+/** Pages that are files of the repository: guides, clients, operations, decisions. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type DocsPage, hrefOf, type Section } from './page.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+interface Folder {
+  section: Section;
+  /** First segment of the pages' paths. */
+  prefix: string;
+  files: string;
+}
+
+const folders: readonly Folder[] = [
+  { section: 'Guides', prefix: 'guides', files: 'docs/*.md' },
+  { section: 'Operations', prefix: 'operations', files: 'docs/operations/*.md' },
+  { section: 'Runbooks', prefix: 'runbooks', files: 'docs/operations/runbooks/*.md' },
+  { section: 'Decisions', prefix: 'decisions', files: 'docs/decisions/*.md' },
+];
+
+/** READMEs of what integrators install: page name, title, file. */
+const clients = [
+  ['sdk', 'TypeScript client', 'packages/sdk/README.md'],
+  ['python', 'Python client', 'clients/python/README.md'],
+  ['go', 'Go client', 'clients/go/README.md'],
+  ['cli', 'Command line', 'packages/cli/README.md'],
+  ['webhook-verify', 'Webhook verification', 'packages/webhook-verify/README.md'],
+] as const;
+
+/** Every such page, with links between files turned into links between pages. */
+export function guidePages(): DocsPage[] {
+  const own = folders.flatMap(({ section, prefix, files }) =>
+    globSync(files, { cwd: root })
+      .sort()
+      .map((source) => pageOf(source, section, `${prefix}/${basename(source, '.md')}`)),
+  );
+  const readmes = clients.map(([name, title, source]) => ({
+    ...pageOf(source, 'Clients', `clients/${name}`),
+    title,
+  }));
+  const pages = [...own, ...readmes];
+  const hrefs = new Map(pages.map((page) => [page.source, hrefOf(page)]));
+  return pages.map((page) => ({ ...page, markdown: linked(page, hrefs) }));
+}
+
+type FilePage = DocsPage & { source: string };
+
+function pageOf(source: string, section: Section, path: string): FilePage {
+  const [first = '', ...rest] = readFileSync(join(root, source), 'utf8').split('\n');
+  return { path, section, source, title: first.replace(/^# /, ''), markdown: rest.join('\n') };
+}
+
+/** A link to a file that is no page keeps its text alone. */
+const linked = ({ markdown, source }: FilePage, hrefs: ReadonlyMap<string | undefined, string>) =>
+  markdown.replaceAll(/(!?)\[([^\]]*)\]\((?!https?:|#|\/)([^)#]+)(#[^)]*)?\)/g, (...match) => {
+    const [, image, text = '', target = '', anchor = ''] = match;
+    const href = hrefs.get(normalize(join(dirname(source), target)));
+    if (href === undefined || image === '!') return text;
+    return `[${text}](${href}${anchor})`;
+  });

@@ -1,0 +1,45 @@
+/**
+ * A page of the documentation site.
+ *
+ * Terms
+ * - **page**: Markdown under a path below `/docs`; HTML is rendered from it.
+ * - **section**: a heading of the navigation that groups pages.
+ * - **source**: the file of the repository that a page is read from; relative links between such
+ *   files become links between pages.
+ */
+import type { Gateway } from '../routes/route.ts';
+
+export const sections = [
+  'Start',
+  'Reference',
+  'Guides',
+  'Clients',
+  'Operations',
+  'Runbooks',
+  'Decisions',
+] as const;
+export type Section = (typeof sections)[number];
+
+export interface DocsPage {
+  /** Below `/docs`, without a slash at its ends; empty for the home page. */
+  path: string;
+  title: string;
+  section: Section;
+  /** Without its title. A heading may end with `{#id}`. */
+  markdown: string;
+  /** Relative to the root of the repository. */
+  source?: string;
+  /** A part that other services answer, appended to the page; undefined while they do not. */
+  live?: (gateway: Gateway) => Promise<string | undefined>;
+}
+
+export const hrefOf = ({ path }: Pick<DocsPage, 'path'>): string =>
+  path === '' ? '/docs' : `/docs/${path}`;
+
+/** Address of its Markdown. */
+export const sourceHrefOf = (page: Pick<DocsPage, 'path'>): string =>
+  page.path === '' ? '/docs/index.md' : `${hrefOf(page)}.md`;
+
+/** The file that stands there. */
+export const sourceText = ({ title, markdown }: Pick<DocsPage, 'title' | 'markdown'>): string =>
+  `# ${title}\n\n${markdown.replaceAll(/ \{#[\w.-]+\}$/gm, '').trim()}\n`;

@@ -1,0 +1,86 @@
+/** Every page of the documentation of one environment. */
+import { readFileSync } from 'node:fs';
+import { pricing } from '@svc/contracts';
+import { authUrl } from '../config.ts';
+import { errorsPage } from '../docs/errors-page.ts';
+import { eventsPage } from '../docs/events-page.ts';
+import type { Documented } from '../docs/openapi.ts';
+import { overview } from '../docs/overview.ts';
+import { baseUrlOf, referencePages } from '../docs/reference-page.ts';
+import { platformMeta } from '../http/call-meta.ts';
+import type { Gateway } from '../routes/route.ts';
+import { guidePages } from './guides.ts';
+import { limitsPage } from './limits.ts';
+import type { DocsPage } from './page.ts';
+
+export function docsPages(documented: Documented): DocsPage[] {
+  const reference = referencePages(documented).map(
+    ({ name, title, markdown }): DocsPage => ({
+      path: `reference/${name}`,
+      title,
+      section: 'Reference',
+      markdown,
+    }),
+  );
+  const guides = guidePages();
+  const isChangelog = ({ path }: DocsPage) => path === 'guides/changelog';
+  const changelog = guides.filter(isChangelog).map((page) => ({ ...page, ...changelogPlace }));
+  return [
+    ...ownPages(documented),
+    ...changelog,
+    ...reference,
+    ...guides.filter((page) => !isChangelog(page)),
+  ];
+}
+
+const changelogPlace = { path: 'changelog', section: 'Start' } as const;
+
+function ownPages(documented: Documented): DocsPage[] {
+  const { config } = documented;
+  const start = readFileSync(
+    new URL(`./start/${config.SVC_ENVIRONMENT}.md`, import.meta.url),
+    'utf8',
+  );
+  const pages: Omit<DocsPage, 'section'>[] = [
+    { path: '', title: 'Documentation', markdown: home(documented) },
+    { path: 'start', title: 'Getting started', markdown: filledIn(start, config) },
+    { path: 'events', title: 'Events', markdown: eventsPage() },
+    { path: 'errors', title: 'Error codes', markdown: errorsPage(documented) },
+    { path: 'limits', title: 'Status and limits', markdown: limitsPage(config) },
+    { path: 'price-book', title: 'Price book', markdown: priceBookText, live: prices },
+  ];
+  return pages.map((page) => ({ ...page, section: 'Start' }));
+}
+
+const filledIn = (text: string, config: Documented['config']): string =>
+  text
+    .replaceAll('{{base_url}}', baseUrlOf(config))
+    .replaceAll('{{auth_url}}', authUrl(config))
+    .replaceAll('{{key}}', config.SVC_SANDBOX_KEY);
+
+const home = ({ config, routes }: Documented): string => `\
+- [Getting started](/docs/start): a price, a booking and a list in four languages.
+- Reference: ${[...new Set(routes.map(({ tag }) => tag))].map((tag) => `[${tag}](/docs/reference/${tag.toLowerCase().replaceAll(' ', '-')})`).join(', ')}; every [resource](/docs/reference/resources).
+- [Events](/docs/events), [error codes](/docs/errors), [status and limits](/docs/limits), [price book](/docs/price-book), [changelog](/docs/changelog).
+- Guides: [sandbox](/docs/guides/sandbox), [webhooks](/docs/guides/webhooks), [pharmacies and laboratories](/docs/guides/partner), [wholesale files](/docs/guides/wholesale), [telemetry](/docs/guides/telemetry), [versions](/docs/guides/versioning), [glossary](/docs/guides/glossary).
+- Clients: [TypeScript](/docs/clients/sdk), [Python](/docs/clients/python), [Go](/docs/clients/go), [command line](/docs/clients/cli).
+- For programs: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt); every page is Markdown at its address with \`.md\` at the end.
+
+${overview(config)}`;
+
+const priceBookText = `\
+Base prices without VAT, distance beyond what is included, and timing. \`POST /quotes\` answers the whole price of a delivery with its parts, held for 15 minutes; \`GET /quotes\` lists the same SKUs. Every quote and job names its \`price_book_version\`.`;
+
+/** The current SKUs, as a table. */
+async function prices({ transport }: Gateway): Promise<string | undefined> {
+  const reply = await transport.call('pricing', 'listQuotes', {}, platformMeta('price-book'));
+  if (!('ok' in reply)) return undefined;
+  const book = pricing.actions.listQuotes.output.safeParse(reply.ok);
+  if (!book.success) return undefined;
+  const { price_book_version: version, quotable_skus: skus } = book.data;
+  const rows = skus.map(
+    ({ sku, name, unit, price_cents }) =>
+      `| \`${sku}\` | ${name} | ${unit} | ${(price_cents / 100).toFixed(2)} |`,
+  );
+  return `Version \`${version}\`, in rand.\n\n| SKU | service | unit | price |\n|---|---|---|---|\n${rows.join('\n')}`;
+}

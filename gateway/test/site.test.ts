@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import { errors, feedEvent, publicEvents } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { routesOf } from '../src/routes/index.ts';
+import { guidePages } from '../src/site/guides.ts';
+import { hrefOf, sourceHrefOf } from '../src/site/page.ts';
+import { docsPages } from '../src/site/pages.ts';
+import { indexOf, search } from '../src/site/search.ts';
+import { contrast, themesIn } from './contrast.ts';
+import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
+
+const gateways = {
+  live: await gatewayUnderTest(),
+  sandbox: await gatewayUnderTest({ env: sandboxEnv }),
+};
+const environments = ['live', 'sandbox'] as const;
+type Environment = (typeof environments)[number];
+
+const pagesOf = (environment: Environment) =>
+  docsPages({ config: gateways[environment].config, routes: routesOf(environment) });
+const read = (environment: Environment, path: string) => gateways[environment].app.inject(path);
+const pageOf = (operationId: string, environment: Environment = 'live') =>
+  pagesOf(environment).find(({ markdown }) => markdown.includes(`{#${operationId}}`));
+
+describe.each(['/docs', '/docs/errors', '/docs/events', '/docs/start'])('%s', (url) => {
+  const text = async () => (await read('live', url)).body;
+
+  it('lets nothing but its own style and script take effect', async () => {
+    const { headers, body } = await read('live', url);
+    const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? '';
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(hash('sha256', style, 'base64'));
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const links = body.matchAll(/(?:href|src)="(https?:\/\/[^/"]+)/g);
+    const foreign = [...links].map(([, origin]) => origin);
+    expect(foreign.filter((origin) => origin !== 'https://api.example.test')).toEqual([]);
+    expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/docs/site.js">']);
+    expect(body).not.toMatch(/ style=|onload|@import|url\(/i);
+  });
+
+  it('can be read on a phone', async () => {
+    expect(await text()).toContain('name="viewport" content="width=device-width');
+    expect(await text()).toContain('<html lang="en">');
+  });
+
+  it('has contrast AA in light and dark', async () => {
+    const themes = themesIn(await text());
+    expect(themes).toHaveLength(2);
+    for (const { ink, soft, link, paper, code } of themes) {
+      for (const colour of [ink, soft, link]) expect(contrast(colour, paper)).toBeGreaterThan(4.5);
+      for (const colour of [ink, soft, link]) expect(contrast(colour, code)).toBeGreaterThan(4.5);
+    }
+  });
+});
+
+describe.each(environments)('the documentation of %s', (environment) => {
+  it('serves every page as HTML and as Markdown, and lists all in llms.txt', async () => {
+    const { body: list, headers } = await read(environment, '/llms.txt');
+    expect(headers['content-type']).toContain('text/plain');
+    for (const page of pagesOf(environment)) {
+      const html = await read(environment, hrefOf(page));
+      expect(html.statusCode, page.path).toBe(200);
+      expect(html.body).toContain(`<link rel="alternate" type="text/markdown"`);
+      const source = await read(environment, sourceHrefOf(page));
+      expect(source.headers['content-type']).toContain('text/markdown');
+      expect(source.body.startsWith(`# ${page.title}\n`), page.path).toBe(true);
+      expect(source.body).not.toMatch(/ \{#[\w.-]+\}$|\{\{(base_url|auth_url|key)/m);
+      expect(list).toContain(`https://api.example.test${sourceHrefOf(page)}`);
+    }
+  });
+
+  it('has no link into the void: neither to a page nor to a heading', async () => {
+    const known = new Map<string, Set<string>>();
+    const bodies = new Map<string, string>();
+    for (const page of pagesOf(environment)) {
+      const { body } = await read(environment, hrefOf(page));
+      bodies.set(hrefOf(page), body);
+      const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+      expect(new Set(ids).size, `ids of ${page.path}`).toBe(ids.length);
+      known.set(hrefOf(page), new Set(ids));
+    }
+    const faults = [...bodies].flatMap(([from, body]) =>
+      [...body.matchAll(/href="(?![a-z]+:)([^"#]*)(?:#([^"]*))?"/g)].flatMap(
+        ([, path = '', anchor]) => {
+          const to = path === '' ? from : path;
+          const ids = known.get(to);
+          const isFile = /^\/(llms\.txt|openapi\.json|icon\.svg)$|\.md$/.test(to);
+          const isFound = ids ? anchor === undefined || ids.has(anchor) : isFile;
+          return isFound ? [] : [`${from}: ${path}#${anchor}`];
+        },
+      ),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('lists every endpoint, with its fields, types and examples', async () => {
+    for (const { operationId } of routesOf(environment)) {
+      const page = pageOf(operationId, environment);
+      expect(page?.section, operationId).toBe('Reference');
+    }
+    expect(pageOf('listSites', environment) !== undefined).toBe(environment === 'live');
+    const { body } = await read(environment, '/docs/reference/quotes');
+    const [, own = ''] = body.split('id="createQuote"');
+    expect(own).toMatch(/<code>sku<\/code> <em>string[^<]*<strong>required<\/strong><\/em>/);
+    expect(own).toContain('SKU of the price book');
+    expect(own).toContain('href="/docs/reference/resources#schema-Quote"');
+    expect(own).toMatch(/<figcaption>Answer<\/figcaption><pre tabindex="0"><code>\{/);
+  });
+
+  it('answers a path that is no page as everywhere', async () => {
+    for (const path of ['/docs/nothing', '/docs/guides/nothing', '/docs/..%2fREADME.md']) {
+      const { statusCode, body } = await read(environment, path);
+      expect([statusCode, JSON.parse(body).code], path).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+describe('the catalogues', () => {
+  it('explain every error code at its anchor, with what to do and an example', async () => {
+    const { body } = await read('live', '/docs/errors');
+    for (const code of Object.keys(errors)) {
+      const [, own = ''] = body.split(`<h2 id="${code}">`);
+      const [section = ''] = own.split('<h2');
+      expect(section).toMatch(/Cause\..*What to do\.<\/strong> \w.*&quot;code&quot;/s);
+    }
+  });
+
+  it('explain every event that subscribers receive, with its data and an example', async () => {
+    const { body } = await read('live', '/docs/events');
+    for (const { type, data, example } of publicEvents) {
+      const [, section = ''] = body.split(`<h2 id="${type}">`);
+      const [own = ''] = section.split('<h2');
+      for (const name of Object.keys(Object(example)))
+        expect(own).toContain(`<code>${name}</code>`);
+      const [, shown = ''] = /<pre[^>]*><code>(.*?)<\/code><\/pre>/s.exec(own) ?? [];
+      const event = JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
+      expect(feedEvent.parse(event)).toEqual({ ...event, type });
+      expect(data.parse(event.data)).toEqual(example);
+    }
+  });
+
+  it('show the price book that is current', async () => {
+    const sku = { sku: 'LAB-STD', name: 'Laboratory run', unit: 'per job', price_cents: 12_345 };
+    const gateway = await gatewayUnderTest();
+    const book = { object: 'list', price_book_version: '2026-12', data: [], quotable_skus: [sku] };
+    expect((await gateway.app.inject('/docs/price-book')).body).not.toContain('2026-12');
+    gateway.services.answers.set('pricing.listQuotes', () => ({ ok: book }));
+    const { body } = await gateway.app.inject('/docs/price-book');
+    expect(body).toContain('2026-12');
+    expect(body).toMatch(/LAB-STD.*Laboratory run.*per job.*123\.45/s);
+  });
+});
+
+describe('guides', () => {
+  it('are the files of docs, with raw HTML as text', async () => {
+    const names = guidePages().map(({ path }) => path);
+    expect(names).toContain('guides/webhooks');
+    expect(names).toContain('clients/sdk');
+    expect(names).toContain('operations/kubernetes');
+    expect(guidePages().filter(({ title }) => title === '' || title.startsWith('#'))).toEqual([]);
+  });
+});
+
+describe('search', async () => {
+  const index = await indexOf(pagesOf('live'));
+  it.each([
+    ['how do I verify a webhook signature', '/docs/guides/webhooks'],
+    ['idempotency key', '/docs'],
+    ['quote_expired', '/docs/errors#quote_expired'],
+    ['rate limit', '/docs/limits#rate-limits'],
+    ['book a job', '/docs/reference/jobs#bookJob'],
+    ['cancel job fee', '/docs/reference/jobs#cancelJob'],
+    ['sandbox scenario', '/docs/guides/sandbox'],
+    ['delivery.failed', '/docs/events#delivery.failed'],
+    ['access token client credentials', '/docs/reference/authentication'],
+    ['proof of delivery photo', '/docs/reference/custody'],
+    ['temperature excursion', '/docs/events'],
+    ['upload csv over sftp', '/docs/guides/wholesale'],
+    ['edifact', '/docs/guides/wholesale-edi'],
+    ['breaking change deprecation sunset', '/docs/guides/versioning'],
+    ['price book sku', '/docs/price-book'],
+    ['collection route of a laboratory', '/docs/guides/partner'],
+    ['python client', '/docs/clients/python'],
+    ['sign a batch of readings', '/docs/guides/telemetry'],
+    ['invoice pdf', '/docs/reference/billing'],
+    ['what is chain of custody', '/docs/reference/custody'],
+  ])('finds "%s"', (question, place) => {
+    const first = search(index, question).slice(0, 5);
+    expect(
+      first.filter((id) => id.startsWith(place)),
+      `${place} among ${first}`,
+    ).not.toEqual([]);
+  });
+
+  it('finds nothing where nothing is', () => {
+    expect(search(index, 'zxqvwk')).toEqual([]);
+  });
+});

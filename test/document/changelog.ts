@@ -1,0 +1,69 @@
+/** docs/changelog.md: its first section is the difference to the documents that were released last. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { currentDocument, documented, releasedPath } from './documents.ts';
+import { redocly } from './tools.ts';
+
+const changelogPath = new URL('../../docs/changelog.md', import.meta.url).pathname;
+const next = '## Next release';
+
+const reportForm = z.object({
+  changes: z.array(z.object({ path: z.string(), kind: z.string(), impact: z.string() })),
+});
+
+/** The whole file, with the section of the next release as it is now. */
+export async function changelog(folder: string): Promise<string> {
+  const lines = await Promise.all(documented.map((name) => changesOf(name, folder)));
+  const released = await releasedSections();
+  const entries = [...new Set(lines.flat())].sort();
+  const text = entries.length > 0 ? entries.join('\n') : 'No change.';
+  return `# Changelog
+
+What clients can see of each release: endpoints, fields, values and parameters. Descriptions are left out. How changes are announced: [versions](versioning.md).
+
+${next}
+
+${text}
+${released}`;
+}
+
+/** Names the section of the next release by its day, and begins another one. */
+export async function releaseChangelog(today: string): Promise<void> {
+  const text = await readFile(changelogPath, 'utf8');
+  await writeFile(changelogPath, text.replace(next, `${next}\n\nNo change.\n\n## ${today}`));
+}
+
+async function releasedSections(): Promise<string> {
+  const text = await readFile(changelogPath, 'utf8').catch(() => '');
+  const [, own = ''] = text.split(next);
+  const at = own.indexOf('\n## ');
+  return at < 0 ? '' : own.slice(at);
+}
+
+async function changesOf(name: (typeof documented)[number], folder: string): Promise<string[]> {
+  const file = join(folder, `changelog-${name}.json`);
+  await writeFile(file, JSON.stringify(currentDocument(name)));
+  const output = join(folder, `diff-${name}.json`);
+  const args = ['diff', releasedPath(name), file, '--format=json', `--output=${output}`];
+  await redocly([...args, '--fail-on=none'], folder);
+  const { changes } = reportForm.parse(JSON.parse(await readFile(output, 'utf8')));
+  return changes
+    .filter(({ impact }) => impact !== 'patch')
+    .map(({ path, kind }) => `- ${name}: ${kind} ${placeOf(path)}`);
+}
+
+/** `#/paths/~1jobs/get/parameters/limit` → `` `GET /jobs`: parameters limit ``. */
+function placeOf(pointer: string): string {
+  const parts = pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [root, path = '', method, ...rest] = parts;
+  if (root !== 'paths') return `\`${parts.join(' ')}\``;
+  if (method === undefined) return `\`${path}\``;
+  const place = rest.filter((part) => !noise.has(part)).join(' ');
+  return `\`${method.toUpperCase()} ${path}\`${place && `: ${place}`}`;
+}
+
+const noise = new Set(['content', 'application/json', 'schema', 'properties', 'responses']);

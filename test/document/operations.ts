@@ -1,0 +1,35 @@
+/** The operations below the version prefix, for what is generated from the document. */
+import { z } from 'zod';
+import { currentDocument, type Documented } from './documents.ts';
+
+const methodForm = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string().optional(),
+  tags: z.array(z.string()),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ example: z.unknown() })) })
+    .optional(),
+});
+const pathsForm = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+export interface Operation extends z.output<typeof methodForm> {
+  method: string;
+  /** With `{name}` for parameters. */
+  path: string;
+  pathNames: string[];
+}
+
+export function operationsOf(environment: Documented): Operation[] {
+  const paths = pathsForm.parse(currentDocument(environment).paths);
+  return Object.entries(paths)
+    .filter(([, methods]) => methods.servers === undefined)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...methodForm.parse(operation),
+        method: method.toUpperCase(),
+        path,
+        pathNames: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      })),
+    );
+}
