@@ -74,6 +74,14 @@ const work: readonly GatewayRoute[] = [
     description:
       'Newest first, by status, driver or lack of one; with driver, vehicle and required proof.',
   }),
+  read(jobs, 'getForDesk', {
+    ...common,
+    operationId: 'getJobForDesk',
+    path: '/ops/jobs/{id}',
+    summary: 'Fetch a job of any tenant',
+    description:
+      'With addresses, contacts, timeline, last position, lateness, temperature, chain of custody and deliveries of its events. A part whose service does not answer is null.',
+  }),
   change(jobs, 'assign', {
     ...common,
     operationId: 'assignJob',

@@ -7,7 +7,7 @@ import {
   coldChainCertificate,
   issuedCertificates,
 } from './actions/certificates.ts';
-import { bundle, publicProof, record } from './actions/chains.ts';
+import { bundle, deskCustody, publicProof, record } from './actions/chains.ts';
 import { fileByLink, longLinks, revokeLinks } from './actions/file-links.ts';
 import { fileProof, filesOf } from './actions/files.ts';
 import { eraseProof, pod } from './actions/proofs.ts';
@@ -34,6 +34,7 @@ export const custodyService = defineService({
     certificateKeys,
     rotateCertificateKey,
     issuedCertificates,
+    deskCustody,
     publicProof,
     coldChainCertificate,
     eraseProof,

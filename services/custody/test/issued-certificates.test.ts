@@ -5,6 +5,18 @@ const app = custodyApp();
 const issued = (tenant_id: string, job_id: string) =>
   app.as('').issuedCertificates({ tenant_id, job_id });
 
+describe('deskCustody', () => {
+  it('is the head of the chain of any tenant, with the certificates', async () => {
+    const job_id = newJobId();
+    const state = () => app.as('').deskCustody({ tenant_id: 'ten_a', job_id });
+    expect(await state()).toEqual({ events: 0, chain_hash: null, certificates: [] });
+    await delivered(app, { job_id });
+    const { events, chain_hash } = await app.as('ten_a').record({ id: job_id });
+    const { certificates } = await issued('ten_a', job_id);
+    expect(await state()).toEqual({ events: events.length, chain_hash, certificates });
+  });
+});
+
 describe('issuedCertificates', () => {
   it('are none before the hand-over', async () => {
     const job_id = newJobId();

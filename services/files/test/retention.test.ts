@@ -127,6 +127,23 @@ describe('the contents of a file', () => {
   const fetch = (id: string) => app.clients('ten_operator').files.get({ id });
   const idOf = (n: number) => `wf_${String(n).padStart(26, '0')}`;
 
+  it('are shown to the wholesaler that sent them, and to no other', async () => {
+    const own = idOf(90);
+    await given(own);
+    const { rows } = await app.owner.query('select tenant_id from files.file where id = $1', [own]);
+    const as = (tenant: string) => app.clients(tenant).files;
+    const sender = as(rows[0]?.tenant_id);
+    expect(await sender.getOwn({ id: own })).toEqual(await fetch(own));
+    expect((await sender.listOwn({})).data.map(({ id }) => id)).toContain(own);
+    expect((await as('ten_other').listOwn({})).data).toEqual([]);
+    await expect(as('ten_other').getOwn({ id: own })).rejects.toMatchObject({
+      code: 'file_not_found',
+    });
+    await expect(as('ten_other').listOwn({ starting_after: own })).rejects.toMatchObject({
+      issues: [{ code: 'unknown_cursor' }],
+    });
+  });
+
   it('stay for 90 days after the answer, and until there is one', async () => {
     const [answered, stuck] = [idOf(1), idOf(2)];
     await given(answered);

@@ -1,4 +1,13 @@
-import { accounts, custody, jobs, partner, pricing, tracking, withActions } from '@svc/contracts';
+import {
+  accounts,
+  custody,
+  jobs,
+  partner,
+  pricing,
+  tracking,
+  webhooks,
+  withActions,
+} from '@svc/contracts';
 import { bind, erasing, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import { taskType } from '@svc/kit/task';
@@ -8,10 +17,11 @@ import type { Tables } from './store/schema.ts';
 
 export const calls = {
   accounts: withActions(accounts, 'bookingDetails', 'bookingSites', 'siteDetails'),
-  custody: withActions(custody, 'filesOf'),
+  custody: withActions(custody, 'deskCustody', 'filesOf'),
   partner: withActions(partner),
   pricing: withActions(pricing, 'heldPrice', 'price', 'prices'),
-  tracking: withActions(tracking, 'assignmentDetails'),
+  tracking: withActions(tracking, 'assignmentDetails', 'deskTracking'),
+  webhooks: withActions(webhooks, 'deskDeliveries'),
 };
 export type JobsClients = Clients<typeof calls>;
 export type JobsWriteContext = WriteContext<Tables, Config, typeof jobs>;

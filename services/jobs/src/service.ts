@@ -4,7 +4,7 @@ import { assign } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
 import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
-import { listForDesk, locateForDesk } from './actions/desk-jobs.ts';
+import { getForDesk, listForDesk, locateForDesk } from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
 import { reachMilestone } from './actions/reach-milestone.ts';
@@ -39,6 +39,7 @@ export const jobsService = defineService({
     locateForDesk,
     handoverCode,
     listForDesk,
+    getForDesk,
     assign,
     getForCourier,
     runOfCourier,

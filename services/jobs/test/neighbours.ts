@@ -2,6 +2,7 @@
 import {
   accounts,
   custody,
+  type DeskTracking,
   type Priced,
   type PriceRequest,
   pricing,
@@ -91,6 +92,17 @@ const pricingStandIn = standIn(pricing, {
   }),
 });
 
+/** Of every job. */
+export const trackingState: DeskTracking = {
+  eta_minutes: 12,
+  sla_status: 'on_time',
+  minutes_late: 0,
+  out_of_range: null,
+  exception: null,
+  last_position: { lat: -26.1, lng: 28, at: '2026-11-02T07:59:00.000Z' },
+  temperature: null,
+};
+
 /** Drivers drv_1 and drv_2, vehicles veh_1 and veh_2. */
 const trackingStandIn = standIn(tracking, {
   assignmentDetails: async ({ driver_id, vehicle_id }) => {
@@ -98,13 +110,18 @@ const trackingStandIn = standIn(tracking, {
     if (!/^veh_[12]$/.test(vehicle_id)) throw new Refusal('unknown_vehicle', 'No such vehicle.');
     return { ...assignment, driver_id, vehicle_id };
   },
+  deskTracking: async () => trackingState,
 });
 
 const file = (id: string, kind: 'signature' | 'photo') =>
   ({ object: 'file', id, kind, sha256: `sha-of-${kind}`, size: 9 }) as const;
 const files = [file('file_s', 'signature'), file('file_p', 'photo')];
+/** Of every job. */
+export const custodyState = { events: 3, chain_hash: 'sha256:1', certificates: [] };
+
 /** Every job has a signature file_s and a photo file_p. */
 const custodyStandIn = standIn(custody, {
+  deskCustody: async () => custodyState,
   filesOf: async ({ file_ids }) => ({ files: files.filter(({ id }) => file_ids.includes(id)) }),
 });
 

@@ -21,7 +21,7 @@ import {
   temperatureBundle,
   temperatureChart,
 } from './actions/temperatures.ts';
-import { track, trackByToken } from './actions/tracking-records.ts';
+import { deskTracking, track, trackByToken } from './actions/tracking-records.ts';
 import { createVehicle, listVehicles } from './actions/vehicles.ts';
 import { purpose } from './adapters/provider-secrets.ts';
 import { config } from './config.ts';
@@ -41,6 +41,7 @@ export const trackingService = defineService({
   config,
   actions: {
     track,
+    deskTracking,
     trackByToken,
     createDriver,
     listDrivers,

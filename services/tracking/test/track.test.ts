@@ -1,4 +1,5 @@
 import { publicTracking, tracking, trackingRecord } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
 import { emitJobEvent, type jobSnapshot } from './job-events.ts';
@@ -40,6 +41,32 @@ const collect = (fields: Partial<Parameters<typeof emitJobEvent>[1]> = {}) =>
     position: clinic,
     ...fields,
   });
+
+describe('deskTracking', () => {
+  const desk = (change: Parameters<typeof view>[0]) =>
+    app.clients('ten_carrier').tracking.deskTracking({
+      job: view({ ref: ref(), tenant_id: tenant, id: `job_${tenant}`, ...change }),
+    });
+
+  it('has the last position of any tenant with its time, arrival and lateness', async () => {
+    expect(await desk({})).toMatchObject({ last_position: null, sla_status: 'on_time' });
+    await collect();
+    const seen = await until(
+      async () => {
+        const { last_position } = await desk({ status: 'collected', assignment });
+        return last_position ?? undefined;
+      },
+      { timeoutMs: 60_000, what: 'the position of the collection' },
+    );
+    expect(seen).toEqual({ ...clinic, at: '2026-11-02T08:00:00.000Z' });
+    app.clock.set('2026-11-02T13:00:00.000Z');
+    expect(await desk({ status: 'collected', assignment })).toMatchObject({
+      sla_status: 'overdue',
+      minutes_late: 60,
+      temperature: null,
+    });
+  });
+});
 
 describe('track', () => {
   it('answers the record of a job that nobody was assigned to', async () => {

@@ -1,6 +1,6 @@
 import { webhooks } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { listDeliveries, replay, test } from './actions/deliveries.ts';
+import { deskDeliveries, listDeliveries, replay, test } from './actions/deliveries.ts';
 import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
 import { listEvents } from './actions/events.ts';
 import { purpose } from './adapters/hmac-signature.ts';
@@ -27,6 +27,7 @@ export const webhooksService = defineService({
     rotateSecret,
     test,
     listDeliveries,
+    deskDeliveries,
     replay,
     listEvents,
   },

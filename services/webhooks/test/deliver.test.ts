@@ -66,6 +66,24 @@ describe('a delivery', () => {
     ]);
   });
 
+  it('is shown to the control desk with its job, without what the receiver answered', async () => {
+    receiver.behave(answering(202, {}, 'taken'));
+    await book();
+    await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+    const ofJob = { tenant_id: tenant, job_id: `job_${tenant}` };
+    const shown = await app.as('ten_carrier').deskDeliveries(ofJob);
+    expect(shown).toMatchObject({
+      pending: 0,
+      succeeded: 1,
+      failed: 0,
+      latest: [{ endpoint_id: id, type: 'job.created', response_code: 202 }],
+    });
+    expect(JSON.stringify(shown)).not.toContain('taken');
+    const none = { pending: 0, succeeded: 0, failed: 0, latest: [] };
+    const foreign = { ...ofJob, tenant_id: newTenant() };
+    expect(await app.as('ten_carrier').deskDeliveries(foreign)).toEqual(none);
+  });
+
   it('is repeated on schedule with the same bytes and a fresh signature', async () => {
     receiver.behave(answering(500, {}, 'no'));
     await book();

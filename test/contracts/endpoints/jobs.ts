@@ -90,6 +90,32 @@ const stop = (end: string) =>
 const courierStops = `${courierJob} ${stop('pickup')} ${stop('dropoff')}
   note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`;
 
+const logged =
+  `id object event_id type attempt status response_code failure duration_ms attempted_at
+  next_attempt_at created_at endpoint_id`
+    .split(/\s+/)
+    .map((field) => `deliveries.latest[].${field}`)
+    .join(' ');
+const deskDetail = `${job} ${stop('pickup')} ${stop('dropoff')}
+  starts_at driver_id vehicle_id requirements.otp requirements.id_check
+  requirements.signature requirements.photo
+  note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone
+  driver.driver_id driver.first_name vehicle.vehicle_id vehicle.registration
+  legs[].seq legs[].from_site_id legs[].to_site_id legs[].status legs[].departed_at
+  legs[].arrived_at parcel_items[].id parcel_items[].barcode parcel_items[].seal
+  parcel_items[].temperature_class parcel_items[].un_number
+  timeline[].at timeline[].type timeline[].note timeline[].seal
+  tracking.eta_minutes tracking.sla_status tracking.minutes_late
+  tracking.out_of_range.temperature_c tracking.out_of_range.at tracking.out_of_range.since
+  tracking.exception.reason tracking.exception.reason_detail tracking.exception.at
+  tracking.exception.next_step tracking.exception.next_step_detail
+  tracking.last_position.lat tracking.last_position.lng tracking.last_position.at
+  tracking.temperature.device_id tracking.temperature.at tracking.temperature.temperature_c
+  tracking.temperature.out_of_range_since
+  custody.events custody.chain_hash custody.certificates[].id custody.certificates[].type
+  custody.certificates[].verify_url
+  deliveries.pending deliveries.succeeded deliveries.failed ${logged}`;
+
 /** A job of the driver whose device the actor is. */
 const ownRun: Make = async (actor) => {
   const { id } = await bookJob(actor);
@@ -105,6 +131,7 @@ export const jobs: EndpointCases = {
     cancellation.rule`,
     CourierJob: courierJob,
     GetCourierJobResponse: courierStops,
+    GetJobForDeskResponse: deskDetail,
     GetCourierRunResponse: 'object date data[]=GetCourierJobResponse has_more',
     DeskJob: `${job}
     starts_at driver_id vehicle_id requirements.otp requirements.id_check
@@ -139,6 +166,7 @@ export const jobs: EndpointCases = {
     },
     'ops:dispatch': {
       listJobsForDesk: 'ListJobsForDeskResponse',
+      getJobForDesk: 'GetJobForDeskResponse',
       assignJob: 'MovedJob',
       reachMilestone: 'MovedJob',
       reportIncident: 'Incident',
@@ -195,6 +223,8 @@ export const jobs: EndpointCases = {
     'getHandoverCode invalid_transition': having(bookedJob, ({ send }, id) =>
       send(`GET /jobs/${id}/handover-code`),
     ),
+
+    'getJobForDesk job_not_found': toAbsent('GET /ops/jobs/absent'),
 
     'assignJob job_not_found': async (stand) => assign(await stand.actor(), 'absent'),
     'assignJob unknown_driver': assignedTo({ driver_id: 'drv_absent' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
+import { deskCustody } from '../jobs/desk.ts';
 import { byId, empty, opaqueId, requiredText, timestamp } from '../primitives.ts';
 import {
   bundle,
@@ -88,6 +89,12 @@ export const custodyActions = {
     output: z.object({
       certificates: z.array(certificate.pick({ id: true, type: true, verify_url: true })),
     }),
+    refusals: [],
+  }),
+  /** For jobs, which shows it to the control desk: of any tenant's job. */
+  deskCustody: query({
+    input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
+    output: deskCustody,
     refusals: [],
   }),
   publicProof: query({

@@ -4,6 +4,31 @@ import { opaqueId, page, pageOf } from '../primitives.ts';
 import { wholesalerRequest } from './requests.ts';
 import { dcCode, wholesaleFile, wholesaleRow, wholesaler } from './resource.ts';
 
+const ofOne = {
+  id: opaqueId,
+  row_status: wholesaleRow.shape.status.optional(),
+  limit: z.int().min(1).max(100).default(100).describe('How many rows a page holds at most.'),
+  after_row: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Cursor: the number of the last row of the page before.'),
+};
+const fileWithRows = wholesaleFile.extend({
+  row_list: z
+    .object({
+      data: z.array(wholesaleRow).describe('Rows of this page, in order.'),
+      has_more: z.boolean().describe('Whether more rows follow: ask again with `after_row`.'),
+    })
+    .describe('A page of its rows; empty after they are deleted.'),
+});
+const filter = {
+  dc: dcCode.optional().describe('Only files of this distribution centre, by its folder.'),
+  status: wholesaleFile.shape.status.optional(),
+  ...page,
+};
+const fileIssues = { 'id.invalid_format': 'file_not_found' } as const;
+
 export const filesActions = {
   /** By the platform's operator, for the tenant. The home and its folders are the server's to make. */
   putWholesaler: command({
@@ -15,34 +40,24 @@ export const filesActions = {
   list: query({
     input: z.object({
       tenant_id: opaqueId.optional().describe('Only files of this wholesaler: `ten_…`.'),
-      dc: dcCode.optional().describe('Only files of this distribution centre, by its folder.'),
-      status: wholesaleFile.shape.status.optional(),
-      ...page,
+      ...filter,
     }),
     output: pageOf(wholesaleFile),
     refusals: [],
   }),
   /** With a page of its rows, in order; none after they are deleted. */
   get: query({
-    input: z.object({
-      id: opaqueId,
-      row_status: wholesaleRow.shape.status.optional(),
-      limit: z.int().min(1).max(100).default(100).describe('How many rows a page holds at most.'),
-      after_row: z
-        .int()
-        .min(0)
-        .default(0)
-        .describe('Cursor: the number of the last row of the page before.'),
-    }),
-    output: wholesaleFile.extend({
-      row_list: z
-        .object({
-          data: z.array(wholesaleRow).describe('Rows of this page, in order.'),
-          has_more: z.boolean().describe('Whether more rows follow: ask again with `after_row`.'),
-        })
-        .describe('A page of its rows; empty after they are deleted.'),
-    }),
+    input: z.object(ofOne),
+    output: fileWithRows,
     refusals: ['file_not_found'],
-    issues: { 'id.invalid_format': 'file_not_found' },
+    issues: fileIssues,
+  }),
+  /** The same for a wholesaler: its own files alone. */
+  listOwn: query({ input: z.object(filter), output: pageOf(wholesaleFile), refusals: [] }),
+  getOwn: query({
+    input: z.object(ofOne),
+    output: fileWithRows,
+    refusals: ['file_not_found'],
+    issues: fileIssues,
   }),
 };

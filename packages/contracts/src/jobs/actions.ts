@@ -16,6 +16,7 @@ import {
   timestamp,
 } from '../primitives.ts';
 import { scenario } from '../sandbox.ts';
+import { deskJobDetail } from './desk.ts';
 import { instructionChanges } from './instructions.ts';
 import {
   bookedBatch,
@@ -202,6 +203,13 @@ export const jobsActions = {
     }),
     output: pageOf(deskJob),
     refusals: [],
+  }),
+  /** From all services; a part whose service does not answer is null, and the rest is there. */
+  getForDesk: query({
+    input: byId,
+    output: deskJobDetail,
+    refusals: ['job_not_found'],
+    issues: idIssues,
   }),
   /** Again means another driver or vehicle. */
   assign: command({

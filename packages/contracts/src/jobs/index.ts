@@ -17,6 +17,7 @@ import { sandboxExpired } from '../sandbox.ts';
 import { jobsActions as actions } from './actions.ts';
 import { jobsEvents as events } from './events.ts';
 
+export * from './desk.ts';
 export * from './events.ts';
 export * from './instructions.ts';
 export * from './internals.ts';

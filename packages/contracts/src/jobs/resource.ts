@@ -198,7 +198,7 @@ export const courierJob = z
   );
 
 /** A stop of a job for who drives there: where it is, when it receives, whom to call. */
-const stop = z.object({
+export const stop = z.object({
   ...jobSite.shape,
   ...site.pick({
     address: true,

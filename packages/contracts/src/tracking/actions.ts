@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { clientCredentials } from '../accounts/credentials.ts';
 import { command, query } from '../define.ts';
+import { deskTracking } from '../jobs/desk.ts';
 import { assignmentFact } from '../jobs/internals.ts';
+import { trackedJob } from '../jobs/resource.ts';
 import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
 import { pageOfReadings, temperatureChart, temperatureTrace } from './cold-chain.ts';
 import {
@@ -185,6 +187,12 @@ export const trackingActions = {
   }),
   listVehicles: query({ input: z.object(page), output: pageOf(vehicle), refusals: [] }),
 
+  /** For jobs, which shows it to the control desk: of any tenant's job, as jobs has it now. */
+  deskTracking: query({
+    input: z.object({ job: trackedJob }),
+    output: deskTracking,
+    refusals: [],
+  }),
   /** For jobs: driver and vehicle of an assignment. */
   assignmentDetails: query({
     input: z.object({ driver_id: opaqueId, vehicle_id: opaqueId }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { eventId, webhookId } from '../description.ts';
+import { deskDeliveries } from '../jobs/desk.ts';
 import { byId, instant, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
 import { feedEvent } from './events.ts';
 import { delivery, registeredWebhook, signingSecret, webhook } from './resource.ts';
@@ -80,6 +81,12 @@ export const webhooksActions = {
     output: pageOf(delivery),
     refusals: ['webhook_not_found'],
     issues: idIssues,
+  }),
+  /** For jobs, which shows it to the control desk: of any tenant's job. */
+  deskDeliveries: query({
+    input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
+    output: deskDeliveries,
+    refusals: [],
   }),
   /** Again, in order of creation: these events, or everything since a moment (14 days back). */
   replay: command({

@@ -6,7 +6,8 @@ import {
   unknownCertificate,
 } from '../domain/certificate.ts';
 import { listKeysOf } from '../store/certificate-keys.ts';
-import { findPublicCertificate, listCertificatesOfJob } from '../store/certificates.ts';
+import { findPublicCertificate, listCertificatesOfJob, listIssued } from '../store/certificates.ts';
+import { findHead } from '../store/chain.ts';
 import { getCertifiedChain } from '../workflows/certified-chain.ts';
 import { getChainPage } from '../workflows/chain-page.ts';
 
@@ -42,6 +43,14 @@ export const bundle = query('bundle', async ({ id, starting_after }, { db, tenan
     jwks: { keys: (await listKeysOf(db, signed)).map((key) => ({ ...key })) },
     ...page,
   };
+});
+
+export const deskCustody = query('deskCustody', async ({ tenant_id, job_id }, { db }) => {
+  const [head, certificates] = await Promise.all([
+    findHead(db, tenant_id, { jobId: job_id }),
+    listIssued(db, tenant_id, job_id),
+  ]);
+  return { events: head?.seq ?? 0, chain_hash: head?.hash ?? null, certificates };
 });
 
 /** The public verification page: the certified chain without places and persons. */

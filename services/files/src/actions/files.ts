@@ -1,5 +1,8 @@
+import type { files, InputOf } from '@svc/contracts';
 import { unknownCursor } from '@svc/kit/cursor';
+import { pageOf } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
+import type { Kysely } from 'kysely';
 import { query } from '../define.ts';
 import { toFileResource } from '../domain/resource.ts';
 import {
@@ -8,18 +11,28 @@ import {
   listFileRows,
   listFileSummaries,
 } from '../store/file-summaries.ts';
+import type { Tables } from '../store/schema.ts';
 
-export const list = query('list', async (filter, { db }) => {
-  const found = await listFileSummaries(db, filter);
-  return {
-    object: 'list',
-    data: found.slice(0, filter.limit).map(toFileResource),
-    has_more: found.length > filter.limit,
-  };
+export const list = query('list', async (filter, { db }) =>
+  pageOf((await listFileSummaries(db, filter)).map(toFileResource), filter.limit),
+);
+
+export const get = query('get', (input, { db }) => getWithRows(db, input));
+
+export const listOwn = query('listOwn', async (filter, { db, tenant }) => {
+  const found = await listFileSummaries(db, { ...filter, tenant_id: tenant });
+  return pageOf(found.map(toFileResource), filter.limit);
 });
 
-export const get = query('get', async ({ id, row_status, after_row, limit }, { db }) => {
-  const file = await findFileSummary(db, id);
+export const getOwn = query('getOwn', (input, { db, tenant }) => getWithRows(db, input, tenant));
+
+/** Without a tenant: a file of any. Another tenant's file is not found, like an absent one. */
+async function getWithRows(
+  db: Kysely<Tables>,
+  { id, row_status, after_row, limit }: InputOf<(typeof files)['actions']['get']>,
+  tenant?: string,
+) {
+  const file = await findFileSummary(db, id, tenant);
   if (!file) throw new Refusal('file_not_found', 'No file with this id.');
   const isUnknown = after_row > 0 && !file.removed_at && !(await hasRow(db, file, after_row));
   if (isUnknown) throw unknownCursor('after_row');
@@ -27,4 +40,4 @@ export const get = query('get', async ({ id, row_status, after_row, limit }, { d
   const rows = file.removed_at ? [] : await listFileRows(db, file, page);
   const row_list = { data: rows.slice(0, limit), has_more: rows.length > limit };
   return { ...toFileResource(file), row_list };
-});
+}

@@ -39,7 +39,14 @@ export async function listFileSummaries(
   filter: Filter,
 ): Promise<FileSummary[]> {
   const { tenant_id, dc, status, starting_after, limit } = filter;
-  await requireCursor(filter, (id) => db.selectFrom('file').select('id').where('id', '=', id));
+  await requireCursor(filter, (id) =>
+    db
+      .selectFrom('file')
+      .select('id')
+      .where('id', '=', id)
+      // The desk may begin after any file; a tenant after its own.
+      .$if(tenant_id !== undefined, (q) => q.where('tenant_id', '=', tenant_id ?? '')),
+  );
   return fileSummaries(db)
     .$if(tenant_id !== undefined, (q) => q.where('tenant_id', '=', tenant_id ?? ''))
     .$if(dc !== undefined, (q) => q.where('dc', '=', dc ?? ''))
@@ -51,8 +58,16 @@ export async function listFileSummaries(
     .execute();
 }
 
-export const findFileSummary = (db: Kysely<Tables>, id: string): Promise<FileSummary | undefined> =>
-  fileSummaries(db).where('id', '=', id).executeTakeFirst();
+/** Of this tenant, or of any where none is given. */
+export const findFileSummary = (
+  db: Kysely<Tables>,
+  id: string,
+  tenant?: string,
+): Promise<FileSummary | undefined> =>
+  fileSummaries(db)
+    .where('id', '=', id)
+    .$if(tenant !== undefined, (q) => q.where('tenant_id', '=', tenant ?? ''))
+    .executeTakeFirst();
 
 export const hasRow = async (
   db: Kysely<Tables>,

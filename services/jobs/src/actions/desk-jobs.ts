@@ -1,13 +1,30 @@
 import { pageOf } from '@svc/kit/page';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
+import { toDeskDetail } from '../domain/desk-job.ts';
 import { toDeskJob } from '../domain/resource.ts';
+import { toTrackedJob } from '../domain/tracked-job.ts';
 import { getAnyJob, listDispatchJobs } from '../store/dispatch-jobs.ts';
+import { listMilestones } from '../store/jobs.ts';
+import { gatherDeskParts } from '../workflows/desk-parts.ts';
+import { readInstructions } from '../workflows/instructions.ts';
 
 export const listForDesk = query('listForDesk', async (filter, { db, config }) => {
   const found = await listDispatchJobs(db, filter);
   const resources = found.map((job) => toDeskJob(job, addressesOf(config)));
   return pageOf(resources, filter.limit);
+});
+
+export const getForDesk = query('getForDesk', async ({ id }, { db, config, clients }) => {
+  const job = await getAnyJob(db, id);
+  const [milestones, instructions] = await Promise.all([
+    listMilestones(db, job.tenant_id, job.id),
+    readInstructions(job, { db, config }),
+  ]);
+  const addresses = addressesOf(config);
+  const tracked = toTrackedJob(job, { milestones, last_sequence: 0, addresses });
+  const parts = await gatherDeskParts(job, tracked, clients);
+  return toDeskDetail(job, { ...parts, timeline: tracked.events, instructions, addresses });
 });
 
 export const locateForDesk = query('locateForDesk', async ({ id: idOrRef }, { db }) => {

@@ -1,7 +1,7 @@
 import { opensTemperatures } from '../adapters/temperature-page-link.ts';
 import { query } from '../define.ts';
 import { chartOf } from '../domain/cold-chain/trace-resource.ts';
-import { publicRecordOf, recordOf } from '../domain/tracking-record.ts';
+import { deskTrackingOf, publicRecordOf, recordOf } from '../domain/tracking-record.ts';
 import { findJobTrace } from '../workflows/cold-chain/find-trace.ts';
 import { findTrackSupplement, recordContextOf } from '../workflows/track-supplement.ts';
 
@@ -9,6 +9,10 @@ export const track = query('track', async ({ ref }, context) => {
   const view = await context.clients.jobs.track({ ref });
   return recordOf(view, await findTrackSupplement(view, context), recordContextOf(context));
 });
+
+export const deskTracking = query('deskTracking', async ({ job }, context) =>
+  deskTrackingOf(job, await findTrackSupplement(job, context), recordContextOf(context)),
+);
 
 export const trackByToken = query('trackByToken', async ({ token, temperature_key }, context) => {
   const { clients, now, config } = context;

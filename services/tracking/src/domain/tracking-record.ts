@@ -1,4 +1,5 @@
 import {
+  type DeskTracking,
   type jobs,
   type OutputOf,
   type Party,
@@ -77,6 +78,38 @@ export function recordOf(
       last_position: shownSighting(view, own)?.position ?? null,
     },
     events: view.events,
+  };
+}
+
+/** For the control desk: with the time of the last position, and temperatures that are in range. */
+export function deskTrackingOf(
+  view: JobView,
+  own: TrackSupplement,
+  moment: RecordContext,
+): DeskTracking {
+  const { eta_minutes, sla_status, minutes_late, out_of_range, exception } = recordOf(
+    view,
+    own,
+    moment,
+  );
+  const sighting = shownSighting(view, own);
+  const { latest } = own;
+  return {
+    eta_minutes,
+    sla_status,
+    minutes_late,
+    out_of_range,
+    exception,
+    last_position: sighting && { ...sighting.position, at: sighting.at.toISOString() },
+    temperature:
+      latest && !isEnded(view, own)
+        ? {
+            device_id: latest.device_id,
+            temperature_c: latest.temperature_c,
+            at: latest.at.toISOString(),
+            out_of_range_since: latest.out_of_range_since?.toISOString() ?? null,
+          }
+        : null,
   };
 }
 

@@ -2,10 +2,10 @@ import { newId } from '@svc/kit/ids';
 import { pageOf } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { command, query } from '../define.ts';
-import { toResource } from '../domain/delivery.ts';
+import { toDeskDelivery, toResource } from '../domain/delivery.ts';
 import { splitBody } from '../domain/event.ts';
 import { replayableSince } from '../domain/retention.ts';
-import { listLog, queueDeliveries } from '../store/deliveries.ts';
+import { countOfJob, listLog, listOfJob, queueDeliveries } from '../store/deliveries.ts';
 import { lockQueue } from '../store/endpoint-queues.ts';
 import { getEndpoint } from '../store/endpoints.ts';
 import { insertEvent } from '../store/events.ts';
@@ -15,6 +15,14 @@ import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts
 export const listDeliveries = query('listDeliveries', async (page, { db, tenant }) => {
   await getEndpoint(db, tenant, page.id);
   return pageOf((await listLog(db, tenant, page)).map(toResource), page.limit);
+});
+
+export const deskDeliveries = query('deskDeliveries', async ({ tenant_id, job_id }, { db }) => {
+  const [counts, latest] = await Promise.all([
+    countOfJob(db, tenant_id, job_id),
+    listOfJob(db, tenant_id, job_id),
+  ]);
+  return { ...counts, latest: latest.map(toDeskDelivery) };
 });
 
 /** Before the first event that was ever stored. */

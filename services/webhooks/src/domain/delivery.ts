@@ -1,7 +1,8 @@
-import type { delivery } from '@svc/contracts';
+import type { delivery, deskDeliveries } from '@svc/contracts';
 import type { z } from 'zod';
 
 export type DeliveryResource = z.infer<typeof delivery>;
+type DeskDelivery = z.infer<typeof deskDeliveries>['latest'][number];
 
 /** A delivery as its latest attempt left it. */
 export type DeliveryRecord = Omit<
@@ -12,6 +13,15 @@ export type DeliveryRecord = Omit<
   next_attempt_at: Date | null;
   created_at: Date;
 };
+
+/** For the control desk: what a receiver answered is between it and its tenant. */
+export function toDeskDelivery(
+  record: Omit<DeliveryRecord, 'response_excerpt'> & { endpoint_id: string },
+): DeskDelivery {
+  const { endpoint_id, ...row } = record;
+  const { response_excerpt: _none, ...logged } = toResource({ ...row, response_excerpt: null });
+  return { ...logged, endpoint_id };
+}
 
 /** A row of the log that its owner sees. */
 export const toResource = ({

@@ -74,3 +74,38 @@ export async function listLog(
     .limit(limit + 1)
     .execute();
 }
+
+const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
+  db
+    .selectFrom('delivery')
+    .where('delivery.tenant_id', '=', tenant)
+    .where('delivery.event_id', 'in', ({ selectFrom }) =>
+      selectFrom('event')
+        .select('event.id')
+        .where('event.tenant_id', '=', tenant)
+        .where('event.job_id', '=', jobId),
+    );
+
+/** Deliveries of the events of a job, by how they stand. */
+export async function countOfJob(db: Kysely<Tables>, tenant: string, jobId: string) {
+  const rows = await ofJob(db, tenant, jobId)
+    .select(['status', sql<number>`count(*)::int`.as('n')])
+    .groupBy('status')
+    .execute();
+  const counted = new Map(rows.map(({ status, n }) => [status, n]));
+  return {
+    pending: counted.get('pending') ?? 0,
+    succeeded: counted.get('succeeded') ?? 0,
+    failed: counted.get('failed') ?? 0,
+  };
+}
+
+/** The newest of them, without the answers of receivers. */
+export const listOfJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
+  ofJob(db, tenant, jobId)
+    .select(columns.filter((column) => column !== 'response_excerpt'))
+    .select('endpoint_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();

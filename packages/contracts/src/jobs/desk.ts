@@ -1,0 +1,87 @@
+/** A job as the control desk works with it: from all services, each part by itself. */
+import { z } from 'zod';
+import { certificate } from '../custody/resource.ts';
+import { timestamp } from '../primitives.ts';
+import { latestReading } from '../tracking/cold-chain.ts';
+import { jobException, trackingRecord } from '../tracking/resource.ts';
+import { delivery } from '../webhooks/resource.ts';
+import { instructions } from './instructions.ts';
+import { assignmentFact } from './internals.ts';
+import { deskJob, leg, parcelItem, stop, trackingEvent } from './resource.ts';
+
+const { driver_id, vehicle_id } = deskJob.shape;
+const whileAway = 'null while that service does not answer';
+
+export const deskTracking = z
+  .object({
+    ...trackingRecord.pick({
+      eta_minutes: true,
+      sla_status: true,
+      minutes_late: true,
+      out_of_range: true,
+    }).shape,
+    exception: jobException.nullable().describe('What interrupted the job; null unless it did.'),
+    last_position: z
+      .object({
+        lat: z.number().describe('Latitude in degrees, north positive.'),
+        lng: z.number().describe('Longitude in degrees, east positive.'),
+        at: timestamp.describe('When the vehicle was there, UTC.'),
+      })
+      .nullable()
+      .describe('Where the vehicle was last seen, WGS 84; null until it was.'),
+    temperature: latestReading
+      .nullable()
+      .describe('Last reading while the parcels are in the vehicle; null without one.'),
+  })
+  .describe('Position, arrival, lateness and temperature of a job at this moment.');
+export type DeskTracking = z.infer<typeof deskTracking>;
+
+export const deskCustody = z
+  .object({
+    events: z.int().min(0).describe('How many events the chain of custody holds.'),
+    chain_hash: z.string().nullable().describe('Hash of its last event; null before the first.'),
+    certificates: z
+      .array(certificate.pick({ id: true, type: true, verify_url: true }))
+      .describe('Certificates that are issued.'),
+  })
+  .describe('State of the chain of custody of a job.');
+
+const { response_excerpt: _answer, ...logged } = delivery.shape;
+export const deskDeliveries = z
+  .object({
+    pending: z.int().min(0).describe('How many are due or under way.'),
+    succeeded: z.int().min(0).describe('How many were accepted.'),
+    failed: z.int().min(0).describe('How many were given up.'),
+    latest: z
+      .array(z.object({ ...logged, endpoint_id: z.string().describe('The endpoint: `wh_…`.') }))
+      .describe('The newest deliveries, at most 20, without the answers of receivers.'),
+  })
+  .describe('Deliveries of the events of a job to the webhook endpoints of its tenant.');
+
+export const deskJobDetail = deskJob
+  .extend({
+    pickup: stop.describe('Where the parcels are collected.'),
+    dropoff: stop.describe('Where the parcels are delivered.'),
+    ...instructions,
+    driver: z
+      .object({
+        driver_id: driver_id.unwrap(),
+        first_name: z.string().describe('First name of the driver.'),
+      })
+      .nullable()
+      .describe('Assigned driver; null until assigned.'),
+    vehicle: z
+      .object({
+        vehicle_id: vehicle_id.unwrap(),
+        registration: assignmentFact.shape.registration.describe('Number plate.'),
+      })
+      .nullable()
+      .describe('Assigned vehicle; null until assigned.'),
+    legs: z.array(leg).describe('Hops between sites, in order.'),
+    parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
+    timeline: z.array(trackingEvent).describe('What happened so far, oldest first.'),
+    tracking: deskTracking.nullable().describe(`Position, arrival and temperature; ${whileAway}.`),
+    custody: deskCustody.nullable().describe(`The chain of custody; ${whileAway}.`),
+    deliveries: deskDeliveries.nullable().describe(`Deliveries of its events; ${whileAway}.`),
+  })
+  .describe('A job with all that the control desk of the carrier needs to decide about it.');

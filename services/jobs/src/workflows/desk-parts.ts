@@ -1,0 +1,47 @@
+/** What other services have of a job, for the control desk. */
+import type { trackedJob } from '@svc/contracts';
+import { CallFault } from '@svc/kit/reply';
+import type { z } from 'zod';
+import type { JobsClients } from '../define.ts';
+import type { SitesById } from '../domain/courier-stops.ts';
+import type { DeskParts } from '../domain/desk-job.ts';
+import type { JobRecord } from '../domain/job.ts';
+
+/** In parallel. The desk works on with what is there while a service is away. */
+export async function gatherDeskParts(
+  job: JobRecord,
+  tracked: z.infer<typeof trackedJob>,
+  clients: JobsClients,
+): Promise<DeskParts> {
+  const ofJob = { tenant_id: job.tenant_id, job_id: job.id };
+  const [sites, tracking, custody, deliveries] = await Promise.all([
+    unlessAway(siteDetailsOf([job], clients)),
+    unlessAway(clients.tracking.deskTracking({ job: tracked })),
+    unlessAway(clients.custody.deskCustody(ofJob)),
+    unlessAway(clients.webhooks.deskDeliveries(ofJob)),
+  ]);
+  return { sites: sites ?? new Map(), tracking, custody, deliveries };
+}
+
+/** Null if the service does not answer; every other failure is thrown. */
+async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CallFault && error.kind === 'unavailable') return null;
+    throw error;
+  }
+}
+
+/** By id; of any tenant. */
+export async function siteDetailsOf(
+  jobs: readonly JobRecord[],
+  { accounts }: Pick<JobsClients, 'accounts'>,
+): Promise<SitesById> {
+  const site_ids = [
+    ...new Set(jobs.flatMap(({ pickup, dropoff }) => [pickup.site_id, dropoff.site_id])),
+  ];
+  if (site_ids.length === 0) return new Map();
+  const { sites } = await accounts.siteDetails({ site_ids });
+  return new Map(sites.map((site) => [site.id, site]));
+}
