@@ -1,7 +1,7 @@
 /** API keys of the live API: `svc_live_<key id>_<secret><checksum>`. */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { accounts } from '@svc/contracts';
+import { accounts, credentialHint, credentialTopic } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
 import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
@@ -29,6 +29,9 @@ function isWellFormed(key: string): boolean {
   return key.endsWith(base32(crc32(body)));
 }
 
+/** `svc_live_` stands before it. */
+const keyIdOf = (key: string): string => key.slice('svc_live_'.length, key.lastIndexOf('_'));
+
 const base32 = (value: number): string =>
   Array.from({ length: checksumLength }, (_, i) =>
     alphabet.charAt(Math.floor(value / 32 ** (checksumLength - 1 - i)) % 32),
@@ -41,6 +44,11 @@ const invalidKey: AuthenticationResult = {
 export type VerifyApiKey = (key: string) => AuthenticationResult | UnverifiedCredential;
 
 export function createApiKeyVerifier(transport: Transport, clock: Clock): VerifyApiKey {
+  const revoked = new LRUCache<string, true>({ max: cacheMax });
+  transport.subscribe(credentialTopic, (payload) => {
+    const hint = credentialHint.safeParse(payload);
+    if (hint.success && 'revoked_key_id' in hint.data) revoked.set(hint.data.revoked_key_id, true);
+  });
   type Cache = LRUCache<string, { identified: AuthenticationResult; untilMs: number }>;
   const good: Cache = new LRUCache({ max: cacheMax });
   const unknown: Cache = new LRUCache({ max: unknownMax });
@@ -63,7 +71,7 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     return lookup;
   };
   return (key) => {
-    if (!isWellFormed(key)) return invalidKey;
+    if (!isWellFormed(key) || revoked.has(keyIdOf(key))) return invalidKey;
     const digest = hash('sha256', key, 'base64');
     const known = good.get(digest) ?? unknown.get(digest);
     if (known && clock.now().getTime() < known.untilMs) return known.identified;

@@ -5,7 +5,7 @@ import { jsonType, otherTypes, type Representation } from '../routes/representat
 import type { ActionRoute, Gateway } from '../routes/route.ts';
 import { type BodyReader, bodyReader, isEmpty, type JsonObject } from './body.ts';
 import { metaOf } from './call-meta.ts';
-import { callerOf, withCourier } from './courier.ts';
+import { callerOf, withCourier, withHeldScopes } from './courier.ts';
 import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
 import { prefers } from './negotiation.ts';
@@ -32,7 +32,7 @@ export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandle
       return;
     }
     const meta = metaOf(route, request, { caller, body: read.body });
-    const input = withCourier(read.input, route, caller);
+    const input = withHeldScopes(withCourier(read.input, route, caller), route, caller);
     const representation = representationFor(route, request);
     const callAction: CallAction = (more) =>
       gateway.transport.call(

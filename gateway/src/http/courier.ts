@@ -1,11 +1,11 @@
-/** Adds the authenticated courier to an action's input. */
+/** Adds what the credential says of the caller to an action's input: its driver, its scopes. */
 import type { JsonObject } from '@svc/kit/json';
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../auth/caller.ts';
 import { type ActionRoute, isForCouriers, isForDesk } from '../routes/route.ts';
 
 /** Members of an input that no body may set. */
-export const reservedNames: readonly string[] = ['courier_id', 'scenario'];
+export const reservedNames: readonly string[] = ['courier_id', 'scenario', 'held_scopes'];
 
 /**
  * A courier's device reads and moves the jobs of its driver; the desk (`ops:dispatch`) moves any,
@@ -17,6 +17,15 @@ export function withCourier(input: JsonObject, route: ActionRoute, caller: ApiCa
   return isForDesk(route) && caller.scopes.has('ops:dispatch')
     ? changed
     : { ...changed, courier_id: caller.driverId };
+}
+
+/** Of the token, which may carry fewer than its client has. */
+export function withHeldScopes(
+  input: JsonObject,
+  { passesScopes }: ActionRoute,
+  { scopes }: ApiCaller,
+): JsonObject {
+  return passesScopes ? { ...input, held_scopes: [...scopes] } : input;
 }
 
 export function callerOf({ caller, routeLabel }: FastifyRequest): ApiCaller {

@@ -3,6 +3,7 @@ import { change, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const sites = { environments: liveOnly, scope: 'admin:sites', tag: 'Sites' } as const;
 const users = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
+const credentials = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
 const policies = { environments: liveOnly, scope: 'admin:sites', tag: 'Policies' } as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
@@ -71,6 +72,62 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Remove a user',
     description: 'The user is gone at once; what the user did stays recorded.',
+  }),
+  change(accounts, 'addClient', {
+    ...credentials,
+    passesScopes: true,
+    operationId: 'createClient',
+    method: 'POST',
+    path: '/clients',
+    status: 201,
+    summary: 'Make an OAuth client',
+    description:
+      'For the client-credentials grant. It may have no scope that your own token does not carry. The secret is shown this once.',
+  }),
+  read(accounts, 'listClients', {
+    ...credentials,
+    operationId: 'listClients',
+    path: '/clients',
+    query: page,
+    summary: 'List OAuth clients',
+    description: 'Newest first, with the time of their last use; revoked ones are not listed.',
+  }),
+  change(accounts, 'removeClient', {
+    ...credentials,
+    operationId: 'deleteClient',
+    method: 'DELETE',
+    path: '/clients/{id}',
+    status: 200,
+    summary: 'Revoke an OAuth client',
+    description: 'It gets no more tokens, and those that it has end as well.',
+  }),
+  change(accounts, 'addApiKey', {
+    ...credentials,
+    passesScopes: true,
+    operationId: 'createApiKey',
+    method: 'POST',
+    path: '/api-keys',
+    status: 201,
+    summary: 'Make an API key',
+    description:
+      'For low-risk reads and the stock feed; with no scope that your own token does not carry. The key is shown this once.',
+  }),
+  read(accounts, 'listApiKeys', {
+    ...credentials,
+    operationId: 'listApiKeys',
+    path: '/api-keys',
+    query: page,
+    summary: 'List API keys',
+    description: 'Newest first, with the time of their last use; revoked ones are not listed.',
+  }),
+  change(accounts, 'removeApiKey', {
+    ...credentials,
+    operationId: 'deleteApiKey',
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    status: 200,
+    summary: 'Revoke an API key',
+    description: 'It is refused from then on.',
   }),
   read(accounts, 'getPolicies', {
     ...policies,

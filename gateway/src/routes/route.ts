@@ -74,6 +74,8 @@ export interface ActionRoute extends RouteBase {
   idempotency: 'required' | 'accepted' | 'none';
   /** Sandbox: a header may select the scenario of the test job. */
   hasScenario?: boolean;
+  /** The action gets the scopes of the token as `held_scopes`. */
+  passesScopes?: boolean;
 }
 
 export interface LocalRoute extends RouteBase {
@@ -146,6 +148,7 @@ interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
   status: number;
   keyRequired?: boolean;
   hasScenario?: boolean;
+  passesScopes?: boolean;
   /** Where more than 64 KiB makes sense. */
   bodyBytesMax?: number;
 }

@@ -15,7 +15,7 @@ export const explained = <S extends z.ZodEnum>(
 };
 
 /** An id of an answer: documented with its prefix, which is not validated. */
-const idOf = (prefix: string, what: string) =>
+export const idOf = (prefix: string, what: string) =>
   z.string().meta({
     description: `Id of ${what}: \`${prefix}_\` and a ULID, so ids sort by creation.`,
     pattern: `^${prefix}_`,

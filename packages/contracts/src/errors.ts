@@ -74,6 +74,8 @@ export const errors = {
   tracking_not_found: entry(404, 'Nothing to track', 'No job with this reference.'),
   certificate_not_found: entry(404, 'Certificate not found', 'No certificate with this id.'),
   site_not_found: entry(404, 'Site not found', 'No site with this id that you may change.'),
+  client_not_found: entry(404, 'Client not found', 'No client with this id.'),
+  api_key_not_found: entry(404, 'API key not found', 'No API key with this id.'),
   user_not_found: entry(404, 'User not found', 'No user with this id.'),
   invoice_not_found: entry(404, 'Invoice not found', 'No invoice with this id.'),
   order_not_found: entry(404, 'Order not found', 'No partner order with this id.'),
@@ -224,6 +226,11 @@ export const errors = {
     422,
     'Medicine names not allowed',
     'A field looks like the name of a medicine. Nothing was stored. Send item codes only.',
+  ),
+  scope_not_held: entry(
+    422,
+    'Scope not held',
+    'A credential may not do more than the token that makes it: name scopes that your token carries.',
   ),
   invalid_time: entry(
     422,

@@ -3,4 +3,4 @@ import { bind } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-export const { query, command, every } = bind<Tables, Config>()(accounts, {});
+export const { query, command, every, worker } = bind<Tables, Config>()(accounts, {});

@@ -1,10 +1,24 @@
 import { accounts } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { admit } from './actions/admit.ts';
-import { createApiKey, revokeApiKey, verifyApiKey } from './actions/api-keys.ts';
+import {
+  addApiKey,
+  createApiKey,
+  listApiKeys,
+  removeApiKey,
+  revokeApiKey,
+  verifyApiKey,
+} from './actions/api-keys.ts';
 import { billingDetails, putBillingDetails } from './actions/billing-details.ts';
 import { bookingDetails, bookingSites } from './actions/booking-details.ts';
-import { createClient, listRevokedClients, revokeClient } from './actions/clients.ts';
+import {
+  addClient,
+  createClient,
+  listClients,
+  listRevokedClients,
+  removeClient,
+  revokeClient,
+} from './actions/clients.ts';
 import { listCredentials } from './actions/credentials.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
@@ -25,6 +39,7 @@ import { keptHash, purposeOf } from './adapters/secret-hash.ts';
 import { config } from './config.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
+import { recordLastUses } from './workers/record-last-uses.ts';
 import { metrics } from './workflows/metrics.ts';
 
 export const accountsService = defineService({
@@ -59,6 +74,12 @@ export const accountsService = defineService({
     listCredentials,
     putBillingDetails,
     putSite,
+    addClient,
+    listClients,
+    removeClient,
+    addApiKey,
+    listApiKeys,
+    removeApiKey,
     createClient,
     revokeClient,
     createApiKey,
@@ -66,6 +87,7 @@ export const accountsService = defineService({
     rotateSigningKey,
   },
   reactions: [],
+  workers: [recordLastUses],
   schedules: [rotateSigningKeys, expireCallers],
   encrypted: [
     {

@@ -47,6 +47,7 @@ export function accountsApp(env: NodeJS.ProcessEnv = {}) {
       running().host.broker.subscribe(topic, (payload) => payloads.push(payload));
       return payloads;
     },
+    wakeWorker: (name: string) => running().service('accounts').runtime.wakeWorker(name),
     runSchedule: (name: string) => running().runSchedule('accounts', name),
   };
 }

@@ -1,8 +1,8 @@
 /** Sites, policies and users. */
-import { site, user } from '@svc/contracts';
-import { resource } from '../../journeys/http.ts';
+import { accounts as accountsContract, site, user } from '@svc/contracts';
+import { type Line, resource } from '../../journeys/http.ts';
 import { uniqueEmail } from '../requests.ts';
-import { counted, type EndpointCases, list, type Make, toAbsent } from './endpoint.ts';
+import { counted, type EndpointCases, list, type Make, type Rule, toAbsent } from './endpoint.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
 const clinic = { name: 'Clinic', type: 'clinic', position: { lat: -26.2, lng: 28 } };
@@ -13,6 +13,22 @@ const newSite: Make = async ({ send }) =>
 const newUser: Make = async ({ send }) =>
   resource(await send('POST /users', { body: { ...person, email: uniqueEmail() } }), 201, user).id;
 
+const newOwnClient: Make = async ({ send }) => {
+  const body = { name: 'Import', scopes: ['admin:users'] };
+  const { addClient } = accountsContract.actions;
+  return resource(await send('POST /clients', { body }), 201, addClient.output).id;
+};
+const newApiKey: Make = async ({ send }) => {
+  const { addApiKey } = accountsContract.actions;
+  return resource(await send('POST /api-keys', { body: { name: 'Board' } }), 201, addApiKey.output)
+    .id;
+};
+/** By a token that carries nothing else. */
+const byAdmin =
+  (line: Line, scope: string): Rule =>
+  async (stand) =>
+    (await stand.holderOf('admin:users')).send(line, { body: { name: 'More', scopes: [scope] } });
+
 export const accounts: EndpointCases = {
   fields: {
     DeleteUserResponse: 'id object deleted',
@@ -20,6 +36,14 @@ export const accounts: EndpointCases = {
     ListUsersResponse: counted('User'),
     Policies: `default_cost_centre contact.phone contact.email requirements.*.otp
       requirements.*.id_check requirements.*.signature requirements.*.photo`,
+    CreateClientResponse: 'object id name scopes[] created_at last_used_at client_secret',
+    ListClientsResponse: list('Client'),
+    Client: 'object id name scopes[] created_at last_used_at',
+    DeleteClientResponse: 'id object deleted',
+    CreateApiKeyResponse: 'object id name scopes[] created_at last_used_at api_key',
+    ListApiKeysResponse: list('ApiKey'),
+    ApiKey: 'object id name scopes[] created_at last_used_at',
+    DeleteApiKeyResponse: 'id object deleted',
     DeskSite: `id name type address phone position.lat position.lng time_zone receiving_hours
       cost_centres[] shared tenant_id`,
     ListSitesForDeskResponse: list('DeskSite'),
@@ -41,9 +65,20 @@ export const accounts: EndpointCases = {
       createUser: 'User',
       updateUser: 'User',
       deleteUser: 'DeleteUserResponse',
+      createClient: 'CreateClientResponse',
+      listClients: 'ListClientsResponse',
+      deleteClient: 'DeleteClientResponse',
+      createApiKey: 'CreateApiKeyResponse',
+      listApiKeys: 'ListApiKeysResponse',
+      deleteApiKey: 'DeleteApiKeyResponse',
     },
   },
-  targets: { '/sites/': newSite, '/users/': newUser },
+  targets: {
+    '/sites/': newSite,
+    '/users/': newUser,
+    '/clients/': newOwnClient,
+    '/api-keys/': newApiKey,
+  },
   listed: {
     '/sites': async ({ pickup }) => pickup,
     '/ops/sites': async ({ pickup }) => pickup,
@@ -69,6 +104,10 @@ export const accounts: EndpointCases = {
       await actor.send('POST /users', { body: { ...person, email } });
       return actor.send(`PATCH /users/${await newUser(actor)}`, { body: { email } });
     },
+    'createClient scope_not_held': byAdmin('POST /clients', 'pod:read'),
+    'deleteClient client_not_found': toAbsent('DELETE /clients/absent'),
+    'createApiKey scope_not_held': byAdmin('POST /api-keys', 'jobs:read'),
+    'deleteApiKey api_key_not_found': toAbsent('DELETE /api-keys/absent'),
     'deleteUser user_not_found': toAbsent('DELETE /users/absent'),
   },
 };

@@ -11,6 +11,7 @@ import {
   requiredText,
   timestamp,
 } from '../primitives.ts';
+import { credentialActions } from './clients.ts';
 import { admission, clientCredentials, principal, scope, scopes } from './credentials.ts';
 import {
   billingDetails,
@@ -97,6 +98,7 @@ export const accountsActions = {
     refusals: ['user_not_found'],
     issues: userIssues,
   }),
+  ...credentialActions,
   getPolicies: query({ input: empty, output: tenantPolicies, refusals: [] }),
   putPolicies: command({
     input: tenantPolicies,

@@ -23,6 +23,14 @@ export const tenantScopes = [
 /** Scopes of the carrier's own clients. */
 export const carrierScopes = ['ops:dispatch', 'ops:courier'] as const;
 export const scopes = [...tenantScopes, ...carrierScopes] as const;
+/** Scopes that an API key may have on live: low-risk reads (quotes by GET only) and the stock feed. */
+export const apiKeyScopes = [
+  'quotes:write',
+  'jobs:read',
+  'tracking:read',
+  'certificates:read',
+  'partner:stock',
+] as const satisfies readonly (typeof scopes)[number][];
 /** What each scope grants (API document, Authentication). */
 export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'quotes:write': 'Create quotes, read service levels.',
@@ -72,6 +80,7 @@ export const admission = z.object({
 export const credentialTopic = 'accounts.credentials';
 export const credentialHint = z.union([
   z.object({ revoked_client_id: z.string().max(200) }),
+  z.object({ revoked_key_id: z.string().max(200) }),
   z.object({ signing_keys_changed: z.literal(true) }),
 ]);
 export type CredentialHint = z.infer<typeof credentialHint>;

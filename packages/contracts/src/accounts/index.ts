@@ -13,6 +13,7 @@ import { defineContract } from '../define.ts';
 import { sandboxExpired } from '../sandbox.ts';
 import { accountsActions as actions } from './actions.ts';
 
+export * from './clients.ts';
 export * from './credentials.ts';
 export * from './resource.ts';
 

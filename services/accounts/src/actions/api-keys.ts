@@ -1,31 +1,89 @@
+import { apiKeyScopes, type CredentialHint, credentialTopic } from '@svc/contracts';
 import { newId, randomCode } from '@svc/kit/ids';
+import { pageOf } from '@svc/kit/page';
+import { Refusal } from '@svc/kit/refusal';
 import { hashSecret, secretMatches } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
 import { apiKeySecretLength, formatApiKey, parseApiKey } from '../domain/api-key.ts';
-import { apiKeyScopes } from '../domain/scopes.ts';
-import { findApiKey, insertApiKey, revokeApiKey as revokeStored } from '../store/api-keys.ts';
+import { narrowKeyScopes } from '../domain/scopes.ts';
+import {
+  findApiKey,
+  insertApiKey,
+  type NewApiKey,
+  revokeApiKey as revokeStored,
+} from '../store/api-keys.ts';
+import { listCredentials, revokeCredential } from '../store/credential-lists.ts';
+import { noteUse } from '../workflows/last-uses.ts';
+
+/** A new key and its row, which holds a hash of the secret. */
+function generateKey(
+  { name, scopes }: Pick<NewApiKey, 'name' | 'scopes'>,
+  { now, secrets }: { now: Date; secrets: string },
+): { row: NewApiKey; api_key: string } {
+  const id = newId('key_', now);
+  const secret = randomCode(apiKeySecretLength);
+  const secret_hash = hashSecret({ kind: 'api_key', id, secret }, secrets);
+  return {
+    row: { id, name, scopes, secret_hash, created_at: now },
+    api_key: formatApiKey({ key_id: id, secret }),
+  };
+}
 
 export const createApiKey = command('createApiKey', {
   handle: async ({ name }, { db, tenant, now, config }) => {
-    const id = newId('key_', now);
-    const secret = randomCode(apiKeySecretLength);
-    await insertApiKey(db, tenant, {
-      id,
-      name,
-      secret_hash: hashSecret({ kind: 'api_key', id, secret }, config.SVC_SECRET),
-      created_at: now,
-    });
-    return { key_id: id, api_key: formatApiKey({ key_id: id, secret }) };
+    const { row, api_key } = generateKey(
+      { name, scopes: null },
+      { now, secrets: config.SVC_SECRET },
+    );
+    await insertApiKey(db, tenant, row);
+    return { key_id: row.id, api_key };
+  },
+});
+
+export const addApiKey = command('addApiKey', {
+  handle: async ({ name, scopes: wanted, held_scopes }, { db, tenant, now, config }) => {
+    const scopes = narrowKeyScopes(wanted, held_scopes);
+    const { row, api_key } = generateKey({ name, scopes }, { now, secrets: config.SVC_SECRET });
+    await insertApiKey(db, tenant, row);
+    const created_at = now.toISOString();
+    return { object: 'api_key', id: row.id, name, scopes, created_at, last_used_at: null, api_key };
+  },
+});
+
+export const listApiKeys = query('listApiKeys', async (page, { db, tenant }) => {
+  const found = await listCredentials(db, tenant, { ...page, kind: 'api_key' });
+  const keys = found.map(({ created_at, last_used_at, scopes, ...key }) => ({
+    object: 'api_key' as const,
+    ...key,
+    scopes: apiKeyScopes.filter((scope) => scopes?.includes(scope) ?? true),
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }));
+  return pageOf(keys, page.limit);
+});
+
+/** The hint empties the caches of gateways, which otherwise accept the key for some seconds. */
+const revokedHint = (id: string): CredentialHint => ({ revoked_key_id: id });
+
+export const removeApiKey = command('removeApiKey', {
+  handle: async ({ id }, { db, tenant, now, hint }) => {
+    if (!(await revokeCredential(db, tenant, { kind: 'api_key', id, at: now }))) {
+      throw new Refusal('api_key_not_found', 'There is no API key with this id.');
+    }
+    hint(credentialTopic, revokedHint(id));
+    return { id, object: 'api_key', deleted: true };
   },
 });
 
 export const revokeApiKey = command('revokeApiKey', {
-  handle: async ({ key_id }, { db, tenant, now }) => ({
-    revoked: await revokeStored(db, tenant, { id: key_id, at: now }),
-  }),
+  handle: async ({ key_id }, { db, tenant, now, hint }) => {
+    const revoked = await revokeStored(db, tenant, { id: key_id, at: now });
+    if (revoked) hint(credentialTopic, revokedHint(key_id));
+    return { revoked };
+  },
 });
 
-export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config }) => {
+export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config, now }) => {
   const parts = parseApiKey(key);
   if (!parts) return { principal: null };
   const { key_id: id, secret } = parts;
@@ -34,7 +92,7 @@ export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config }
   if (!secretMatches(given, stored?.secret_hash, config.SVC_SECRET) || !stored) {
     return { principal: null };
   }
-  return {
-    principal: { tenant_id: stored.tenant_id, client_id: id, scopes: [...apiKeyScopes] },
-  };
+  noteUse(config, id, now);
+  const { tenant_id, scopes } = stored;
+  return { principal: { tenant_id, client_id: id, scopes: scopes ?? [...apiKeyScopes] } };
 });

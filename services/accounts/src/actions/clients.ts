@@ -1,14 +1,17 @@
 import { type CredentialHint, credentialTopic, scopes } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
+import { pageOf } from '@svc/kit/page';
+import { Refusal } from '@svc/kit/refusal';
 import { hashSecret, newClientSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
-import { carrierOnly, isOfCarrier } from '../domain/scopes.ts';
+import { carrierOnly, isOfCarrier, narrowScopes } from '../domain/scopes.ts';
 import { tokensEndBefore } from '../domain/signing-key.ts';
 import {
   insertClient,
   listRevokedClients as listRevoked,
   revokeClient as revokeStored,
 } from '../store/clients.ts';
+import { listCredentials, revokeCredential } from '../store/credential-lists.ts';
 import { isCarrier } from '../store/tenants.ts';
 
 export const createClient = command('createClient', {
@@ -25,6 +28,47 @@ export const createClient = command('createClient', {
       created_at: now,
     });
     return { client_id: id, client_secret: secret };
+  },
+});
+
+export const addClient = command('addClient', {
+  handle: async ({ name, scopes: wanted, held_scopes }, { db, tenant, now, config }) => {
+    const granted = narrowScopes(wanted, held_scopes);
+    const id = newId('cli_', now);
+    const client_secret = newClientSecret();
+    const given = { kind: 'client', id, secret: client_secret } as const;
+    await insertClient(db, tenant, {
+      id,
+      name,
+      scopes: granted,
+      secret_hash: hashSecret(given, config.SVC_SECRET),
+      driver_id: null,
+      created_at: now,
+    });
+    const made = { object: 'client' as const, id, name, scopes: granted };
+    return { ...made, created_at: now.toISOString(), last_used_at: null, client_secret };
+  },
+});
+
+export const listClients = query('listClients', async (page, { db, tenant }) => {
+  const found = await listCredentials(db, tenant, { ...page, kind: 'client' });
+  const clients = found.map(({ created_at, last_used_at, scopes: held, ...client }) => ({
+    object: 'client' as const,
+    ...client,
+    scopes: scopes.filter((scope) => held?.some((each) => each === scope)),
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }));
+  return pageOf(clients, page.limit);
+});
+
+export const removeClient = command('removeClient', {
+  handle: async ({ id }, { db, tenant, now, hint }) => {
+    if (!(await revokeCredential(db, tenant, { kind: 'client', id, at: now }))) {
+      throw new Refusal('client_not_found', 'There is no client with this id.');
+    }
+    hint(credentialTopic, { revoked_client_id: id } satisfies CredentialHint);
+    return { id, object: 'client', deleted: true };
   },
 });
 

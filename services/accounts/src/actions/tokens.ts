@@ -4,6 +4,7 @@ import { query } from '../define.ts';
 import { grantScopes } from '../domain/scopes.ts';
 import { signingKey, tokenLifeSeconds } from '../domain/signing-key.ts';
 import { findTokenRecord } from '../store/clients.ts';
+import { noteUse } from '../workflows/last-uses.ts';
 
 /** No client has the empty id: a malformed one is looked up as that, and costs the same. */
 const wellFormed = (id: string): string => (/^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : '');
@@ -15,6 +16,7 @@ export const issueToken = query('issueToken', async (input, { db, config, now })
   if (!secretMatches(given, client?.secret_hash, config.SVC_SECRET) || !client) {
     return { error: 'invalid_client' };
   }
+  noteUse(config, client_id, now);
   const granted = grantScopes(client.scopes, input.scope);
   if (!granted) return { error: 'invalid_scope' };
   const key = signingKey(keys, now);

@@ -1,6 +1,6 @@
-import type { Scope } from '@svc/contracts';
+import { apiKeyScopes, type Scope } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { apiKeyScopes, grantScopes } from './scopes.ts';
+import { grantScopes, narrowKeyScopes, narrowScopes } from './scopes.ts';
 
 const held: Scope[] = ['quotes:write', 'jobs:write', 'jobs:read'];
 
@@ -35,4 +35,31 @@ it('lets an API key read and feed stock, and no more', () => {
     'certificates:read',
     'partner:stock',
   ]);
+});
+
+describe('the scopes of a new credential', () => {
+  it('are each once, in the order of the API document', () => {
+    expect(narrowScopes(['jobs:read', 'quotes:write', 'jobs:read'], held)).toEqual([
+      'quotes:write',
+      'jobs:read',
+    ]);
+    expect(narrowKeyScopes(['jobs:read', 'quotes:write'], held)).toEqual([
+      'quotes:write',
+      'jobs:read',
+    ]);
+  });
+
+  it('of a key are by default those that a key may have and its maker holds', () => {
+    expect(narrowKeyScopes(undefined, held)).toEqual(['quotes:write', 'jobs:read']);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a client', () => narrowScopes(['jobs:read', 'pod:read'], held)],
+    ['a client of nobody', () => narrowScopes(['jobs:read'], [])],
+    ['a courier', () => narrowScopes(['ops:courier'], held)],
+    ['a key', () => narrowKeyScopes(['partner:stock'], held)],
+    ['a key by default', () => narrowKeyScopes(undefined, ['admin:users'])],
+  ])('never exceed those of the maker: %s', (_, make) => {
+    expect(make).toThrow(expect.objectContaining({ code: 'scope_not_held', path: ['scopes'] }));
+  });
 });

@@ -1,14 +1,5 @@
-import { carrierScopes, type Scope } from '@svc/contracts';
+import { apiKeyScopes, carrierScopes, type Scope, scopes } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-
-/** Scopes of every API key on live: low-risk reads (quotes by GET only) and the stock feed. */
-export const apiKeyScopes: readonly Scope[] = [
-  'quotes:write',
-  'jobs:read',
-  'tracking:read',
-  'certificates:read',
-  'partner:stock',
-];
 
 const ofCarrier: ReadonlySet<Scope> = new Set(carrierScopes);
 
@@ -28,4 +19,27 @@ export function grantScopes(held: readonly Scope[], requested = ''): Scope[] | u
   if (wanted.size === 0) return [...held];
   const granted = held.filter((scope) => wanted.has(scope));
   return granted.length === wanted.size ? granted : undefined;
+}
+
+type KeyScope = (typeof apiKeyScopes)[number];
+
+const notHeld = (detail: string): Refusal =>
+  new Refusal('scope_not_held', detail, { path: ['scopes'] });
+
+/** Scopes of a new client, in the order of the API document: no more than its maker holds. */
+export function narrowScopes(wanted: readonly Scope[], held: readonly Scope[]): Scope[] {
+  const beyond = wanted.filter((scope) => !held.includes(scope));
+  if (beyond.length > 0) throw notHeld(`Your token does not carry ${beyond.join(', ')}.`);
+  return scopes.filter((scope) => wanted.includes(scope));
+}
+
+/** The same for a key; by default all that a key may have and its maker holds, at least one. */
+export function narrowKeyScopes(
+  wanted: readonly KeyScope[] | undefined,
+  held: readonly Scope[],
+): KeyScope[] {
+  const given = wanted ?? apiKeyScopes.filter((scope) => held.includes(scope));
+  if (given.length === 0) throw notHeld(`Your token carries none of ${apiKeyScopes.join(', ')}.`);
+  narrowScopes(given, held);
+  return apiKeyScopes.filter((scope) => given.includes(scope));
 }

@@ -1,3 +1,4 @@
+import type { apiKeyScopes } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
@@ -6,6 +7,7 @@ export interface NewApiKey {
   name: string;
   secret_hash: string;
   created_at: Date;
+  scopes: (typeof apiKeyScopes)[number][] | null;
 }
 
 export async function insertApiKey(
@@ -38,7 +40,7 @@ export async function revokeApiKey(
 export const findApiKey = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('api_key')
-    .select(['tenant_id', 'secret_hash'])
+    .select(['tenant_id', 'secret_hash', 'scopes'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();

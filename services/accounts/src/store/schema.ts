@@ -1,7 +1,9 @@
-import type { BillingDetails, Contact, Scope } from '@svc/contracts';
+import type { apiKeyScopes, BillingDetails, Contact, Scope } from '@svc/contracts';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { TokenPublicJwk } from '../domain/signing-key.ts';
 import type { Policies, Site, UserRecord } from '../domain/tenant.ts';
+
+type KeyScope = (typeof apiKeyScopes)[number];
 
 export interface Tables {
   tenant: { tenant_id: string; name: string; carrier: boolean; created_at: Date };
@@ -25,6 +27,7 @@ export interface Tables {
     driver_id: string | null;
     created_at: Date;
     revoked_at: Date | null;
+    last_used_at: Generated<Date | null>;
   };
   api_key: {
     tenant_id: string;
@@ -33,6 +36,9 @@ export interface Tables {
     secret_hash: string;
     created_at: Date;
     revoked_at: Date | null;
+    last_used_at: Generated<Date | null>;
+    /** Null: all that a key may have. */
+    scopes: KeyScope[] | null;
   };
   signing_key: {
     kid: string;

@@ -1,0 +1,106 @@
+/** Clients and API keys as a tenant administers them itself. */
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { clientId, idOf } from '../description.ts';
+import { byId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
+import { apiKeyScopes, scope, scopes } from './credentials.ts';
+
+const keyId = idOf('key', 'the API key');
+const lastUsed = timestamp
+  .nullable()
+  .describe('When it was last used, UTC, to the minute; null when it never was.');
+const madeAt = timestamp.describe('When it was made, UTC.');
+const name = requiredText(120).describe('Name for people, up to 120 characters.');
+
+/** Set by the gateway: what the token of the maker carries. */
+export const heldScopes = { held_scopes: z.array(scope) };
+
+export const newClient = z.object({
+  name,
+  scopes: z
+    .array(scope)
+    .min(1)
+    .max(scopes.length)
+    .describe('What it may do; only scopes that your own token carries.'),
+});
+export const client = z
+  .object({
+    object: z.literal('client').describe('Names the resource: an OAuth client.'),
+    id: clientId,
+    name,
+    scopes: z.array(scope).describe('What it may do at most.'),
+    created_at: madeAt,
+    last_used_at: lastUsed.describe('When it last fetched a token, UTC; null when it never did.'),
+  })
+  .describe('A machine of yours that fetches access tokens.');
+export const madeClient = client
+  .extend({ client_secret: z.string().describe('Secret of the client; shown this once.') })
+  .describe('A new client with its secret, which is shown this once.');
+
+export const keyScope = z.enum(apiKeyScopes);
+export const newApiKey = z.object({
+  name,
+  scopes: z
+    .array(keyScope)
+    .min(1)
+    .max(apiKeyScopes.length)
+    .optional()
+    .describe(
+      'What it may do; only scopes that your own token carries. Defaults to all of those that a key may have.',
+    ),
+});
+export const apiKey = z
+  .object({
+    object: z.literal('api_key').describe('Names the resource: an API key.'),
+    id: keyId,
+    name,
+    scopes: z.array(keyScope).describe('What it may do.'),
+    created_at: madeAt,
+    last_used_at: lastUsed,
+  })
+  .describe('A long-lived credential for low-risk reads and the stock feed.');
+export const madeApiKey = apiKey
+  .extend({ api_key: z.string().describe('The key, `svc_live_…`; shown this once.') })
+  .describe('A new API key, which is shown this once.');
+
+/** `held_scopes` is set by the gateway, never by a body. */
+export const credentialActions = {
+  addClient: command({
+    input: newClient.extend(heldScopes),
+    output: madeClient,
+    refusals: ['scope_not_held'],
+    secret: true,
+    example: { name: 'User import', scopes: ['admin:users'], held_scopes: [] },
+  }),
+  /** Newest first; revoked ones are not among them. */
+  listClients: query({ input: z.object(page), output: pageOf(client), refusals: [] }),
+  /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
+  removeClient: command({
+    input: byId,
+    output: z.object({
+      id: clientId,
+      object: z.literal('client').describe('Names the resource: an OAuth client.'),
+      deleted: z.literal(true).describe('Says that the client is revoked.'),
+    }),
+    refusals: ['client_not_found'],
+    issues: { 'id.invalid_format': 'client_not_found' },
+  }),
+  addApiKey: command({
+    input: newApiKey.extend(heldScopes),
+    output: madeApiKey,
+    refusals: ['scope_not_held'],
+    secret: true,
+    example: { name: 'Status board', scopes: ['jobs:read'], held_scopes: [] },
+  }),
+  listApiKeys: query({ input: z.object(page), output: pageOf(apiKey), refusals: [] }),
+  removeApiKey: command({
+    input: byId,
+    output: z.object({
+      id: apiKey.shape.id,
+      object: z.literal('api_key').describe('Names the resource: an API key.'),
+      deleted: z.literal(true).describe('Says that the key is revoked.'),
+    }),
+    refusals: ['api_key_not_found'],
+    issues: { 'id.invalid_format': 'api_key_not_found' },
+  }),
+};

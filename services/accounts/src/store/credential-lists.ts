@@ -1,0 +1,61 @@
+/** Clients and API keys that a tenant has; revoked ones are not among them. */
+import { requireCursor } from '@svc/kit/cursor';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './schema.ts';
+
+interface Page {
+  limit: number;
+  starting_after?: string | undefined;
+}
+type Kind = 'client' | 'api_key';
+
+const own = (db: Kysely<Tables>, kind: Kind, tenant: string) =>
+  db.selectFrom(kind).where('tenant_id', '=', tenant).where('revoked_at', 'is', null);
+
+/** Newest first, up to limit + 1 rows. */
+export async function listCredentials(
+  db: Kysely<Tables>,
+  tenant: string,
+  { kind, limit, starting_after }: Page & { kind: Kind },
+) {
+  const all = own(db, kind, tenant);
+  await requireCursor({ starting_after }, (id) => all.select('id').where('id', '=', id));
+  return all
+    .select(['id', 'name', 'scopes', 'created_at', 'last_used_at'])
+    .$if(starting_after !== undefined, (page) => page.where('id', '<', starting_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** False when the tenant has none of this id, or revoked it before. */
+export async function revokeCredential(
+  db: Kysely<Tables>,
+  tenant: string,
+  { kind, id, at }: { kind: Kind; id: string; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(kind)
+    .set({ revoked_at: at })
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** By id alone: the uses are those of credentials that were just verified. */
+export async function saveLastUses(
+  db: Kysely<Tables>,
+  uses: ReadonlyMap<string, Date>,
+): Promise<void> {
+  const list = JSON.stringify([...uses].sort().map(([id, at]) => ({ id, at })));
+  for (const table of ['client', 'api_key']) {
+    await sql`
+      update ${sql.table(table)} as used set last_used_at = u.at
+        from json_to_recordset(${list}) as u(id text, at timestamptz)
+       where used.id = u.id and (used.last_used_at is null or used.last_used_at < u.at)`.execute(
+      db,
+    );
+  }
+}
