@@ -13,7 +13,7 @@ const madeAt = timestamp.describe('When it was made, UTC.');
 const name = requiredText(120).describe('Name for people, up to 120 characters.');
 
 /** Set by the gateway: what the token of the maker carries. */
-export const heldScopes = { held_scopes: z.array(scope) };
+export const heldScopes = { held_scopes: z.array(scope).default([]) };
 
 export const newClient = z.object({
   name,
@@ -70,7 +70,7 @@ export const credentialActions = {
     output: madeClient,
     refusals: ['scope_not_held'],
     secret: true,
-    example: { name: 'User import', scopes: ['admin:users'], held_scopes: [] },
+    example: { name: 'User import', scopes: ['admin:users'] },
   }),
   /** Newest first; revoked ones are not among them. */
   listClients: query({ input: z.object(page), output: pageOf(client), refusals: [] }),
@@ -90,7 +90,7 @@ export const credentialActions = {
     output: madeApiKey,
     refusals: ['scope_not_held'],
     secret: true,
-    example: { name: 'Status board', scopes: ['jobs:read'], held_scopes: [] },
+    example: { name: 'Status board', scopes: ['jobs:read'] },
   }),
   listApiKeys: query({ input: z.object(page), output: pageOf(apiKey), refusals: [] }),
   removeApiKey: command({

@@ -4366,6 +4366,222 @@ export type DeleteUserResponse = {
 };
 
 /**
+ * A new client with its secret, which is shown this once.
+ */
+export type CreateClientResponse = {
+    /**
+     * Names the resource: an OAuth client.
+     */
+    object: "client";
+    /**
+     * Id of the OAuth client: `cli_` and a ULID, so ids sort by creation.
+     * @pattern ^cli_
+     */
+    id: string;
+    /**
+     * Name for people, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    name: string;
+    /**
+     * What it may do at most.
+     */
+    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "ops:dispatch" | "ops:courier")[];
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When it last fetched a token, UTC; null when it never did.
+     * @format date-time
+     */
+    last_used_at: string | null;
+    /**
+     * Secret of the client; shown this once.
+     */
+    client_secret: string;
+};
+
+/**
+ * What `GET /clients` answers.
+ */
+export type ListClientsResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: {
+        /**
+         * Names the resource: an OAuth client.
+         */
+        object: "client";
+        /**
+         * Id of the OAuth client: `cli_` and a ULID, so ids sort by creation.
+         * @pattern ^cli_
+         */
+        id: string;
+        /**
+         * Name for people, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * What it may do at most.
+         */
+        scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "ops:dispatch" | "ops:courier")[];
+        /**
+         * When it was made, UTC.
+         * @format date-time
+         */
+        created_at: string;
+        /**
+         * When it last fetched a token, UTC; null when it never did.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    }[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * What `DELETE /clients/{id}` answers.
+ */
+export type DeleteClientResponse = {
+    /**
+     * Id of the OAuth client: `cli_` and a ULID, so ids sort by creation.
+     * @pattern ^cli_
+     */
+    id: string;
+    /**
+     * Names the resource: an OAuth client.
+     */
+    object: "client";
+    /**
+     * Says that the client is revoked.
+     */
+    deleted: true;
+};
+
+/**
+ * A new API key, which is shown this once.
+ */
+export type CreateApiKeyResponse = {
+    /**
+     * Names the resource: an API key.
+     */
+    object: "api_key";
+    /**
+     * Id of the API key: `key_` and a ULID, so ids sort by creation.
+     * @pattern ^key_
+     */
+    id: string;
+    /**
+     * Name for people, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    name: string;
+    /**
+     * What it may do.
+     */
+    scopes: ("quotes:write" | "jobs:read" | "tracking:read" | "certificates:read" | "partner:stock")[];
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When it was last used, UTC, to the minute; null when it never was.
+     * @format date-time
+     */
+    last_used_at: string | null;
+    /**
+     * The key, `svc_live_…`; shown this once.
+     */
+    api_key: string;
+};
+
+/**
+ * What `GET /api-keys` answers.
+ */
+export type ListApiKeysResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: {
+        /**
+         * Names the resource: an API key.
+         */
+        object: "api_key";
+        /**
+         * Id of the API key: `key_` and a ULID, so ids sort by creation.
+         * @pattern ^key_
+         */
+        id: string;
+        /**
+         * Name for people, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * What it may do.
+         */
+        scopes: ("quotes:write" | "jobs:read" | "tracking:read" | "certificates:read" | "partner:stock")[];
+        /**
+         * When it was made, UTC.
+         * @format date-time
+         */
+        created_at: string;
+        /**
+         * When it was last used, UTC, to the minute; null when it never was.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    }[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * What `DELETE /api-keys/{id}` answers.
+ */
+export type DeleteApiKeyResponse = {
+    /**
+     * Id of the API key: `key_` and a ULID, so ids sort by creation.
+     * @pattern ^key_
+     */
+    id: string;
+    /**
+     * Names the resource: an API key.
+     */
+    object: "api_key";
+    /**
+     * Says that the key is revoked.
+     */
+    deleted: true;
+};
+
+/**
  * What `GET /invoices` answers.
  */
 export type ListInvoicesResponse = {
@@ -4478,6 +4694,696 @@ export type ListJobsForDeskResponse = {
      * Whether another page follows: ask again with the last id as `starting_after`.
      */
     has_more: boolean;
+};
+
+/**
+ * A job with all that the control desk of the carrier needs to decide about it.
+ */
+export type GetJobForDeskResponse = {
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Names the resource: a job.
+     */
+    object: "job";
+    /**
+     * Where the job is in its life.
+     *
+     * - `booked`: accepted; waits for a driver.
+     * - `assigned`: has a driver and a vehicle.
+     * - `en_route_pickup`: the driver is on the way to the pickup site.
+     * - `collected`: the parcels are sealed and with the driver.
+     * - `in_transit`: on the way to the drop-off site.
+     * - `delivered`: handed over; final.
+     * - `exception`: interrupted: failed collection, broken seal or failed hand-over.
+     * - `cancelled`: ended before collection; final.
+     */
+    status: "booked" | "assigned" | "en_route_pickup" | "collected" | "in_transit" | "delivered" | "exception" | "cancelled";
+    /**
+     * SKU of the price book, e.g. `LAB-STD`; `GET /quotes` lists those that can be quoted.
+     */
+    sku: string;
+    /**
+     * Name of the SKU for people, in English.
+     */
+    service: string;
+    /**
+     * How soon the job must be delivered; the SKU says how many minutes each priority has.
+     *
+     * - `scheduled`: planned ahead: the longest window.
+     * - `same_day`: on the day of booking.
+     * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
+     */
+    priority: "scheduled" | "same_day" | "stat" | "critical";
+    /**
+     * Organisation that booked the job.
+     */
+    tenant: {
+        /**
+         * Id of the tenant (organisation) that owns it: `ten_` and a ULID, so ids sort by creation.
+         * @pattern ^ten_
+         */
+        id: string;
+        /**
+         * What the organisation is called, for people.
+         */
+        name: string;
+    };
+    /**
+     * Where the parcels are collected.
+     */
+    pickup: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town for the driver, up to 300 characters; may be empty.
+         * @maxLength 300
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        address: string;
+        /**
+         * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string | null;
+        /**
+         * Where the door is, WGS 84: distances and geofences count from it.
+         */
+        position: {
+            /**
+             * Latitude in degrees, north positive.
+             * @minimum -90
+             * @maximum 90
+             */
+            lat: number;
+            /**
+             * Longitude in degrees, east positive.
+             * @minimum -180
+             * @maximum 180
+             */
+            lng: number;
+        };
+        /**
+         * Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.
+         * @pattern ^[A-Za-z][A-Za-z0-9_+/-]{0,63}$
+         */
+        time_zone: string;
+        /**
+         * When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.
+         */
+        receiving_hours: string;
+    };
+    /**
+     * Where the parcels are delivered.
+     */
+    dropoff: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town for the driver, up to 300 characters; may be empty.
+         * @maxLength 300
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        address: string;
+        /**
+         * Telephone of the place, for couriers and the control desk: 4 to 32 digits, blanks, brackets and hyphens; null for none.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string | null;
+        /**
+         * Where the door is, WGS 84: distances and geofences count from it.
+         */
+        position: {
+            /**
+             * Latitude in degrees, north positive.
+             * @minimum -90
+             * @maximum 90
+             */
+            lat: number;
+            /**
+             * Longitude in degrees, east positive.
+             * @minimum -180
+             * @maximum 180
+             */
+            lng: number;
+        };
+        /**
+         * Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.
+         * @pattern ^[A-Za-z][A-Za-z0-9_+/-]{0,63}$
+         */
+        time_zone: string;
+        /**
+         * When it receives, in OpenStreetMap opening_hours syntax, e.g. `24/7` or `Mo-Fr 08:00-17:00`, in its time zone.
+         */
+        receiving_hours: string;
+    };
+    /**
+     * How many parcels are carried, 1 to 99.
+     */
+    parcels: number;
+    /**
+     * Number of the tamper seal; null until the parcels are sealed or a seal is expected.
+     */
+    seal: string | null;
+    /**
+     * UN number of dangerous goods, e.g. `UN3373`; empty when there are none.
+     */
+    un_number: string;
+    /**
+     * Range in °C to keep from collection to hand-over; null when there is none.
+     */
+    temperature_range_c: {
+        /**
+         * Lowest permitted temperature in °C.
+         */
+        min: number;
+        /**
+         * Highest permitted temperature in °C.
+         */
+        max: number;
+    } | null;
+    /**
+     * Distance that was priced, in kilometres.
+     */
+    km: number;
+    /**
+     * When the job was booked, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Until when it should be delivered, UTC.
+     * @format date-time
+     */
+    sla_due: string;
+    /**
+     * When it was handed over, UTC; null until then.
+     * @format date-time
+     */
+    delivered_at: string | null;
+    /**
+     * Cost centre on the invoice; empty when there is none.
+     */
+    cost_centre: string;
+    /**
+     * What is billed when the job is delivered.
+     */
+    price: {
+        /**
+         * Price of the job in cents.
+         * @minimum 0
+         */
+        amount_cents: number;
+        /**
+         * ISO 4217 code of all amounts beside it: South African rand, in cents.
+         */
+        currency: "ZAR";
+        /**
+         * Whether the amount contains VAT: it does not.
+         */
+        vat_inclusive: boolean;
+    };
+    /**
+     * Public tracking page of the job: opens without credentials, so treat it as a secret.
+     * @format uri
+     */
+    tracking_url: string;
+    /**
+     * API address of the certificate of custody; null until it is issued.
+     * @format uri
+     */
+    certificate_url: string | null;
+    /**
+     * Your own reference, as sent; empty when none was.
+     */
+    reference: string;
+    /**
+     * Pairs of your own, as sent.
+     */
+    metadata: Record<string, string>;
+    /**
+     * Id of the job that brings the parcels back; null unless the hand-over failed.
+     */
+    return_job_id: string | null;
+    /**
+     * Id of the job whose parcels this one brings back; null for all others.
+     */
+    return_of: string | null;
+    /**
+     * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
+     * @format date-time
+     */
+    starts_at: string;
+    /**
+     * Id of the assigned driver; null until assigned.
+     * @pattern ^drv_
+     */
+    driver_id: string | null;
+    /**
+     * Id of the assigned vehicle; null until assigned.
+     * @pattern ^veh_
+     */
+    vehicle_id: string | null;
+    /**
+     * Proof that the hand-over must produce; without it the job cannot be delivered.
+     */
+    requirements: {
+        /**
+         * Whether the recipient must tell the 6-digit handover code.
+         */
+        otp: boolean;
+        /**
+         * Whether the courier must check age or identity.
+         */
+        id_check: boolean;
+        /**
+         * Whether the recipient must sign.
+         */
+        signature: boolean;
+        /**
+         * Whether the courier must photograph the hand-over.
+         */
+        photo: boolean;
+    };
+    /**
+     * Note for the courier and the control desk; empty when there is none.
+     */
+    note: string;
+    /**
+     * Whom the courier may call at the pickup; null for nobody.
+     */
+    pickup_contact: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Whom the courier may call at the drop-off; null for nobody.
+     */
+    dropoff_contact: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Assigned driver; null until assigned.
+     */
+    driver: {
+        /**
+         * Id of the driver: `drv_` and a ULID, so ids sort by creation.
+         * @pattern ^drv_
+         */
+        driver_id: string;
+        /**
+         * First name of the driver.
+         */
+        first_name: string;
+    } | null;
+    /**
+     * Assigned vehicle; null until assigned.
+     */
+    vehicle: {
+        /**
+         * Id of the vehicle: `veh_` and a ULID, so ids sort by creation.
+         * @pattern ^veh_
+         */
+        vehicle_id: string;
+        /**
+         * Number plate.
+         */
+        registration: string;
+    } | null;
+    /**
+     * Hops between sites, in order.
+     */
+    legs: {
+        /**
+         * Number of the leg within the job, from 1.
+         */
+        seq: number;
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        from_site_id: string;
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        to_site_id: string;
+        /**
+         * Where the leg is in its life.
+         *
+         * - `planned`: not begun.
+         * - `in_progress`: the parcels are on it.
+         * - `completed`: the parcels arrived.
+         * - `failed`: they did not, and will not.
+         * - `cancelled`: it will not be driven.
+         */
+        status: "planned" | "in_progress" | "completed" | "failed" | "cancelled";
+        /**
+         * When it was left, UTC; null until then.
+         * @format date-time
+         */
+        departed_at: string | null;
+        /**
+         * When it was reached, UTC; null until then.
+         * @format date-time
+         */
+        arrived_at: string | null;
+    }[];
+    /**
+     * The parcels one by one.
+     */
+    parcel_items: {
+        /**
+         * Id of the parcel within the platform.
+         */
+        id: string;
+        /**
+         * Barcode of the parcel; null when none was scanned.
+         */
+        barcode: string | null;
+        /**
+         * Number of the tamper seal; null until the parcels are sealed or a seal is expected.
+         */
+        seal: string | null;
+        /**
+         * Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null for none.
+         */
+        temperature_class: ("ambient" | "2-8C" | "frozen") | null;
+        /**
+         * UN number of dangerous goods, e.g. `UN3373`; empty when there are none.
+         */
+        un_number: string;
+    }[];
+    /**
+     * What happened so far, oldest first.
+     */
+    timeline: {
+        /**
+         * When it happened, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * What happened, e.g. `booked`, `collected`, `delivered`.
+         */
+        type: string;
+        /**
+         * The same in words for people; may be empty.
+         */
+        note: string;
+        /**
+         * Seal that was seen or put on; null where none was.
+         */
+        seal: string | null;
+    }[];
+    /**
+     * Position, arrival and temperature; null while that service does not answer.
+     */
+    tracking: {
+        /**
+         * Minutes to the drop-off when moving, to `sla_due` before that, 0 after delivery.
+         * @minimum 0
+         */
+        eta_minutes: number;
+        /**
+         * How the job stands to its due time; null when that no longer counts: cancelled, or brought back.
+         *
+         * - `on_time`: expected before it is due.
+         * - `at_risk`: expected after it is due.
+         * - `overdue`: due, and not delivered.
+         * - `met`: delivered in time.
+         * - `missed`: delivered late.
+         */
+        sla_status: ("on_time" | "at_risk" | "overdue" | "met" | "missed") | null;
+        /**
+         * Minutes after the due time, begun ones counted: so far, or at the hand-over.
+         * @minimum 0
+         */
+        minutes_late: number;
+        /**
+         * Probe that is out of the temperature range now; null when none is.
+         */
+        out_of_range: {
+            /**
+             * The probe's last reading in °C.
+             */
+            temperature_c: number;
+            /**
+             * When that was measured, UTC.
+             * @format date-time
+             */
+            at: string;
+            /**
+             * First of its readings from which on all were out of range, UTC.
+             * @format date-time
+             */
+            since: string;
+        } | null;
+        /**
+         * What interrupted the job; null unless it did.
+         */
+        exception: {
+            /**
+             * What interrupted the job.
+             *
+             * - `pickup_failed`: the parcels could not be collected.
+             * - `delivery_failed`: the hand-over failed; the parcels are brought back.
+             * - `seal_broken`: the seal is not the one that was expected.
+             */
+            reason: "pickup_failed" | "delivery_failed" | "seal_broken";
+            /**
+             * The reason in a sentence for people.
+             */
+            reason_detail: string;
+            /**
+             * When it was interrupted, UTC.
+             * @format date-time
+             */
+            at: string;
+            /**
+             * What the carrier does next.
+             *
+             * - `new_collection`: the driver comes again.
+             * - `seal_check`: the control desk looks into the seal.
+             * - `return_to_sender`: the parcels are brought back.
+             * - `none`: nothing further.
+             */
+            next_step: "new_collection" | "seal_check" | "return_to_sender" | "none";
+            /**
+             * The next step in a sentence for people.
+             */
+            next_step_detail: string;
+        } | null;
+        /**
+         * Where the vehicle was last seen, WGS 84; null until it was.
+         */
+        last_position: {
+            /**
+             * Latitude in degrees, north positive.
+             */
+            lat: number;
+            /**
+             * Longitude in degrees, east positive.
+             */
+            lng: number;
+            /**
+             * When the vehicle was there, UTC.
+             * @format date-time
+             */
+            at: string;
+        } | null;
+        /**
+         * Last reading while the parcels are in the vehicle; null without one.
+         */
+        temperature: {
+            /**
+             * The provider's own id of the probe.
+             */
+            device_id: string;
+            /**
+             * When it was measured, UTC.
+             * @format date-time
+             */
+            at: string;
+            /**
+             * What was measured, in degrees Celsius.
+             */
+            temperature_c: number;
+            /**
+             * Since when this probe is out of range, UTC; null while it is in range.
+             * @format date-time
+             */
+            out_of_range_since: string | null;
+        } | null;
+    } | null;
+    /**
+     * The chain of custody; null while that service does not answer.
+     */
+    custody: {
+        /**
+         * How many events the chain of custody holds.
+         * @minimum 0
+         */
+        events: number;
+        /**
+         * Hash of its last event; null before the first.
+         */
+        chain_hash: string | null;
+        /**
+         * Certificates that are issued.
+         */
+        certificates: {
+            /**
+             * Id of the certificate: `POC-` or `PCC-` and 10 characters of Crockford base32.
+             */
+            id: string;
+            /**
+             * What it certifies.
+             *
+             * - `proof_of_custody`: who held the parcels when, under which seal.
+             * - `proof_of_cold_chain`: the temperatures between collection and hand-over.
+             */
+            type: "proof_of_custody" | "proof_of_cold_chain";
+            /**
+             * Public page that shows and checks the certificate.
+             * @format uri
+             */
+            verify_url: string;
+        }[];
+    } | null;
+    /**
+     * Deliveries of its events; null while that service does not answer.
+     */
+    deliveries: {
+        /**
+         * How many are due or under way.
+         * @minimum 0
+         */
+        pending: number;
+        /**
+         * How many were accepted.
+         * @minimum 0
+         */
+        succeeded: number;
+        /**
+         * How many were given up.
+         * @minimum 0
+         */
+        failed: number;
+        /**
+         * The newest deliveries, at most 20, without the answers of receivers.
+         */
+        latest: {
+            /**
+             * Id of the delivery: `whd_` and a ULID.
+             */
+            id: string;
+            /**
+             * Names the resource: a delivery.
+             */
+            object: "delivery";
+            /**
+             * Id of the event: `evt_` and a ULID, so ids sort by creation.
+             * @pattern ^evt_
+             */
+            event_id: string;
+            /**
+             * Type of the event, e.g. `job.created`.
+             */
+            type: string;
+            /**
+             * How many attempts were made; at most 12 in about 76 hours.
+             * @minimum 0
+             */
+            attempt: number;
+            /**
+             * How it stands.
+             *
+             * - `pending`: an attempt is due or under way.
+             * - `succeeded`: your endpoint answered 2xx.
+             * - `failed`: given up; it can be replayed.
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * HTTP status of the last answer; null when there was none.
+             */
+            response_code: number | null;
+            /**
+             * Why there was no complete answer; null where there was one, or no attempt yet.
+             *
+             * - `timeout`: none within 10 seconds.
+             * - `name_not_resolved`: the host name has no address.
+             * - `address_not_allowed`: the address is not public.
+             * - `connection_failed`: the connection was refused or broke.
+             * - `tls_failed`: the certificate is not valid, or TLS failed.
+             * - `invalid_response`: the answer is not HTTP.
+             */
+            failure: ("timeout" | "name_not_resolved" | "address_not_allowed" | "connection_failed" | "tls_failed" | "invalid_response") | null;
+            /**
+             * Milliseconds that the last attempt took; null before the first.
+             */
+            duration_ms: number | null;
+            /**
+             * When the last attempt had ended, UTC; null before the first.
+             * @format date-time
+             */
+            attempted_at: string | null;
+            /**
+             * When the next attempt is due, UTC; null when none is.
+             * @format date-time
+             */
+            next_attempt_at: string | null;
+            /**
+             * When the delivery was made, UTC.
+             * @format date-time
+             */
+            created_at: string;
+            /**
+             * The endpoint: `wh_…`.
+             */
+            endpoint_id: string;
+        }[];
+    } | null;
 };
 
 /**
@@ -5138,6 +6044,126 @@ export type GetWholesaleFileResponse = {
          */
         has_more: boolean;
     };
+};
+
+/**
+ * What `GET /files` answers.
+ */
+export type ListFilesResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: {
+        /**
+         * Names the resource: a file of a wholesaler.
+         */
+        object: "wholesale_file";
+        /**
+         * Id of the file within the platform.
+         */
+        id: string;
+        /**
+         * Id of the tenant (organisation) that owns it: `ten_` and a ULID, so ids sort by creation.
+         * @pattern ^ten_
+         */
+        tenant_id: string;
+        /**
+         * Folder of the distribution centre that it came for, e.g. `jhb-1`.
+         */
+        dc: string;
+        /**
+         * Name of the file, as the wholesaler gave it.
+         */
+        name: string;
+        /**
+         * How far it is handled.
+         *
+         * - `processing`: rows are still being read or booked.
+         * - `answered`: its `.err` or `.ack` is in the outbound folder.
+         */
+        status: "processing" | "answered";
+        /**
+         * Size in bytes; null until it is read.
+         */
+        size: number | null;
+        /**
+         * SHA-256 of its bytes, 64 hex digits; null until it is read.
+         */
+        sha256: string | null;
+        /**
+         * When it was taken, UTC.
+         * @format date-time
+         */
+        received_at: string;
+        /**
+         * When it was answered, UTC; null until then.
+         * @format date-time
+         */
+        answered_at: string | null;
+        /**
+         * Milliseconds from taken to answered; null until it is answered.
+         */
+        took_ms: number | null;
+        /**
+         * How often the current step failed so far.
+         */
+        attempts: number;
+        /**
+         * Its rows, counted by outcome.
+         */
+        rows: {
+            /**
+             * How many rows it has.
+             */
+            total: number;
+            /**
+             * How many became jobs.
+             */
+            booked: number;
+            /**
+             * How many had been booked by an earlier file.
+             */
+            already_booked: number;
+            /**
+             * How many were refused; the `.err` says why.
+             */
+            refused: number;
+            /**
+             * How many are still to be booked.
+             */
+            waiting: number;
+        };
+        /**
+         * Faults of the whole file; then nothing was booked.
+         */
+        faults: {
+            /**
+             * Column of the file that is wrong; empty for the whole row or file.
+             */
+            column: string;
+            /**
+             * What is wrong, as a code, e.g. `bad_header` or `unknown_site`.
+             */
+            code: string;
+            /**
+             * What is wrong, in words for people.
+             */
+            message: string;
+        }[];
+        /**
+         * When its bytes and rows were deleted, UTC; null while they are kept.
+         * @format date-time
+         */
+        contents_removed_at: string | null;
+    }[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
 };
 
 /**
@@ -7172,6 +8198,8 @@ export type ProblemItem = {
  * - `tracking_not_found` (404): No job with this reference.
  * - `certificate_not_found` (404): No certificate with this id.
  * - `site_not_found` (404): No site with this id that you may change.
+ * - `client_not_found` (404): No client with this id.
+ * - `api_key_not_found` (404): No API key with this id.
  * - `user_not_found` (404): No user with this id.
  * - `invoice_not_found` (404): No invoice with this id.
  * - `order_not_found` (404): No partner order with this id.
@@ -7223,6 +8251,7 @@ export type ProblemItem = {
  * - `duplicate_barcode` (422): Every specimen has a barcode of its own.
  * - `patient_data_not_allowed` (422): A field looks like patient data. Nothing was stored. Send codes and barcodes only.
  * - `medicine_name_not_allowed` (422): A field looks like the name of a medicine. Nothing was stored. Send item codes only.
+ * - `scope_not_held` (422): A credential may not do more than the token that makes it: name scopes that your token carries.
  * - `invalid_time` (422): Not before the previous milestone of the job, and not more than 60 s in the future.
  * - `proof_required` (422): The job requires proof that is missing; the detail names it.
  * - `invalid_handover_code` (422): The code is not that of the job. After five wrong tries it locks for 15 minutes.
@@ -7232,7 +8261,7 @@ export type ProblemItem = {
  * - `internal` (500): Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.
  * - `unavailable` (503): Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.
  */
-export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "driver_not_found" | "vehicle_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "duplicate_barcode" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "invalid_time" | "proof_required" | "invalid_handover_code" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
+export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "api_key_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "driver_not_found" | "vehicle_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "duplicate_barcode" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
 
 export const ErrorCode = {
     idempotency_key_required: "idempotency_key_required",
@@ -7252,6 +8281,8 @@ export const ErrorCode = {
     tracking_not_found: "tracking_not_found",
     certificate_not_found: "certificate_not_found",
     site_not_found: "site_not_found",
+    client_not_found: "client_not_found",
+    api_key_not_found: "api_key_not_found",
     user_not_found: "user_not_found",
     invoice_not_found: "invoice_not_found",
     order_not_found: "order_not_found",
@@ -7303,6 +8334,7 @@ export const ErrorCode = {
     duplicate_barcode: "duplicate_barcode",
     patient_data_not_allowed: "patient_data_not_allowed",
     medicine_name_not_allowed: "medicine_name_not_allowed",
+    scope_not_held: "scope_not_held",
     invalid_time: "invalid_time",
     proof_required: "proof_required",
     invalid_handover_code: "invalid_handover_code",
@@ -9121,6 +10153,118 @@ export type UpdateUserVariables = {
     body: UpdateUserBody;
 };
 
+export type ListClientsResult = ListClientsResponse;
+
+export type ListClientsQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListClientsVariables = {
+    query?: ListClientsQuery;
+};
+
+export type CreateClient_2Result = CreateClientResponse;
+
+export type CreateClient_2Body = {
+    /**
+     * Name for people, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    name: string;
+    /**
+     * What it may do; only scopes that your own token carries.
+     * @minItems 1
+     * @maxItems 17
+     */
+    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "ops:dispatch" | "ops:courier")[];
+};
+
+export type CreateClient_2Variables = {
+    body: CreateClient_2Body;
+};
+
+export type DeleteClientResult = DeleteClientResponse;
+
+export type DeleteClientPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type DeleteClientVariables = {
+    path: DeleteClientPath;
+};
+
+export type ListApiKeysResult = ListApiKeysResponse;
+
+export type ListApiKeysQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListApiKeysVariables = {
+    query?: ListApiKeysQuery;
+};
+
+export type CreateApiKeyResult = CreateApiKeyResponse;
+
+export type CreateApiKeyBody = {
+    /**
+     * Name for people, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    name: string;
+    /**
+     * What it may do; only scopes that your own token carries. Defaults to all of those that a key may have.
+     * @minItems 1
+     * @maxItems 5
+     */
+    scopes?: ("quotes:write" | "jobs:read" | "tracking:read" | "certificates:read" | "partner:stock")[];
+};
+
+export type CreateApiKeyVariables = {
+    body: CreateApiKeyBody;
+};
+
+export type DeleteApiKeyResult = DeleteApiKeyResponse;
+
+export type DeleteApiKeyPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type DeleteApiKeyVariables = {
+    path: DeleteApiKeyPath;
+};
+
 export type GetPoliciesResult = Policies;
 
 export type PutPoliciesResult = Policies;
@@ -9483,6 +10627,20 @@ export type ListJobsForDeskQuery = {
 
 export type ListJobsForDeskVariables = {
     query?: ListJobsForDeskQuery;
+};
+
+export type GetJobForDeskResult = GetJobForDeskResponse;
+
+export type GetJobForDeskPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetJobForDeskVariables = {
+    path: GetJobForDeskPath;
 };
 
 export type AssignJobResult = MovedJob;
@@ -10102,6 +11260,76 @@ export type GetWholesaleFileVariables = {
     query?: GetWholesaleFileQuery;
 };
 
+export type ListFilesResult = ListFilesResponse;
+
+export type ListFilesQuery = {
+    /**
+     * Only files of this distribution centre, by its folder.
+     * @pattern ^[a-z0-9][a-z0-9-]{0,31}$
+     */
+    dc?: string;
+    /**
+     * How far it is handled.
+     *
+     * - `processing`: rows are still being read or booked.
+     * - `answered`: its `.err` or `.ack` is in the outbound folder.
+     */
+    status?: "processing" | "answered";
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListFilesVariables = {
+    query?: ListFilesQuery;
+};
+
+export type GetFileResult = GetWholesaleFileResponse;
+
+export type GetFilePath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetFileQuery = {
+    /**
+     * What became of the row.
+     *
+     * - `waiting`: still to be booked.
+     * - `booked`: it became a job.
+     * - `already_booked`: an earlier file booked it; the job is that one.
+     * - `refused`: it was not booked; `faults` says why.
+     */
+    row_status?: "waiting" | "booked" | "already_booked" | "refused";
+    /**
+     * How many rows a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the number of the last row of the page before.
+     * @minimum 0
+     */
+    after_row?: number;
+};
+
+export type GetFileVariables = {
+    path: GetFilePath;
+    query?: GetFileQuery;
+};
+
 export type GetHealthResult = Health;
 
 /**
@@ -10407,6 +11635,42 @@ export type Ops = {
         };
         result: UpdateUserResult;
     };
+    listClients: {
+        args: {
+            query?: ListClientsQuery;
+        };
+        result: ListClientsResult;
+    };
+    createClient_2: {
+        args: {
+            body: CreateClient_2Body;
+        };
+        result: CreateClient_2Result;
+    };
+    deleteClient: {
+        args: {
+            path: DeleteClientPath;
+        };
+        result: DeleteClientResult;
+    };
+    listApiKeys: {
+        args: {
+            query?: ListApiKeysQuery;
+        };
+        result: ListApiKeysResult;
+    };
+    createApiKey: {
+        args: {
+            body: CreateApiKeyBody;
+        };
+        result: CreateApiKeyResult;
+    };
+    deleteApiKey: {
+        args: {
+            path: DeleteApiKeyPath;
+        };
+        result: DeleteApiKeyResult;
+    };
     getPolicies: {
         args: {};
         result: GetPoliciesResult;
@@ -10484,6 +11748,12 @@ export type Ops = {
         };
         result: ListJobsForDeskResult;
     };
+    getJobForDesk: {
+        args: {
+            path: GetJobForDeskPath;
+        };
+        result: GetJobForDeskResult;
+    };
     assignJob: {
         args: {
             path: AssignJobPath;
@@ -10547,6 +11817,19 @@ export type Ops = {
         };
         result: GetWholesaleFileResult;
     };
+    listFiles: {
+        args: {
+            query?: ListFilesQuery;
+        };
+        result: ListFilesResult;
+    };
+    getFile: {
+        args: {
+            path: GetFilePath;
+            query?: GetFileQuery;
+        };
+        result: GetFileResult;
+    };
     getHealth: {
         args: {};
         result: GetHealthResult;
@@ -10607,6 +11890,12 @@ export const OPERATIONS = {
     createUser: { id: "createUser", method: "POST", path: "/users", tags: ["Users"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     deleteUser: { id: "deleteUser", method: "DELETE", path: "/users/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     updateUser: { id: "updateUser", method: "PATCH", path: "/users/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listClients: { id: "listClients", method: "GET", path: "/clients", tags: ["Users"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    createClient_2: { id: "createClient", method: "POST", path: "/clients", tags: ["Users"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    deleteClient: { id: "deleteClient", method: "DELETE", path: "/clients/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listApiKeys: { id: "listApiKeys", method: "GET", path: "/api-keys", tags: ["Users"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    createApiKey: { id: "createApiKey", method: "POST", path: "/api-keys", tags: ["Users"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    deleteApiKey: { id: "deleteApiKey", method: "DELETE", path: "/api-keys/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getPolicies: { id: "getPolicies", method: "GET", path: "/policies", tags: ["Policies"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     putPolicies: { id: "putPolicies", method: "PUT", path: "/policies", tags: ["Policies"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listInvoices: { id: "listInvoices", method: "GET", path: "/invoices", tags: ["Billing"], params: [{ name: "period", in: "query" }, { name: "status", in: "query" }, { name: "cost_centre", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "ending_before", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -10620,6 +11909,7 @@ export const OPERATIONS = {
     listVehicles: { id: "listVehicles", method: "GET", path: "/ops/vehicles", tags: ["Operations"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createVehicle: { id: "createVehicle", method: "POST", path: "/ops/vehicles", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listJobsForDesk: { id: "listJobsForDesk", method: "GET", path: "/ops/jobs", tags: ["Operations"], params: [{ name: "status", in: "query" }, { name: "driver_id", in: "query" }, { name: "unassigned", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getJobForDesk: { id: "getJobForDesk", method: "GET", path: "/ops/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     assignJob: { id: "assignJob", method: "POST", path: "/ops/jobs/{id}/assign", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     reachMilestone: { id: "reachMilestone", method: "POST", path: "/ops/jobs/{id}/milestones", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     fileProof: { id: "fileProof", method: "POST", path: "/ops/jobs/{job_id}/files", tags: ["Operations"], params: [{ name: "job_id", in: "path" }, { name: "kind", in: "query" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
@@ -10630,6 +11920,8 @@ export const OPERATIONS = {
     getCourierJob: { id: "getCourierJob", method: "GET", path: "/courier/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listWholesaleFiles: { id: "listWholesaleFiles", method: "GET", path: "/ops/files", tags: ["Operations"], params: [{ name: "tenant_id", in: "query" }, { name: "dc", in: "query" }, { name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getWholesaleFile: { id: "getWholesaleFile", method: "GET", path: "/ops/files/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "row_status", in: "query" }, { name: "limit", in: "query" }, { name: "after_row", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listFiles: { id: "listFiles", method: "GET", path: "/files", tags: ["Jobs"], params: [{ name: "dc", in: "query" }, { name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getFile: { id: "getFile", method: "GET", path: "/files/{id}", tags: ["Jobs"], params: [{ name: "id", in: "path" }, { name: "row_status", in: "query" }, { name: "limit", in: "query" }, { name: "after_row", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getHealth: { id: "getHealth", method: "GET", path: "/health", tags: ["Service"] }
 } as const satisfies Record<string, OperationDescriptor>;
 
@@ -10644,4 +11936,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;

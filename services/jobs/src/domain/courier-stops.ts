@@ -13,7 +13,7 @@ const isOver = ({ status, return_job_id }: JobRecord): boolean =>
   status === 'delivered' || status === 'cancelled' || return_job_id !== null;
 
 /** Name and place are those of the booking; the rest is the site's as it is now. */
-function toStop({ site_id, name, position, time_zone }: BookingSite, sites: SitesById) {
+export function toStop({ site_id, name, position, time_zone }: BookingSite, sites: SitesById) {
   const site = sites.get(site_id);
   return {
     site_id,
