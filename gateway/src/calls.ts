@@ -2,19 +2,28 @@
  * What the gateway calls: the actions of the route table, and those of its own below. Its user on
  * NATS may send these requests and no others; here they are refused before.
  */
-import { accounts, credentialTopic, custody, pricing, tracking, withActions } from '@svc/contracts';
+import {
+  accounts,
+  credentialTopic,
+  custody,
+  pricing,
+  tracking,
+  transparencyLog,
+  withActions,
+} from '@svc/contracts';
 import type { Transport } from '@svc/kit/transport';
 import { replicationTopic } from './limits/replication.ts';
 import { routeTable } from './routes/index.ts';
 import type { GatewayRoute } from './routes/route.ts';
 
-/** Authentication, limits, health, pages and files. */
+/** Authentication, limits, health, pages, files and the log. */
 const own = [
   withActions(accounts, 'admit', 'issueToken', 'jwks', 'listRevokedClients', 'tenantContact'),
   withActions(accounts, 'verifyApiKey'),
   withActions(custody, 'certificateKeys', 'fileByLink', 'issuedCertificates', 'publicProof'),
   withActions(pricing, 'currentVersion'),
   withActions(tracking, 'photoByLink', 'sealedChart', 'trackByToken'),
+  withActions(transparencyLog, 'checkpoint', 'policy', 'tile'),
 ];
 
 const actionsOf = (route: GatewayRoute): string[] =>

@@ -12,4 +12,5 @@ export const bundleWithoutChain: Omit<Bundle, 'custody'> = {
   certificate_jws: null,
   cold_chain: null,
   jwks: { keys: [] },
+  log: null,
 };

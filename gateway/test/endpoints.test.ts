@@ -1,6 +1,7 @@
 import { scopes as allScopes, type Scope } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { routesOf, routeTable } from '../src/routes/index.ts';
+import { hasJson } from '../src/routes/representation.ts';
 import { bundleWithoutChain, chainWithoutEvents } from './chains.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';
 import { linelessInvoice } from './lineless-invoice.ts';
@@ -34,6 +35,7 @@ const chained = { ...bundleWithoutChain, custody: chain };
 /** Written by the gateway from what the action answers. */
 const written: Record<string, string> = {
   getTemperatureBundle: JSON.stringify({ ...emptyBundle, readings: [] }),
+  getCertificateProof: 'c2sp.org/tlog-proof@v1\n',
   getCustody: JSON.stringify(chain),
   getCustodyBundle: JSON.stringify(chained),
   getInvoice: JSON.stringify({ ...linelessInvoice, lines: [] }),
@@ -44,6 +46,11 @@ live.services.answers.set('custody.record', () => ({
 live.services.answers.set('custody.bundle', () => ({
   ok: { ...chained, next: null, texts_from: 0 },
 }));
+for (const { services } of [live, sandbox]) {
+  services.answers.set('custody.certificateProof', () => ({
+    ok: { proof: 'c2sp.org/tlog-proof@v1\n' },
+  }));
+}
 live.services.answers.set('billing.getInvoice', () => ({
   ok: { ...linelessInvoice, lines: [], next: null },
 }));
@@ -68,7 +75,8 @@ describe.each(named(actions))('%s', (_name, route) => {
     const headers = { ...request.headers, ...(await bearer([scope])) };
     const response = await live.app.inject({ ...request, headers });
     expect(response.statusCode).toBe(route.status);
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const type = hasJson(route) ? 'application/json' : route.representations[0]?.mediaType;
+    expect(response.headers['content-type']).toBe(`${type}; charset=utf-8`);
     expect(response.body).toBe(
       written[route.operationId] ?? `{"echo":"${route.service}.${route.action}"}`,
     );
@@ -146,6 +154,7 @@ describe('the table', () => {
       'GET /jobs/{id}',
       'GET /tracking/{ref}',
       'GET /certificates/{id}',
+      'GET /certificates/{id}/proof',
       'POST /partner/stock-feed',
     ]);
   });

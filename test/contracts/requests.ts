@@ -57,14 +57,18 @@ const pathWith = ({ path }: GatewayRoute, target: string): string =>
 export const queryOf = (route: GatewayRoute): string =>
   route.kind === 'action' && 'kind' in route.query ? '?kind=signature' : '';
 
-export const lineTo = (route: GatewayRoute, target = 'absent'): Line =>
+/** Names nothing: a tile far beyond any log, or an id that nothing has. */
+const absentOf = (route: GatewayRoute): string =>
+  route.kind === 'local' && route.hasTail ? '6/999' : 'absent';
+
+export const lineTo = (route: GatewayRoute, target = absentOf(route)): Line =>
   `${route.method} /${pathWith(route, target).slice(1)}${queryOf(route)}`;
 
 /** Below the server's root, as it stands in a request line, without its query. */
 export function pathTo(
   route: GatewayRoute,
   environment: ApiEnvironment,
-  target = 'absent',
+  target = absentOf(route),
 ): string {
   const path = pathWith(route, target);
   return route.kind === 'local' && route.root ? path : prefixOf(environment) + path;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionFaults } from './descriptions.ts';
-import { currentDocument } from './documents.ts';
+import { currentDocument, withoutNewCodes } from './documents.ts';
 import { compare } from './tools.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -39,6 +39,14 @@ describe('the comparison with the released document', () => {
     );
     const reworded = planted('Book a job', 'Book a courier job');
     await expect(Promise.all([changed(added), changed(reworded)])).resolves.toBeDefined();
+  });
+
+  it('is made without error codes that are new', () => {
+    const parsed = JSON.parse(document);
+    const base = structuredClone(parsed);
+    base.components.schemas.ErrorCode.enum.pop();
+    expect(withoutNewCodes(parsed, base)).toEqual(base);
+    expect(withoutNewCodes(base, parsed)).toEqual(base);
   });
 
   it.each([

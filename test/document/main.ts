@@ -3,14 +3,20 @@
  * `-- --write` generates it anew, `-- --release` makes the documents the released ones, with which
  * later ones are compared.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@svc/cli';
 import { z } from 'zod';
 import { releaseChangelog } from './changelog.ts';
 import { descriptionFaults } from './descriptions.ts';
-import { currentDocument, type Documented, documented, releasedPath } from './documents.ts';
+import {
+  currentDocument,
+  type Documented,
+  documented,
+  releasedPath,
+  withoutNewCodes,
+} from './documents.ts';
 import { clientFaults, writeClient } from './generated-client.ts';
 import { generatedFileFaults, writeGeneratedFiles } from './generated-files.ts';
 import { compare, lint, score, spectralFaults } from './tools.ts';
@@ -61,11 +67,14 @@ async function faultsOf(name: Documented, folder: string): Promise<string[]> {
   const document = currentDocument(name);
   const file = join(folder, `${name}.json`);
   await writeFile(file, JSON.stringify(document));
+  const released = JSON.parse(await readFile(releasedPath(name), 'utf8'));
+  const compared = join(folder, `${name}-compared.json`);
+  await writeFile(compared, JSON.stringify(withoutNewCodes(document, released)));
   const [scores, spectral, ...refused] = await Promise.all([
     score(file, folder),
     spectralFaults(document),
     messageOf(lint(file, folder)),
-    messageOf(compare(releasedPath(name), file, folder)),
+    messageOf(compare(releasedPath(name), compared, folder)),
   ]);
   const low = Object.entries(scores).filter(([, value]) => value < scoreMin);
   process.stdout.write(`${name}: ${JSON.stringify(scores)}\n`);

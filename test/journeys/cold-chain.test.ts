@@ -188,9 +188,11 @@ describe('a cold chain', () => {
     const events = whole.custody.events.slice(0, whole.certificate?.custody.events);
     const chain_hash = events.at(-1)?.hash ?? '';
     const custody = { ...whole.custody, events, chain_hash };
-    const { code, out } = await verified({ ...whole, custody, cold_chain: null });
+    const cut = { ...whole, custody, cold_chain: null };
+    const { code, out } = await verified({ ...cut, log: null });
     expect(out).toMatch(/^COLD CHAIN NOT SHOWN/);
     expect(code).toBe(2);
+    expect(await verified(cut)).toMatchObject({ code: 1, out: expect.stringContaining('left out') });
   });
 
   it('hands out data of its page that the verifier knows as a public proof', async () => {

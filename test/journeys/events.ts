@@ -1,15 +1,5 @@
 /** What a tenant's actions put into the outboxes, checked against the contracts. */
-import {
-  accounts,
-  billing,
-  type Contract,
-  custody,
-  jobs,
-  partner,
-  pricing,
-  tracking,
-  webhooks,
-} from '@svc/contracts';
+import { type Contract, serviceContracts, webhooks } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -27,16 +17,7 @@ const rowForm = z.object({
 });
 type Event = z.infer<typeof rowForm>;
 
-const contracts: readonly Contract[] = [
-  accounts,
-  pricing,
-  jobs,
-  custody,
-  tracking,
-  partner,
-  billing,
-  webhooks,
-];
+const contracts: readonly Contract[] = serviceContracts;
 
 /**
  * All events of a tenant, service by service in the order of their emission, once they are on the

@@ -8,7 +8,7 @@ import { services } from '@svc/local/services';
 import { type Json, type KubernetesObject, labelsOf, type PodIdentity } from './manifest.ts';
 
 /** Ways out of the installation, beside DNS, NATS and Postgres. */
-export type Destination = 'receivers' | 'mail' | 'sftp';
+export type Destination = 'receivers' | 'mail' | 'sftp' | 'witnesses';
 
 interface Load {
   cpu: string;
@@ -28,6 +28,7 @@ export const loads: Readonly<Record<string, Load>> = {
   jobs: { ...usual, cpu: '500m', replicas: [2, 6] },
   tracking: { ...usual, cpu: '500m', memory: ['384Mi', '768Mi'], replicas: [2, 6] },
   custody: usual,
+  log: { ...usual, replicas: [2, 3], reaches: ['witnesses'] },
   partner: { ...usual, memory: ['256Mi', '768Mi'] },
   webhooks: { ...usual, replicas: [2, 6], reaches: ['receivers'] },
   billing: { ...usual, memory: ['384Mi', '768Mi'], replicas: [2, 3] },

@@ -119,6 +119,12 @@ const serviceSettings = {
   SVC_SUPPLIER_ADDRESS: chosen(''),
   SVC_SUPPLIER_VAT_NUMBER: chosen(''),
   SVC_SUPPLIER_BANK: chosen(''),
+  // In certificates, so an installation keeps it when it is moved; empty: by the public URL.
+  SVC_LOG_ORIGIN: chosen(''),
+  SVC_LOG_WITNESSES: chosen(''),
+  SVC_LOG_QUORUM: chosen('1'),
+  SVC_LOG_WITNESS_TIMEOUT_MS: inCode,
+  SVC_LOG_POLL_MS: inCode,
   SVC_PAYOUT_CENTS: inCode,
   SVC_PARTNER_KM_MAX: inCode,
   SVC_ROUTES_POLL_MS: inCode,

@@ -3,6 +3,7 @@ import { billingService } from '@svc/billing/service';
 import { custodyService } from '@svc/custody/service';
 import { filesService } from '@svc/files/service';
 import { jobsService } from '@svc/jobs/service';
+import { logService } from '@svc/log/service';
 import { partnerService } from '@svc/partner/service';
 import { pricingService } from '@svc/pricing/service';
 import { trackingService } from '@svc/tracking/service';
@@ -14,6 +15,7 @@ export const services = [
   jobsService,
   trackingService,
   custodyService,
+  logService,
   partnerService,
   webhooksService,
   billingService,

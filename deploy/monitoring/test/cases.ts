@@ -67,6 +67,11 @@ const gaugeCases: AlertCase[] = [
   gaugeCase('SvcDown', 'up{job="svc-live/jobs",instance="a"}', [0, 1], {
     ...{ job: 'svc-live/jobs', instance: 'a' },
   }),
+  gaugeCase('SvcLogHalted', 'svc_log_halted{instance="a"}', [1, 0]),
+  gaugeCase('SvcLogStuck', 'svc_log_waiting_age_seconds{instance="a"}', [61, 59]),
+  gaugeCase('SvcLogWitnessAway', 'svc_log_witness_away_seconds{witness="w1"}', [3_601, 3_599], {
+    witness: 'w1',
+  }),
   gaugeCase('SvcNotCollected', 'svc_collector_up{service="jobs"}', [0, 1], service),
   gaugeCase('SvcOutboxStuck', 'svc_outbox_pending_age_seconds{service="jobs"}', [61, 59], service),
   gaugeCase('SvcConsumerBehind', pending, [5_001, 5_000], consumer),

@@ -1,41 +1,19 @@
 /** Command line of an operator's call: one action, its input as JSON, the tenant it is meant for. */
 import { readFile } from 'node:fs/promises';
 import { type CliCommand, runCommand, UsageError } from '@svc/cli';
-import {
-  accounts,
-  billing,
-  type Contract,
-  custody,
-  files,
-  jobs,
-  partner,
-  pricing,
-  tracking,
-  webhooks,
-} from '@svc/contracts';
+import { type Contract, serviceContracts } from '@svc/contracts';
 import { nearestName } from '@svc/kit/nearest-name';
 import type { Reply } from '@svc/kit/transport';
 import { z } from 'zod';
 
-const contracts = [
-  accounts,
-  pricing,
-  jobs,
-  tracking,
-  custody,
-  partner,
-  webhooks,
-  billing,
-  files,
-] as const;
 /** By the service's name. */
 export const contractsByName = new Map<string, Contract>(
-  contracts.map((contract) => [contract.name, contract]),
+  serviceContracts.map((contract) => [contract.name, contract]),
 );
 /** Roles of an environment. */
 export const roleNames: readonly string[] = [...contractsByName.keys(), 'gateway'];
 const actionsOf = new Map<string, string[]>(
-  contracts.map(({ name, actions }) => [name, Object.keys(actions)]),
+  serviceContracts.map(({ name, actions }) => [name, Object.keys(actions)]),
 );
 
 export interface OperatorCall {

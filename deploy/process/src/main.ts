@@ -8,6 +8,7 @@ const mains: Record<string, () => Promise<unknown>> = {
   jobs: () => import('@svc/jobs/main'),
   tracking: () => import('@svc/tracking/main'),
   custody: () => import('@svc/custody/main'),
+  log: () => import('@svc/log/main'),
   partner: () => import('@svc/partner/main'),
   webhooks: () => import('@svc/webhooks/main'),
   billing: () => import('@svc/billing/main'),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ApiEnvironment } from '../config.ts';
 import { scenarioParameter } from '../http/scenario.ts';
 import { imageTypes, sizeText, uploadOf } from '../routes/bodies.ts';
-import { otherTypes } from '../routes/representation.ts';
+import { hasJson, otherTypes } from '../routes/representation.ts';
 import {
   type ActionRoute,
   type GatewayRoute,
@@ -91,6 +91,7 @@ const linkTexts: Readonly<Record<string, string>> = {
   link: 'Signed link to one file: the last segment of its address.',
   section: 'Section of the documentation, e.g. `guides`.',
   page: 'Name of the page, e.g. `webhooks` or `webhooks.md`.',
+  tile: 'Level and index of the tile, as tlog-tiles writes them: `0/x001/067`, `entries/000.p/12`.',
 };
 
 function localInput({ path, form }: LocalRoute): JsonSchema {
@@ -150,7 +151,7 @@ const json = 'application/json';
 
 function mediaTypesOf(route: GatewayRoute): readonly string[] {
   if (route.kind === 'local') return [route.mediaType].flat();
-  return [json, ...otherTypes(route)];
+  return [...(hasJson(route) ? [json] : []), ...otherTypes(route)];
 }
 
 const textOrJson = (mediaType: string) => (mediaType === json ? 'object' : 'string');
@@ -172,7 +173,9 @@ function refusals(route: GatewayRoute, environment: ApiEnvironment): Record<stri
 }
 
 function problemResponse(codes: readonly ErrorCode[]) {
-  const retries = codes.some((code) => [429, 503].includes(errors[code].status));
+  const retries = codes.some(
+    (code) => code === 'proof_pending' || [429, 503].includes(errors[code].status),
+  );
   const schema = { ...schemaRef('Problem'), properties: { code: { enum: codes } } };
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {

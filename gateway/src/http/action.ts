@@ -75,7 +75,7 @@ const representationFor = (
   { headers }: FastifyRequest,
 ): Representation | undefined =>
   representations.find(({ mediaType }) => prefers(headers.accept, mediaType)) ??
-  representations.find(({ mediaType }) => mediaType === jsonType);
+  representations.find(({ mediaType, isOnly }) => isOnly || mediaType === jsonType);
 
 /** Prepared text: Fastify neither serialises nor validates it again. */
 export const sendJson = (reply: FastifyReply, text: string): void => {

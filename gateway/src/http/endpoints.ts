@@ -9,7 +9,13 @@ import { docsUrl, prefixOf } from '../config.ts';
 import { uploadOf, usualBytesMax } from '../routes/bodies.ts';
 import { fullPath } from '../routes/full-path.ts';
 import { routesOf } from '../routes/index.ts';
-import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
+import {
+  type Deprecation,
+  type Gateway,
+  type GatewayRoute,
+  hasTail,
+  type LocalRoute,
+} from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';
 import { readQuery } from './query.ts';
@@ -75,13 +81,16 @@ function serveRoute(
   const authorize = authorization.forRoute(route, `${route.method} ${path}`);
   scope.route({
     method: route.method,
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(route, path),
     onRequest: route.deprecated ? [announce(route.deprecated), authorize] : authorize,
     bodyLimit: bodyLimitOf(route),
     config: { types: typesOf(route) ?? ['application/json'] },
     handler: handlerOf(route, gateway),
   });
 }
+
+const urlOf = (route: GatewayRoute, path: string): string =>
+  hasTail(route) ? path.replace(/\{\w+\}$/, '*') : path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const bodyLimitOf = (route: GatewayRoute): number =>
   uploadOf(route)?.bytesMax ?? (route.kind === 'action' ? route.bodyBytesMax : usualBytesMax);

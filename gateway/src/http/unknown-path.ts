@@ -1,6 +1,6 @@
 /** Requests that no endpoint takes: an unknown path, or a known one with another method. */
 import type { FastifyRequest } from 'fastify';
-import type { GatewayRoute } from '../routes/route.ts';
+import { type GatewayRoute, hasTail } from '../routes/route.ts';
 import { type Problem, problem } from './problem.ts';
 
 export type AllowedAt = (url: string) => readonly string[];
@@ -13,17 +13,26 @@ export function allowedMethods(
   const paths = Map.groupBy(routes, fullPath);
   const patterns = [...paths].map(([path, at]) => ({
     segments: path.split('/'),
+    hasTail: at.some(hasTail),
     methods: methodsOf(at),
   }));
   return (url) => {
     const segments = (url.split(/[?#]/, 1)[0] ?? '').split('/');
-    return patterns.find((pattern) => fits(pattern.segments, segments))?.methods ?? [];
+    return patterns.find((pattern) => fits(pattern, segments))?.methods ?? [];
   };
 }
 
-const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
-  pattern.length === segments.length &&
-  pattern.every((part, i) => part === segments[i] || (part.startsWith('{') && segments[i] !== ''));
+interface PathPattern {
+  segments: readonly string[];
+  hasTail: boolean;
+}
+
+const fits = (pattern: PathPattern, segments: readonly string[]): boolean =>
+  (pattern.segments.length === segments.length ||
+    (pattern.hasTail && pattern.segments.length < segments.length)) &&
+  pattern.segments.every(
+    (part, i) => part === segments[i] || (part.startsWith('{') && segments[i] !== ''),
+  );
 
 const methodsOf = (routes: readonly GatewayRoute[]): string[] => {
   const own = routes.map((route) => route.method);

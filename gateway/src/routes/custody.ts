@@ -4,7 +4,7 @@ import { jsonType, type Representation } from './representation.ts';
 import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, tag: 'Custody' } as const;
-const { record, bundle: bundled, certificateJws } = custody.actions;
+const { record, bundle: bundled, certificateJws, certificateProof } = custody.actions;
 const contentType = `${jsonType}; charset=utf-8`;
 
 /** Chains come in pages, for they may be longer than a message. */
@@ -93,5 +93,26 @@ export const custodyRoutes: readonly GatewayRoute[] = [
     summary: 'Fetch a certificate',
     description:
       '`id` is that of a certificate or of a delivered job. With `Accept: application/jose` it comes signed, to be verified with `/.well-known/certificate-keys.json`.',
+  }),
+  read(custody, 'certificateProof', {
+    ...common,
+    operationId: 'getCertificateProof',
+    path: '/certificates/{id}/proof',
+    environments: bothEnvironments,
+    scope: 'certificates:read',
+    keyAllowed: true,
+    representations: [
+      {
+        mediaType: 'text/plain',
+        contentType: 'text/plain; charset=utf-8',
+        action: 'certificateProof',
+        contract: certificateProof,
+        text: (output) => certificateProof.output.parse(output).proof,
+        isOnly: true,
+      },
+    ],
+    summary: 'Fetch the proof that a certificate is logged',
+    description:
+      'A c2sp.org/tlog-proof: the index in the log, the path to the root, and a checkpoint with the cosignatures of witnesses. 409 for about a second after the certificate was issued.',
   }),
 ];

@@ -5,6 +5,7 @@ import { custodyRoutes } from './custody.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
 import { jobRoutes } from './jobs.ts';
+import { logRoutes } from './log.ts';
 import { oauthRoutes } from './oauth.ts';
 import { operationsRoutes } from './operations.ts';
 import { pageRoutes } from './pages.ts';
@@ -33,6 +34,7 @@ export const routeTable: readonly GatewayRoute[] = [
   ...healthRoutes,
   ...oauthRoutes,
   ...publicPageRoutes,
+  ...logRoutes,
   ...fileRoutes,
   ...pageRoutes,
 ];

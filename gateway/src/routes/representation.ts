@@ -13,6 +13,8 @@ interface RepresentationBase {
   contract: Command | Query;
   /** Schema of a JSON form in OpenAPI. */
   response?: z.ZodType;
+  /** Sent whatever is accepted: the resource has no form in JSON. */
+  isOnly?: true;
 }
 export interface TextRepresentation extends RepresentationBase {
   /** The answer as text; of an answer in pages one page, the first being number 0. */
@@ -38,6 +40,12 @@ export const otherTypes = ({
   representations: readonly Representation[];
 }): string[] =>
   representations.map(({ mediaType }) => mediaType).filter((type) => type !== jsonType);
+
+export const hasJson = ({
+  representations,
+}: {
+  representations: readonly Representation[];
+}): boolean => representations.every(({ isOnly }) => isOnly !== true);
 
 interface Page {
   /** The document without its list. */

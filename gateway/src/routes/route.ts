@@ -82,6 +82,8 @@ export interface LocalRoute extends RouteBase {
   kind: 'local';
   /** Served without the version prefix. */
   root: boolean;
+  /** Its last parameter takes all that is left of the path. */
+  hasTail?: true;
   handle: (gateway: Gateway) => RouteHandlerMethod;
   /** More than one where the request selects the form. */
   mediaType: string | readonly string[];
@@ -293,6 +295,9 @@ export const pathNames = (path: string): string[] =>
 
 export const isForDesk = ({ access }: GatewayRoute): boolean =>
   'scopes' in access && access.scopes.includes('ops:dispatch');
+
+export const hasTail = (route: GatewayRoute): boolean =>
+  route.kind === 'local' && route.hasTail === true;
 
 /** A courier may ask it, about the jobs of its own driver only. */
 export const isForCouriers = ({ access }: GatewayRoute): boolean =>

@@ -4,6 +4,7 @@ export const tagDescriptions = {
   Jobs: 'Courier jobs from booking to delivery.',
   Tracking: 'Where a job is and when it arrives.',
   Custody: 'Who held what when, proof of delivery, certificates.',
+  'Transparency log': 'What was certified, in an order that its operator cannot rewrite unnoticed.',
   Laboratories: 'Collection routes, manifests and results-ready notices of laboratories.',
   Pharmacies: 'Wholesale feeds and orders of pharmacies.',
   Telemetry: 'Signed readings of vehicles and temperature probes.',

@@ -138,6 +138,21 @@ export const errors = {
     'Certificate not yet issued',
     'The job is not delivered yet, or its certificate is being made. Ask again in a moment.',
   ),
+  proof_pending: entry(
+    409,
+    'Not logged yet',
+    'The certificate is issued, and no published checkpoint of the log covers it yet. Ask again in a second.',
+  ),
+  log_rolled_back: entry(
+    409,
+    'The log lacks entries',
+    'A checkpoint of more entries was published than the log has: it must not go on under its origin.',
+  ),
+  log_origin_used: entry(
+    409,
+    'Origin used before',
+    'A log that starts anew needs an origin and a signing key that no checkpoint was published under.',
+  ),
   pod_pending: entry(
     409,
     'No proof of delivery yet',

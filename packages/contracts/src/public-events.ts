@@ -18,10 +18,11 @@ import { pricing } from './pricing/index.ts';
 import { tracking } from './tracking/index.ts';
 import { type feedEvent, webhooksEvents } from './webhooks/events.ts';
 
-const contracts = [accounts, pricing, jobs, tracking, custody, partner, files, billing];
+/** Contracts of all that emit events of their own, but for webhooks, which sends them on. */
+export const producers = [accounts, pricing, jobs, tracking, custody, partner, files, billing];
 
 /** Contracts whose public events are fanned out to subscribers. */
-export const publicContracts = contracts.filter(({ events }) =>
+export const publicContracts = producers.filter(({ events }) =>
   Object.values<EventType>(events).some(({ audience }) => audience === 'public'),
 );
 
@@ -39,7 +40,7 @@ function named(producer: string, events: Readonly<Record<string, EventType>>) {
 export const publicEvents = declared.filter(({ audience }) => audience === 'public');
 export const publicEventTypes = publicEvents.map(({ type }) => type);
 
-type Declared = (typeof contracts)[number]['events'] | typeof webhooksEvents;
+type Declared = (typeof producers)[number]['events'] | typeof webhooksEvents;
 type PublicData<E> = E extends unknown
   ? {
       [T in keyof E & string]: E[T] extends EventType<infer D, z.ZodType, 'public'>

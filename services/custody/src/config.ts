@@ -1,4 +1,11 @@
-import { baseUrl, environment, publicUrl, serviceSecret } from '@svc/kit/config';
+import {
+  baseUrl,
+  defaultLogOrigin,
+  environment,
+  logOrigin,
+  publicUrl,
+  serviceSecret,
+} from '@svc/kit/config';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
@@ -10,8 +17,11 @@ export const config = z.object({
   SVC_API_URL: baseUrl
     .optional()
     .describe("Where the API is served; the public URL with the environment's prefix when absent."),
+  SVC_LOG_ORIGIN: logOrigin,
   SVC_FILES_URL: filesUrl,
 });
+export const originOf = ({ SVC_LOG_ORIGIN, SVC_PUBLIC_URL }: Config): string =>
+  SVC_LOG_ORIGIN ?? defaultLogOrigin(SVC_PUBLIC_URL);
 export type Config = z.output<typeof config>;
 
 const prefixes = { live: '/v1', sandbox: '/api/v1' } as const;

@@ -1,4 +1,4 @@
-import { accounts, custody, jobs, tracking, withActions } from '@svc/contracts';
+import { accounts, custody, jobs, tracking, transparencyLog, withActions } from '@svc/contracts';
 import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
@@ -7,6 +7,7 @@ import type { Tables } from './store/schema.ts';
 export const calls = {
   accounts: withActions(accounts),
   jobs: withActions(jobs, 'locate', 'locateForDesk'),
+  log: withActions(transparencyLog, 'proofs'),
   tracking: withActions(tracking),
 };
 export type CustodyClients = Clients<typeof calls>;

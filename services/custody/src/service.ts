@@ -4,6 +4,7 @@ import { certificateKeys, rotateCertificateKey } from './actions/certificate-key
 import {
   certificate,
   certificateJws,
+  certificateProof,
   coldChainCertificate,
   issuedCertificates,
 } from './actions/certificates.ts';
@@ -30,6 +31,7 @@ export const custodyService = defineService({
     pod,
     certificate,
     certificateJws,
+    certificateProof,
     bundle,
     certificateKeys,
     rotateCertificateKey,

@@ -18,6 +18,11 @@ describe('certificate', () => {
       issued_at: app.clock.now().toISOString(),
       custody: { events: 3, seal: 'SL-0001', chain_hash },
       verify_url: `${publicUrl}/verify/${certificate.id}`,
+      log: {
+        origin: 'svc.example/log',
+        checkpoint_url: `${publicUrl}/log/checkpoint`,
+        proof_url: `${publicUrl}/v1/certificates/${certificate.id}/proof`,
+      },
       cold_chain_expected: false,
       related: [],
     });

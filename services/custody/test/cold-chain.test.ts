@@ -131,6 +131,7 @@ describe('a sealed cold chain', () => {
       issued_at: app.clock.now().toISOString(),
       custody: { events: 3, seal: 'SL-0001', chain_hash: proof.custody.chain_hash },
       verify_url: `${publicUrl}/verify/${certificate.id}`,
+      log: { ...proof.log, proof_url: `${publicUrl}/v1/certificates/${certificate.id}/proof` },
       related: [proof.id],
       cold_chain: inRange,
     });

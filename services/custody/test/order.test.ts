@@ -5,7 +5,7 @@ import { verifyBundle } from '@svc/verify/bundle';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { commitment, genesisHead, hashEvent } from '../src/adapters/chain-hash.ts';
-import { nextEvent } from '../src/domain/chain.ts';
+import { type ChainHead, nextEvent } from '../src/domain/chain.ts';
 import { withholdFreeText } from '../src/domain/free-text.ts';
 import { custodyService } from '../src/service.ts';
 import { type CustodyApp, custodyApp, delivered, fact, newJobId } from './app.ts';
@@ -32,7 +32,7 @@ function chainOf(
   records: readonly (CustodyFact | null)[],
   salts: ReadonlyMap<number, string>,
 ) {
-  const chain = [genesisHead];
+  const chain: Pick<ChainHead, 'seq' | 'hash'>[] = [genesisHead];
   for (const each of records) {
     if (!each) continue;
     const head = chain.at(-1) ?? genesisHead;

@@ -34,3 +34,11 @@ export const noImage = { raw: 'GIF89a', headers: { 'content-type': 'image/png' }
 
 /** Beyond 5 MiB. */
 export const largeImage = 'x'.repeat(5 * 1_048_576 + 1);
+
+/** A delivered job whose certificate a checkpoint covers. */
+export const loggedJob: Make = async (actor) => {
+  const id = await deliveredJob(actor);
+  const isLogged = async () => (await actor.send(`GET /certificates/${id}/proof`)).status === 200;
+  await until(isLogged, { timeoutMs: 60_000, what: 'the certificate to be logged' });
+  return id;
+};

@@ -20,6 +20,8 @@ const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 export const unused: Partial<Record<ErrorCode, string>> = {
   vehicle_not_found: 'no endpoint names a vehicle in its path yet',
   carrier_only: 'clients are made by the operator, past the gateway',
+  log_rolled_back: 'the log is resumed by the operator, past the gateway',
+  log_origin_used: 'the log is started anew by the operator, past the gateway',
   username_taken: 'wholesalers are entered by the operator, past the gateway',
   address_taken: 'addresses of wholesalers are entered by the operator, past the gateway',
 };

@@ -38,6 +38,7 @@ const internet: Fields[] = [
 const waysOut: Record<Destination, Fields> = {
   // Receivers choose their port.
   receivers: { to: internet },
+  witnesses: { to: internet },
   mail: { to: internet, ports: tcp(143, 465, 587, 993) },
   sftp: { to: [named(sftp)], ports: tcp(ports.sftp) },
 };

@@ -31,6 +31,7 @@ export const causeAlerts = (lengths: Durations): AlertingRule[] =>
     ...processCauses(),
     ...eventCauses(lengths),
     ...workCauses(lengths),
+    ...logCauses(lengths),
     ...channelCauses(lengths),
     ...resourceCauses(lengths),
   ].map((cause) => alertOf(cause, lengths));
@@ -134,6 +135,30 @@ const workCauses = ({ range, threshold }: Durations): Cause[] => [
     expr: `max(svc_month_end_overdue_seconds) > ${threshold(6 * hour)}`,
     forSeconds: 0,
     summary: 'A closed month has drafts that are not invoices yet.',
+  },
+];
+
+const logCauses = ({ threshold }: Durations): Cause[] => [
+  {
+    alert: 'SvcLogHalted',
+    severity: 'page',
+    expr: 'max(svc_log_halted) > 0',
+    forSeconds: 0,
+    summary: 'The transparency log signs nothing: entries that were published may be lost.',
+  },
+  {
+    alert: 'SvcLogStuck',
+    severity: 'page',
+    expr: `max(svc_log_waiting_age_seconds) > ${threshold(minute)}`,
+    forSeconds: 0,
+    summary: 'Entries wait for a place in the transparency log.',
+  },
+  {
+    alert: 'SvcLogWitnessAway',
+    severity: 'ticket',
+    expr: `max by (witness) (svc_log_witness_away_seconds) > ${threshold(hour)}`,
+    forSeconds: 0,
+    summary: 'Witness {{ $labels.witness }} has cosigned nothing for an hour.',
   },
 ];
 

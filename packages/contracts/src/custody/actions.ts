@@ -63,6 +63,13 @@ export const custodyActions = {
     refusals: ['certificate_not_found', 'certificate_pending'],
     issues: certificateIssues,
   }),
+  /** The proof that the certificate is logged, as tlog-proof. */
+  certificateProof: query({
+    input: byId,
+    output: z.object({ proof: z.string() }),
+    refusals: ['certificate_not_found', 'certificate_pending', 'proof_pending'],
+    issues: certificateIssues,
+  }),
   bundle: query({
     input: z.object({ id: opaqueId, starting_after: startingAfter }),
     output: bundle.extend(pageOfChain),

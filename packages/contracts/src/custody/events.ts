@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
 import { jobId, jobRef } from '../description.ts';
+import { logEntry } from '../log/entry.ts';
 import { empty, exampleSubject, timestamp } from '../primitives.ts';
 import { certificate } from './resource.ts';
 
@@ -34,6 +35,11 @@ export const custodyEvents = {
       type: 'proof_of_custody',
       verify_url: 'https://api.example.com/verify/POC-7K3M9QX2AB',
     },
+  }),
+  'log_entries.submitted': internalEvent({
+    description: 'For the log: entries to append, in this order. Belongs to no job.',
+    data: z.object({ entries: z.array(logEntry).min(1) }),
+    internals: empty,
   }),
   'proof.erased': internalEvent({
     description:

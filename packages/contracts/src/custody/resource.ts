@@ -121,6 +121,16 @@ export const certificateType = explained(z.enum(certificateTypes), 'What it cert
   proof_of_cold_chain: 'the temperatures between collection and hand-over.',
 });
 
+/** Signed with the certificate, so it cannot state the index: `proof_url` does. */
+export const certificateLog = z.object({
+  origin: z.string().describe('Name of the log: first line of its checkpoints.'),
+  checkpoint_url: z.url().describe("The log's newest checkpoint, open to everybody."),
+  proof_url: z
+    .url()
+    .describe('API address of the proof that it is logged, with its index in the log.'),
+});
+export type CertificateLog = z.infer<typeof certificateLog>;
+
 export const certificate = z
   .object({
     id: z
@@ -138,6 +148,9 @@ export const certificate = z
       })
       .describe('The chain that it certifies.'),
     verify_url: verifyUrl,
+    log: certificateLog
+      .optional()
+      .describe('Where it is logged; signed with it. Absent where it was issued before the log.'),
     cold_chain_expected: z
       .boolean()
       .optional()
@@ -162,6 +175,31 @@ export const jwks = z
   })
   .describe('Public keys; inside a file they prove nothing about who signed.');
 
+const loggedEntry = z
+  .object({
+    entry: z
+      .string()
+      .describe('The entry as it was hashed: canonical JSON (RFC 8785), whose `type` tells what.'),
+    proof: z
+      .string()
+      .nullable()
+      .describe('c2sp.org/tlog-proof; null until a published checkpoint covers the entry.'),
+  })
+  .describe('An entry of the log that is about this bundle.');
+const bundleLog = z
+  .object({
+    origin: z.string().describe('Name of the log: first line of its checkpoints.'),
+    checkpoint_url: z.url().describe("The log's newest checkpoint, open to everybody."),
+    salt: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe("32 bytes in hex: `chain` of an entry is their HMAC-SHA-256 of the job's id."),
+    entries: z
+      .array(loggedEntry)
+      .describe('Signing keys, the newest 32 heads of the chain, and certificates.'),
+  })
+  .describe('Entries of the transparency log for this chain, and proofs that they are in it.');
+
 export const bundle = z
   .object({
     format: z.literal('svc.custody.bundle.v1').describe('Names the form of the file.'),
@@ -179,6 +217,9 @@ export const bundle = z
       .nullable()
       .describe('Certificate of the cold chain; null until it is issued, and without a range.'),
     jwks,
+    log: bundleLog
+      .nullable()
+      .describe('What of it is logged, with proofs; null for a chain of before the log.'),
   })
   .describe('Chain, certificates and keys in one file, to be verified offline.');
 export type Bundle = z.infer<typeof bundle>;

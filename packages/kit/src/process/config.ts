@@ -81,6 +81,18 @@ export const publicUrl = baseUrl
     'Where clients and browsers reach the gateway, without the version. Certificates contain it, so it must not change.',
   );
 
+/** The same for custody and the log. */
+export const logOrigin = z
+  .string()
+  .regex(/^[^\s+]{1,200}$/)
+  .optional()
+  .describe(
+    'Name of the transparency log: first line of its checkpoints. `<public URL without its scheme>/log` when absent. The same for custody and log.',
+  );
+/** As tlog-tiles recommends: the URL that the log is served under, without its scheme. */
+export const defaultLogOrigin = (publicUrl: string): string =>
+  `${publicUrl.replace(/^https?:\/\//, '')}/log`;
+
 /** How a process logs in to NATS: as an nkey user, or by name and password; none on an open server. */
 const natsLogin = {
   SVC_NATS_SEED: z.string().startsWith('SU').optional().meta({

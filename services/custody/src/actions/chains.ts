@@ -10,6 +10,7 @@ import { findPublicCertificate, listCertificatesOfJob, listIssued } from '../sto
 import { findHead } from '../store/chain.ts';
 import { getCertifiedChain } from '../workflows/certified-chain.ts';
 import { getChainPage } from '../workflows/chain-page.ts';
+import { getBundleLog } from '../workflows/log-proofs.ts';
 
 export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
@@ -21,7 +22,8 @@ export const record = query('record', async ({ id, starting_after }, { db, tenan
 });
 
 /** Input of the offline verifier: chain, certificates and the public keys that signed them. */
-export const bundle = query('bundle', async ({ id, starting_after }, { db, tenant, clients }) => {
+export const bundle = query('bundle', async ({ id, starting_after }, context) => {
+  const { db, tenant, clients } = context;
   const job = await clients.jobs.locate({ id });
   const { custody, ...page } = await getChainPage(db, tenant, {
     job,
@@ -30,7 +32,10 @@ export const bundle = query('bundle', async ({ id, starting_after }, { db, tenan
   const ofJob = await listCertificatesOfJob(db, tenant, job.id);
   const certificate = findCustodyCertificate(ofJob);
   const cold = findColdChainCertificate(ofJob);
-  const signed = [certificate, cold].flatMap((each) => each?.kid ?? []);
+  const keys = await listKeysOf(
+    db,
+    [certificate, cold].flatMap((each) => each?.kid ?? []),
+  );
   return {
     format: 'svc.custody.bundle.v1' as const,
     job: { id: job.id, ref: job.ref },
@@ -40,7 +45,12 @@ export const bundle = query('bundle', async ({ id, starting_after }, { db, tenan
     cold_chain: cold
       ? { certificate: toCertificate(cold, ofJob), certificate_jws: cold.jws }
       : null,
-    jwks: { keys: (await listKeysOf(db, signed)).map((key) => ({ ...key })) },
+    jwks: { keys: keys.map(({ public_jwk }) => ({ ...public_jwk })) },
+    // Once in a document: pages after the first continue the chain alone.
+    log:
+      starting_after === undefined
+        ? await getBundleLog(context, { jobId: job.id, certificates: ofJob, keys })
+        : null,
     ...page,
   };
 });
@@ -68,6 +78,6 @@ export const publicProof = query('publicProof', async ({ id }, { db, now }) => {
     cold_chain_certificate: cold?.cold_chain
       ? { id: cold.id, result: cold.cold_chain.result }
       : null,
-    jwks: { keys: (await listKeysOf(db, [kid])).map((key) => ({ ...key })) },
+    jwks: { keys: (await listKeysOf(db, [kid])).map(({ public_jwk }) => ({ ...public_jwk })) },
   };
 });

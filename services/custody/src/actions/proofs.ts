@@ -1,7 +1,10 @@
+import { commitment, newSalt } from '../adapters/chain-hash.ts';
 import { deleteImages } from '../adapters/image-storage.ts';
 import { command, query } from '../define.ts';
 import { shortLifeSeconds } from '../domain/file-link.ts';
+import { erasureEntry } from '../domain/log-entry.ts';
 import { endedWithoutProof, toPod } from '../domain/proof.ts';
+import { findHead } from '../store/chain.ts';
 import { eraseFreeTexts } from '../store/free-texts.ts';
 import { deleteFiles, listFilesOfJob } from '../store/proof-files.ts';
 import { eraseRecipient, findProof } from '../store/proofs.ts';
@@ -29,6 +32,9 @@ export const eraseProof = command('eraseProof', {
     await eraseRecipient(db, tenant, job_id);
     await eraseFreeTexts(db, tenant, job_id);
     await deleteFiles(db, tenant, job_id);
+    const head = await findHead(db, tenant, { jobId: job_id });
+    const chain = commitment(head?.log_salt ?? newSalt(), job_id);
+    emit('log_entries.submitted', { entries: [erasureEntry(chain, now)] }, {});
     emit('proof.erased', { job_id, erased_at: now.toISOString() }, {}, { jobId: job_id });
     return { job_id };
   },

@@ -13,9 +13,11 @@ export { commitment } from '@svc/verify/commitment';
 export const newSalt = (): string => randomBytes(32).toString('hex');
 
 /** Predecessor of the first event of a chain. */
-export const genesisHead: ChainHead = { seq: 0, hash: genesisHash };
+export const genesisHead: ChainHead = { seq: 0, hash: genesisHash, log_salt: null };
 
-export function hashEvent(content: UnhashedEvent): StoredEvent & { prev_hash: string } {
+export function hashEvent(
+  content: UnhashedEvent,
+): Omit<StoredEvent, 'log_salt'> & { prev_hash: string } {
   const bytes = canonicalText(content);
   return { seq: content.seq, bytes, prev_hash: content.prev_hash, hash: hashText(bytes) };
 }
@@ -24,7 +26,7 @@ export function hashEvent(content: UnhashedEvent): StoredEvent & { prev_hash: st
  * The fields of a certificate that depend on the chain; undefined if the stored chain does not
  * verify.
  */
-export function summarizeChain(jobId: string, stored: readonly StoredEvent[]) {
+export function summarizeChain(jobId: string, stored: readonly Omit<StoredEvent, 'log_salt'>[]) {
   const record = toRecord(jobId, stored, genesisHead);
   if (chainFault(record)) return undefined;
   const { events, chain_hash } = record;

@@ -1,5 +1,5 @@
 /** Certificates: the carrier's signed statement on a finished chain, or on its cold chain. */
-import type { Certificate, ColdChain } from '@svc/contracts';
+import type { Certificate, CertificateLog, ColdChain } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
 /** The content of a certificate, before it is signed. */
@@ -13,6 +13,8 @@ export interface CertificateFields {
   seal: string | null;
   chain_hash: string;
   verify_url: string;
+  /** Null where it was issued before the log. */
+  log: CertificateLog | null;
   /**
    * Whether a `PCC-` will follow; null for a `PCC-`, and for certificates that predate the field.
    */
@@ -34,6 +36,7 @@ export const toSigned = (fields: CertificateFields): Omit<Certificate, 'related'
   issued_at: fields.issued_at.toISOString(),
   custody: { events: fields.events, seal: fields.seal, chain_hash: fields.chain_hash },
   verify_url: fields.verify_url,
+  ...(fields.log && { log: fields.log }),
   ...(fields.cold_chain_expected !== null && { cold_chain_expected: fields.cold_chain_expected }),
   ...(fields.cold_chain && { cold_chain: fields.cold_chain }),
 });

@@ -8,16 +8,22 @@ export interface StoredEvent {
   seq: number;
   bytes: string;
   hash: string;
+  /** Of the chain's identifier in the log; null where the event is older than the log. */
+  log_salt: string | null;
 }
 
 /** The last event of a chain; number 0 before the first. */
-export type ChainHead = Pick<StoredEvent, 'seq' | 'hash'>;
+export type ChainHead = Pick<StoredEvent, 'seq' | 'hash' | 'log_salt'>;
 
 /**
  * The next event takes the next number and the hash of the last one; it has no floats, text in
  * normal form C, and null for empty values.
  */
-export function nextEvent(fact: CustodyFact, jobId: string, head: ChainHead): UnhashedEvent {
+export function nextEvent(
+  fact: CustodyFact,
+  jobId: string,
+  head: Pick<ChainHead, 'seq' | 'hash'>,
+): UnhashedEvent {
   return {
     v: 1,
     job_id: jobId,
@@ -86,7 +92,11 @@ export function toEvent({ bytes, hash }: Pick<StoredEvent, 'bytes' | 'hash'>): C
  * A chain as the verifier checks it; without events it has the hash that its first event will
  * follow.
  */
-export const toRecord = (jobId: string, stored: readonly StoredEvent[], start: ChainHead) => ({
+export const toRecord = (
+  jobId: string,
+  stored: readonly Omit<StoredEvent, 'log_salt'>[],
+  start: Pick<ChainHead, 'seq' | 'hash'>,
+) => ({
   job_id: jobId,
   chain_hash: (stored.at(-1) ?? start).hash,
   events: stored.map(toEvent),

@@ -30,28 +30,26 @@ const delivery = z.object({
  * Appends the custody fact of any job event to the chain; a delivery also gets its certificates.
  */
 export const onJobEvent = onAny('jobs', async (event, context) => {
-  const { db, tenant } = context;
   if (event.type === 'delivery.completed') {
     await onDelivery(event, context);
     return;
   }
   const { custody } = withFact.parse(event.internals);
   if (!custody) return;
-  const isFirst = await appendEvent(db, { tenant, jobId: event.job_id }, custody);
+  const isFirst = await appendEvent(context, event.job_id, custody);
   if (isFirst) await appendHeldExcursions(context, event.job_id);
 });
 
 async function onDelivery(event: Envelope, context: CustodyWriteContext): Promise<void> {
   const { db, tenant, emit, config } = context;
-  const at = { tenant, jobId: event.job_id };
   const { data, internals } = delivery.parse(event);
   await lockChain(db, tenant, event.job_id);
   const salt = newSalt();
   const files = await listFilesOfJob(db, event.job_id);
   const recipient_commitment = commitment(salt, internals.proof.recipient);
   await appendEvent(
-    db,
-    at,
+    context,
+    event.job_id,
     commitHandover(internals.custody, { ...internals.proof, recipient_commitment, files }),
   );
   const job = { job_id: event.job_id, ref: internals.job.ref };

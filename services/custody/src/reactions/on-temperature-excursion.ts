@@ -19,7 +19,7 @@ export const onTemperatureExcursion = on(
     const fact = excursionFact(data, internals);
     const isUnderWay =
       (await findHead(db, tenant, { jobId })) && !(await isHandedOver(context, jobId));
-    if (isUnderWay) await appendEvent(db, { tenant, jobId }, fact);
+    if (isUnderWay) await appendEvent(context, jobId, fact);
     else await holdExcursion(db, { tenant, jobId }, fact);
   },
 );

@@ -17,10 +17,9 @@ export async function listPublicKeys(db: Kysely<Tables>): Promise<CertificatePub
 export async function listKeysOf(
   db: Kysely<Tables>,
   kids: readonly string[],
-): Promise<CertificatePublicJwk[]> {
+): Promise<Pick<CertificateKey, 'public_jwk' | 'created_at'>[]> {
   if (kids.length === 0) return [];
-  const rows = await keys(db).select('public_jwk').where('kid', 'in', kids).execute();
-  return rows.map(({ public_jwk }) => public_jwk);
+  return keys(db).select(['public_jwk', 'created_at']).where('kid', 'in', kids).execute();
 }
 
 export const findNewestKey = (
@@ -30,9 +29,9 @@ export const findNewestKey = (
 
 export const findSigningKey = (
   db: Kysely<Tables>,
-): Promise<Omit<CertificateSigningKey, 'public_jwk'> | undefined> =>
+): Promise<(CertificateSigningKey & { created_at: Date }) | undefined> =>
   keys(db)
-    .select(['kid', 'encrypted_private_jwk'])
+    .select(['kid', 'public_jwk', 'encrypted_private_jwk', 'created_at'])
     .where('encrypted_private_jwk', 'is not', null)
     .$narrowType<{ encrypted_private_jwk: string }>()
     .orderBy('created_at', 'desc')

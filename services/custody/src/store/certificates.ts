@@ -17,6 +17,7 @@ const columns = [
   'jws',
   'cold_chain_expected',
   'cold_chain',
+  'log',
 ] as const;
 
 /** All certificates of the job identified by a certificate id, job id or reference. */
@@ -67,7 +68,7 @@ export const listIssued = (
 export async function insertCertificate(
   db: Kysely<Tables>,
   tenant: string,
-  { cold_chain, ...certificate }: IssuedCertificate,
+  { cold_chain, log, ...certificate }: IssuedCertificate,
 ): Promise<void> {
   await db
     .insertInto('certificate')
@@ -75,6 +76,7 @@ export async function insertCertificate(
       tenant_id: tenant,
       ...certificate,
       cold_chain: cold_chain && JSON.stringify(cold_chain),
+      log: log && JSON.stringify(log),
     })
     .execute();
 }

@@ -10,7 +10,7 @@ export const listEvents = (
   tenant: string,
   jobId: string,
 ): Promise<StoredEvent[]> =>
-  ofJob(db, tenant, jobId).select(['seq', 'bytes', 'hash']).orderBy('seq').execute();
+  ofJob(db, tenant, jobId).select(['seq', 'bytes', 'hash', 'log_salt']).orderBy('seq').execute();
 
 /** Of a job's chain, up to the event `through`, and no more than `limit` rows. */
 export interface ChainRange {
@@ -26,7 +26,7 @@ export const listEventsBetween = (
   { jobId, after, through, limit }: ChainRange & { after: number },
 ): Promise<StoredEvent[]> =>
   ofJob(db, tenant, jobId)
-    .select(['seq', 'bytes', 'hash'])
+    .select(['seq', 'bytes', 'hash', 'log_salt'])
     .where('seq', '>', after)
     .where('seq', '<=', through)
     .orderBy('seq')
@@ -58,7 +58,7 @@ export const findHead = (
   { jobId, through = 2 ** 31 - 1 }: { jobId: string; through?: number | undefined },
 ): Promise<ChainHead | undefined> =>
   ofJob(db, tenant, jobId)
-    .select(['seq', 'hash'])
+    .select(['seq', 'hash', 'log_salt'])
     .where('seq', '<=', through)
     .orderBy('seq', 'desc')
     .limit(1)

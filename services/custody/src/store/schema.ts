@@ -1,4 +1,4 @@
-import type { ColdChain, CustodyFact, CustodyText } from '@svc/contracts';
+import type { CertificateLog, ColdChain, CustodyFact, CustodyText } from '@svc/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { IssuedCertificate } from '../domain/certificate.ts';
 import type { CertificateKey, CertificatePublicJwk } from '../domain/certificate-key.ts';
@@ -14,7 +14,8 @@ export interface Tables {
   custody_event: OfTenant & StoredEvent & { job_id: string; prev_hash: string };
   custody_text: OfTenant & CustodyText & { job_id: string };
   certificate: OfTenant &
-    Omit<IssuedCertificate, 'cold_chain'> & {
+    Omit<IssuedCertificate, 'cold_chain' | 'log'> & {
+      log: ColumnType<CertificateLog | null, string | null, never>;
       cold_chain: ColumnType<ColdChain | null, string | null, never>;
     };
   cold_chain_seal: OfTenant & {

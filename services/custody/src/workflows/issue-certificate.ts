@@ -1,17 +1,22 @@
-import type { ColdChain } from '@svc/contracts';
+import type { ColdChain, LogEntry } from '@svc/contracts';
 import { randomCode } from '@svc/kit/ids';
 import { ageSeconds } from '@svc/kit/metric';
 import type { Kysely } from 'kysely';
-import { generateCertificateKey, signCertificate } from '../adapters/certificate-signer.ts';
-import { summarizeChain } from '../adapters/chain-hash.ts';
+import { signCertificate } from '../adapters/certificate-signer.ts';
+import { commitment, summarizeChain } from '../adapters/chain-hash.ts';
+import { hashJws, thumbprintOf } from '../adapters/log-entry-hash.ts';
+import { apiUrl, originOf } from '../config.ts';
 import type { CustodyWriteContext } from '../define.ts';
 import { type CertificateFields, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
-import { findSigningKey, lockCertificateKeys, replaceKey } from '../store/certificate-keys.ts';
+import { type StoredEvent, toEvent } from '../domain/chain.ts';
+import { certificateEntry, certificateLog, chainEntry, keyEntry } from '../domain/log-entry.ts';
+import { findSigningKey, lockCertificateKeys } from '../store/certificate-keys.ts';
 import { insertCertificate } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
 import type { Tables } from '../store/schema.ts';
 import { certificateDelay } from './metrics.ts';
+import { rotateKey } from './rotate-key.ts';
 
 type IssueContext = Pick<
   CustodyWriteContext,
@@ -30,7 +35,8 @@ type Certified = CertifiedJob &
 
 /**
  * Signs and stores a certificate of the chain as it is now and emits `certificate.issued`. A
- * stored chain that does not verify is not signed.
+ * stored chain that does not verify is not signed. Has the key, the head of the chain and the
+ * certificate logged, in this order; the log skips what it has.
  */
 export async function issueCertificate(
   db: Kysely<Tables>,
@@ -39,7 +45,8 @@ export async function issueCertificate(
 ): Promise<void> {
   const { job_id, ref, cold_chain } = certified;
   const job = { job_id, ref };
-  const chain = summarizeChain(job.job_id, await listEvents(db, tenant, job.job_id));
+  const stored = await listEvents(db, tenant, job.job_id);
+  const chain = summarizeChain(job.job_id, stored);
   if (!chain) {
     log.error({ job_id: job.job_id }, 'stored chain was altered: not certified');
     return;
@@ -52,10 +59,15 @@ export async function issueCertificate(
     issued_at: now,
     ...chain,
     verify_url: `${config.SVC_PUBLIC_URL}/verify/${id}`,
+    log: certificateLog(id, {
+      origin: originOf(config),
+      publicUrl: config.SVC_PUBLIC_URL,
+      apiUrl: apiUrl(config),
+    }),
     cold_chain_expected: certified.cold_chain === null ? certified.cold_chain_expected : null,
     cold_chain,
   };
-  const key = await signingKey(db, { now, config });
+  const key = await signingKey({ db, now, config, emit });
   const jws = await signCertificate({ ...toSigned(fields), ref: job.ref }, key, {
     issuer: config.SVC_PUBLIC_URL,
     secret: config.SVC_SECRET,
@@ -64,23 +76,27 @@ export async function issueCertificate(
   const { type, verify_url } = fields;
   const data = { ...job, certificate_id: id, type, verify_url };
   emit('certificate.issued', data, {}, { jobId: job.job_id });
+  const entries = [
+    keyEntry(await thumbprintOf(key.public_jwk), key.created_at),
+    ...headEntry(job_id, stored.at(-1)),
+    certificateEntry(hashJws(jws), now),
+  ];
+  emit('log_entries.submitted', { entries }, {});
   const delay = ageSeconds(now, new Date(certified.completed_at));
   metrics.of.histogram(certificateDelay).observe({ type }, delay);
 }
 
-type StoredKey = Omit<CertificateSigningKey, 'public_jwk'>;
+/** Where the chain stands as it is certified. */
+const headEntry = (jobId: string, last: StoredEvent | undefined): LogEntry[] =>
+  last?.log_salt ? [chainEntry(commitment(last.log_salt, jobId), toEvent(last))] : [];
+
+type StoredKey = CertificateSigningKey & { created_at: Date };
 
 /** The current signing key. The first is generated on demand, under a lock with a second look. */
-async function signingKey(
-  db: Kysely<Tables>,
-  { now, config }: Pick<IssueContext, 'now' | 'config'>,
-): Promise<StoredKey> {
+async function signingKey(context: Parameters<typeof rotateKey>[0]): Promise<StoredKey> {
+  const { db } = context;
   const known = await findSigningKey(db);
   if (known) return known;
   await lockCertificateKeys(db);
-  const others = await findSigningKey(db);
-  if (others) return others;
-  const first = await generateCertificateKey(now, config.SVC_SECRET);
-  await replaceKey(db, first);
-  return first;
+  return (await findSigningKey(db)) ?? rotateKey(context);
 }

@@ -28,11 +28,12 @@ export async function issueColdChainCertificate(
 
 /** Appends the excursions that were held back. */
 export async function appendHeldExcursions(
-  { db, tenant }: Pick<CustodyWriteContext, 'db' | 'tenant'>,
+  context: Pick<CustodyWriteContext, 'db' | 'tenant' | 'emit'>,
   jobId: string,
 ): Promise<void> {
+  const { db, tenant } = context;
   for (const fact of await popHeldExcursions(db, tenant, jobId)) {
-    await appendEvent(db, { tenant, jobId }, fact);
+    await appendEvent(context, jobId, fact);
   }
 }
 

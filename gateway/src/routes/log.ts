@@ -1,0 +1,98 @@
+/** The transparency log as static resources (tlog-tiles), which caches may keep. */
+import { transparencyLog } from '@svc/contracts';
+import { type Client, createClients } from '@svc/kit/client';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { publicMeta } from '../http/call-meta.ts';
+import { callResultOf } from '../http/call-result.ts';
+import { param } from '../http/params.ts';
+import { unavailable } from '../http/problem.ts';
+import { bothEnvironments, type Gateway, type GatewayRoute, type LocalRoute } from './route.ts';
+
+const common = {
+  kind: 'local',
+  method: 'GET',
+  environments: bothEnvironments,
+  access: { public: 'page' },
+  status: 200,
+  tag: 'Transparency log',
+  root: true,
+} as const satisfies Partial<LocalRoute>;
+
+/** A year: bytes at the address of a tile, also of a partial one, never change. */
+const immutable = 'public, max-age=31536000, immutable';
+const brief = 'public, max-age=1';
+const policyCaching = 'public, max-age=60';
+
+type LogClient = Client<typeof transparencyLog>;
+interface Resource {
+  body: string | Buffer;
+  contentType: string;
+  caching: string;
+}
+
+/** Undefined: the log has not begun. */
+type Load = (log: LogClient, request: FastifyRequest) => Promise<Resource | undefined>;
+
+const served =
+  (load: Load): ((gateway: Gateway) => RouteHandlerMethod) =>
+  (gateway) =>
+  async (request, reply) => {
+    const { log } = createClients({ log: transparencyLog }, gateway.transport, publicMeta(request));
+    const found = await callResultOf(load(log, request));
+    if (!('ok' in found) || found.ok === undefined) {
+      gateway.sendProblem(request, reply, 'problem' in found ? found.problem : unavailable());
+      return reply;
+    }
+    const { body, contentType, caching } = found.ok;
+    return reply
+      .headers({
+        'content-type': contentType,
+        'cache-control': caching,
+        // Pages of other origins verify, too: nothing here is secret.
+        'access-control-allow-origin': '*',
+      })
+      .send(body);
+  };
+
+const textOf = (body: string | null, caching: string): Resource | undefined =>
+  body === null ? undefined : { body, contentType: 'text/plain; charset=utf-8', caching };
+
+export const logRoutes: readonly GatewayRoute[] = [
+  {
+    ...common,
+    operationId: 'getLogCheckpoint',
+    path: '/log/checkpoint',
+    mediaType: 'text/plain',
+    refusals: ['unavailable'],
+    summary: "The log's newest checkpoint",
+    description: 'A signed note (c2sp.org/tlog-checkpoint) with the cosignatures of witnesses.',
+    handle: served(async (log) => textOf((await log.checkpoint({})).note, brief)),
+  },
+  {
+    ...common,
+    operationId: 'getLogPolicy',
+    path: '/log/policy',
+    mediaType: 'text/plain',
+    refusals: ['unavailable'],
+    summary: 'Keys of the log and its witnesses',
+    description:
+      'As c2sp.org/tlog-policy. It proves nothing by itself: keep the copy that you have compared.',
+    handle: served(async (log) => textOf((await log.policy({})).text, policyCaching)),
+  },
+  {
+    ...common,
+    operationId: 'getLogTile',
+    path: '/log/tile/{tile}',
+    hasTail: true,
+    mediaType: 'application/octet-stream',
+    refusals: ['not_found', 'unavailable'],
+    summary: 'Hashes or entries of the log',
+    description:
+      'A tile or a bundle of entries (c2sp.org/tlog-tiles), full or partial, of what the newest checkpoint covers.',
+    handle: served(async (log, request) => {
+      const { bytes } = await log.tile({ path: `tile/${param(request, '*')}` });
+      const body = Buffer.from(bytes, 'base64');
+      return { body, contentType: 'application/octet-stream', caching: immutable };
+    }),
+  },
+];

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { gatewayUnderTest } from './gateway-under-test.ts';
+import { codeIn } from './requests.ts';
+
+const { app, services } = await gatewayUnderTest();
+const get = (path: string) => app.inject({ url: `/log/${path}` });
+const bytes = Buffer.from('0a'.repeat(32), 'hex');
+const immutable = 'public, max-age=31536000, immutable';
+
+describe('the log', () => {
+  it('shows its newest checkpoint, which caches keep for a second', async () => {
+    services.answers.set('log.checkpoint', () => ({ ok: { note: 'svc.example/log\n0\n' } }));
+    const response = await get('checkpoint');
+    expect(response.body).toBe('svc.example/log\n0\n');
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=1',
+      'access-control-allow-origin': '*',
+    });
+  });
+
+  it('shows its policy', async () => {
+    services.answers.set('log.policy', () => ({ ok: { text: 'quorum none\n' } }));
+    expect((await get('policy')).body).toBe('quorum none\n');
+  });
+
+  it.each(['checkpoint', 'policy'])('has no %s until it has begun', async (path) => {
+    services.answers.set(`log.${path}`, () => ({ ok: { note: null, text: null } }));
+    expect(codeIn(await get(path))).toBe('unavailable');
+  });
+
+  it.each(['tile/0/000', 'tile/1/x001/x234/067.p/5', 'tile/entries/x001/000.p/1'])(
+    'serves %s as bytes that never change',
+    async (path) => {
+      services.answers.set('log.tile', () => ({ ok: { bytes: bytes.toString('base64') } }));
+      const response = await get(path);
+      expect(response.rawPayload).toEqual(bytes);
+      expect(response.headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'cache-control': immutable,
+      });
+      expect(services.calls.at(-1)).toMatchObject({
+        service: 'log',
+        action: 'tile',
+        input: { path },
+      });
+    },
+  );
+
+  it.each(['tile/', 'tile', 'tiles/0/000'])('has nothing at %s', async (path) => {
+    expect(codeIn(await get(path))).toBe('not_found');
+  });
+
+  it('has no tile beyond its checkpoint', async () => {
+    const refused = { code: 'not_found', detail: 'The log has no such part.' } as const;
+    services.answers.set('log.tile', () => ({ refused }));
+    const response = await get('tile/0/001');
+    expect(codeIn(response)).toBe('not_found');
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('is not there without its service', async () => {
+    services.answers.set('log.tile', () => ({ fault: 'unavailable' }));
+    expect(codeIn(await get('tile/0/000'))).toBe('unavailable');
+  });
+});
+
+it('a proof that is not there yet says when to ask again', async () => {
+  const gateway = await gatewayUnderTest();
+  gateway.services.answers.set('custody.certificateProof', () => ({
+    refused: { code: 'proof_pending', detail: 'Not yet.', retry_after_seconds: 1 },
+  }));
+  const response = await gateway.app.inject({
+    url: '/v1/certificates/POC-0123456789/proof',
+    headers: { authorization: `Bearer ${await gateway.issuer.token()}` },
+  });
+  expect([response.statusCode, codeIn(response)]).toEqual([409, 'proof_pending']);
+  expect(response.headers['retry-after']).toBe('1');
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { empty } from '../primitives.ts';
+
+export const logActions = {
+  /** The newest published checkpoint: a signed note with cosignatures; null before the first. */
+  checkpoint: query({
+    input: empty,
+    output: z.object({ note: z.string().nullable() }),
+    refusals: [],
+  }),
+  /** Bytes in base64: hashes, or a bundle of entries. `path` as in tlog-tiles, from `tile/` on. */
+  tile: query({
+    input: z.object({ path: z.string().max(100) }),
+    output: z.object({ bytes: z.string() }),
+    refusals: ['not_found'],
+    issues: { 'path.too_big': 'not_found' },
+  }),
+  /** Keys of the log and its witnesses and the quorum, as tlog-policy; null before the first key. */
+  policy: query({
+    input: empty,
+    output: z.object({ text: z.string().nullable() }),
+    refusals: [],
+  }),
+  /**
+   * Inclusion proofs in the published checkpoint, in the order of the leaf hashes (hex); null for an
+   * entry that it does not cover.
+   */
+  proofs: query({
+    input: z.object({ leaf_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(100) }),
+    output: z.object({ proofs: z.array(z.string().nullable()) }),
+    refusals: [],
+  }),
+  /** For the operator: how far the log is, and why it signs nothing more. */
+  status: query({
+    input: empty,
+    output: z.object({
+      origin: z.string(),
+      size: z.int(),
+      published_size: z.int().nullable(),
+      waiting: z.int(),
+      halted: z.string().nullable(),
+      witnesses: z.array(
+        z.object({
+          name: z.string(),
+          size: z.int().nullable(),
+          away_since: z.string().nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  /**
+   * By the operator, after a restore: goes on if the log has at least as many entries as the largest
+   * checkpoint that anybody has seen.
+   */
+  resume: command({
+    input: z.object({ largest_size_seen: z.int().min(0) }),
+    output: z.object({ size: z.int() }),
+    refusals: ['log_rolled_back'],
+  }),
+  /** By the operator, where entries are lost: logs all that is left again, under another origin. */
+  startAnew: command({
+    input: z.object({ origin: z.string().regex(/^[^\s+]{1,200}$/) }),
+    output: z.object({ waiting: z.int() }),
+    refusals: ['log_origin_used'],
+  }),
+};

@@ -1,0 +1,79 @@
+/** What of a chain is logged, with proofs from the log; the bundle and the proof endpoint show it. */
+import type { Bundle, LogEntry } from '@svc/contracts';
+import type { Kysely } from 'kysely';
+import { commitment } from '../adapters/chain-hash.ts';
+import { proofsInTime } from '../adapters/log-client.ts';
+import { hashJws, leafHash, logEntryText, thumbprintOf } from '../adapters/log-entry-hash.ts';
+import { type Config, originOf } from '../config.ts';
+import type { CustodyClients } from '../define.ts';
+import type { IssuedCertificate } from '../domain/certificate.ts';
+import type { CertificateKey } from '../domain/certificate-key.ts';
+import { toEvent } from '../domain/chain.ts';
+import { certificateEntry, chainEntry, isLogged, keyEntry } from '../domain/log-entry.ts';
+import { findHead, listEventsBetween } from '../store/chain.ts';
+import type { Tables } from '../store/schema.ts';
+
+/** Heads with proofs in a bundle; a proof is at most 2 KiB, and a message 400 KB. */
+const headsMax = 32;
+/** Events that are looked through for them, from the end of the chain. */
+const eventsMax = 256;
+/** A bundle does not wait longer for the log, ms: without it, proofs are null. */
+const patienceMs = 500;
+
+interface Parts {
+  jobId: string;
+  certificates: readonly IssuedCertificate[];
+  keys: readonly Pick<CertificateKey, 'public_jwk' | 'created_at'>[];
+}
+
+interface LogContext {
+  db: Kysely<Tables>;
+  tenant: string;
+  clients: CustodyClients;
+  config: Config;
+}
+
+/** Null for a chain that is older than the log. */
+export async function getBundleLog(
+  { db, tenant, clients, config }: LogContext,
+  { jobId, certificates, keys }: Parts,
+): Promise<Bundle['log']> {
+  const head = await findHead(db, tenant, { jobId });
+  if (!head?.log_salt) return null;
+  const salt = head.log_salt;
+  const chain = commitment(salt, jobId);
+  const places = { after: Math.max(0, head.seq - eventsMax), through: head.seq, limit: eventsMax };
+  const stored = await listEventsBetween(db, tenant, { jobId, ...places });
+  const certified = new Set(certificates.map(({ events }) => events));
+  const heads = stored
+    .filter(({ log_salt }) => log_salt !== null)
+    .map(toEvent)
+    .filter((event) => isLogged(event, certified));
+  const entries = [
+    ...(await Promise.all(
+      keys.map(async (key) => keyEntry(await thumbprintOf(key.public_jwk), key.created_at)),
+    )),
+    ...heads.slice(-headsMax).map((event) => chainEntry(chain, event)),
+    ...certificates
+      .filter(({ log }) => log !== null)
+      .map(({ jws, issued_at }) => certificateEntry(hashJws(jws), issued_at)),
+  ];
+  const proofs =
+    entries.length === 0 ? [] : await proofsInTime(proofsOf(clients, entries), patienceMs);
+  return {
+    origin: originOf(config),
+    checkpoint_url: `${config.SVC_PUBLIC_URL}/log/checkpoint`,
+    salt,
+    entries: entries.map((entry, n) => ({
+      entry: logEntryText(entry),
+      proof: proofs[n] ?? null,
+    })),
+  };
+}
+
+/** In the order of the entries; null where the published checkpoint does not cover one. */
+export const proofsOf = async (
+  { log }: CustodyClients,
+  entries: readonly LogEntry[],
+): Promise<readonly (string | null)[]> =>
+  (await log.proofs({ leaf_hashes: entries.map(leafHash) })).proofs;

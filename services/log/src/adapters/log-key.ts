@@ -1,0 +1,20 @@
+/** The key that signs checkpoints: Ed25519, as a secret of signed-note, kept encrypted. */
+import { decrypt, encrypt } from '@svc/kit/encryption';
+import { signCheckpoint } from '@svc/tlog/checkpoint';
+import { formatVkey, generateSecret, parseSecret, signatureType } from '@svc/tlog/note-key';
+
+export const purpose = 'log-key';
+
+export async function generateLogKey(origin: string, secret: string) {
+  const text = await generateSecret(origin, signatureType);
+  const { key } = await parseSecret(text);
+  return { vkey: formatVkey(key), encrypted_secret: encrypt(secret, purpose, text) };
+}
+
+/** A signed note of the tree's size and root. */
+export async function signTreeHead(
+  head: { size: number; root: Uint8Array },
+  { encrypted_secret, secret }: { encrypted_secret: string; secret: string },
+): Promise<string> {
+  return signCheckpoint(head, await parseSecret(decrypt(secret, purpose, encrypted_secret)));
+}

@@ -1,0 +1,64 @@
+/** Client of tlog-witness: asks for a cosignature, within a deadline. */
+import { checkCosignature } from '@svc/tlog/cosignature';
+import { formatSignature, isSignatureOf, parseNote, parseSignatures } from '@svc/tlog/note';
+import { formatSubmission, type Submission } from '@svc/tlog/submission';
+import type { ConfiguredWitness } from './witness-keys.ts';
+
+export type WitnessAnswer =
+  | { kind: 'cosigned'; line: string }
+  /** It has cosigned a checkpoint of this size last, and not of `oldSize`. */
+  | { kind: 'other-size'; size: number }
+  | { kind: 'refused' | 'away'; fault: string };
+
+const answerLengthMax = 65_536;
+
+export async function requestCosignature(
+  witness: ConfiguredWitness,
+  submission: Submission,
+  timeoutMs: number,
+): Promise<WitnessAnswer> {
+  try {
+    const response = await fetch(`${witness.url}/add-checkpoint`, {
+      method: 'POST',
+      body: formatSubmission(submission),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = await readBounded(response);
+    if (response.status === 200) return await cosignatureIn(body, witness, submission.checkpoint);
+    if (response.status === 409 && /^(0|[1-9]\d{0,15})\n$/.test(body)) {
+      return { kind: 'other-size', size: Number(body) };
+    }
+    const isAway = response.status >= 500 || response.status === 429;
+    return { kind: isAway ? 'away' : 'refused', fault: `status ${response.status}` };
+  } catch (error) {
+    return { kind: 'away', fault: error instanceof Error ? error.message : 'no answer' };
+  }
+}
+
+async function readBounded({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length > answerLengthMax) throw new Error('its answer is too long');
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Lines of other keys are ignored, as tlog-witness demands. */
+async function cosignatureIn(
+  body: string,
+  { key }: ConfiguredWitness,
+  checkpoint: string,
+): Promise<WitnessAnswer> {
+  const signatures = parseSignatures(body.trimEnd().split('\n')).filter((each) =>
+    isSignatureOf(key, each),
+  );
+  const { text } = parseNote(checkpoint);
+  const { status } = await checkCosignature(key, { text, signatures });
+  const [own] = signatures;
+  if (status !== 'ok' || !own) return { kind: 'refused', fault: 'its cosignature does not verify' };
+  return { kind: 'cosigned', line: formatSignature(own) };
+}

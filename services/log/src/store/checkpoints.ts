@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './schema.ts';
+
+export interface StoredCheckpoint {
+  size: number;
+  note: string;
+  published_at: Date | null;
+}
+
+export interface NewCheckpoint extends StoredCheckpoint {
+  signed_at: Date;
+}
+
+export async function insertCheckpoint(db: Kysely<Tables>, made: NewCheckpoint): Promise<void> {
+  await db.insertInto('checkpoint').values(made).execute();
+}
+
+const newest = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('checkpoint')
+    .select(['size', 'note', 'published_at'])
+    .orderBy('size', 'desc')
+    .limit(1);
+
+export async function findNewestCheckpoint(
+  db: Kysely<Tables>,
+): Promise<StoredCheckpoint | undefined> {
+  const row = await newest(db).executeTakeFirst();
+  return row && { ...row, size: Number(row.size) };
+}
+
+export interface PublishedCheckpoint {
+  size: number;
+  /** With the cosignatures of witnesses. */
+  note: string;
+  published_at: Date;
+}
+
+/** The newest published one. */
+export async function findPublished(db: Kysely<Tables>): Promise<PublishedCheckpoint | undefined> {
+  const { rows } = await sql<{ size: string | null }>`
+    select size from checkpoint where published_at is not null
+     order by size desc limit 1`.execute(db);
+  return withCosignatures(db, rows[0]?.size);
+}
+
+/** The newest published one with at least so many cosignatures. */
+export async function findCosigned(
+  db: Kysely<Tables>,
+  cosignaturesMin: number,
+): Promise<PublishedCheckpoint | undefined> {
+  const { rows } = await sql<{ size: string }>`
+    select size from cosignature group by size having count(*) >= ${cosignaturesMin}
+     order by size desc limit 1`.execute(db);
+  return withCosignatures(db, rows[0]?.size);
+}
+
+async function withCosignatures(db: Kysely<Tables>, size: string | null | undefined) {
+  if (size === null || size === undefined) return undefined;
+  const { rows } = await sql<{ note: string; published_at: Date }>`
+    select c.published_at,
+           c.note || coalesce((select string_agg(line, '' order by witness) from cosignature s
+                                where s.size = c.size), '') as note
+      from checkpoint c where c.size = ${size}::bigint and c.published_at is not null`.execute(db);
+  return rows[0] && { ...rows[0], size: Number(size) };
+}
+
+export async function publish(db: Kysely<Tables>, size: number, now: Date): Promise<void> {
+  await db
+    .updateTable('checkpoint')
+    .set({ published_at: now })
+    .where('size', '=', sql<string>`${size}::bigint`)
+    .where('published_at', 'is', null)
+    .execute();
+}
+
+/** Deletes checkpoints that were signed before; the newest 100 stay. */
+export async function deleteCheckpoints(db: Kysely<Tables>, before: Date): Promise<void> {
+  await sql`
+    delete from checkpoint where signed_at < ${before}
+       and size < (select min(size) from (select size from checkpoint order by size desc limit 100) kept)`.execute(
+    db,
+  );
+}
+
+export async function deleteAllCheckpoints(db: Kysely<Tables>): Promise<void> {
+  await db.deleteFrom('checkpoint').execute();
+}

@@ -1,0 +1,14 @@
+import { worker } from '../define.ts';
+import { publishNewest, witnessPauses } from '../workflows/publish-checkpoint.ts';
+
+const idleMs = 1_000;
+
+/** Runs in every replica: what two of them ask the same witness, it answers twice alike. */
+export const publishCheckpoints = worker('publish-checkpoints', (context) => {
+  const pauses = witnessPauses();
+  return context.poll({
+    idleMs: context.config.SVC_LOG_WITNESSES.length === 0 ? Number.POSITIVE_INFINITY : idleMs,
+    failure: 'checkpoint could not be published',
+    pass: () => publishNewest(context, pauses),
+  });
+});
