@@ -72,6 +72,11 @@ func (client *Client) GetCertificate(ctx context.Context, id string, args Args) 
 	return client.Call(ctx, "GET", "/certificates/"+url.PathEscape(id), args)
 }
 
+// GetCertificateProof: Fetch the proof that a certificate is logged (GET /certificates/{id}/proof).
+func (client *Client) GetCertificateProof(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/certificates/"+url.PathEscape(id)+"/proof", args)
+}
+
 // QuoteOrder: Ask whether and how an order can be brought (POST /partner/quotes).
 func (client *Client) QuoteOrder(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/partner/quotes", args)
@@ -247,6 +252,36 @@ func (client *Client) DeleteUser(ctx context.Context, id string, args Args) (Obj
 	return client.Call(ctx, "DELETE", "/users/"+url.PathEscape(id), args)
 }
 
+// CreateClient: Make an OAuth client (POST /clients).
+func (client *Client) CreateClient(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/clients", args)
+}
+
+// ListClients: List OAuth clients (GET /clients).
+func (client *Client) ListClients(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/clients", args)
+}
+
+// DeleteClient: Revoke an OAuth client (DELETE /clients/{id}).
+func (client *Client) DeleteClient(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/clients/"+url.PathEscape(id), args)
+}
+
+// CreateApiKey: Make an API key (POST /api-keys).
+func (client *Client) CreateApiKey(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/api-keys", args)
+}
+
+// ListApiKeys: List API keys (GET /api-keys).
+func (client *Client) ListApiKeys(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/api-keys", args)
+}
+
+// DeleteApiKey: Revoke an API key (DELETE /api-keys/{id}).
+func (client *Client) DeleteApiKey(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/api-keys/"+url.PathEscape(id), args)
+}
+
 // GetPolicies: Read booking defaults (GET /policies).
 func (client *Client) GetPolicies(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/policies", args)
@@ -312,6 +347,11 @@ func (client *Client) ListJobsForDesk(ctx context.Context, args Args) (Object, e
 	return client.Call(ctx, "GET", "/ops/jobs", args)
 }
 
+// GetJobForDesk: Fetch a job of any tenant (GET /ops/jobs/{id}).
+func (client *Client) GetJobForDesk(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id), args)
+}
+
 // AssignJob: Assign driver and vehicle (POST /ops/jobs/{id}/assign).
 func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/assign", args)
@@ -360,6 +400,16 @@ func (client *Client) ListWholesaleFiles(ctx context.Context, args Args) (Object
 // GetWholesaleFile: Fetch a wholesaler's file with its rows (GET /ops/files/{id}).
 func (client *Client) GetWholesaleFile(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/files/"+url.PathEscape(id), args)
+}
+
+// ListFiles: List the files you sent (GET /files).
+func (client *Client) ListFiles(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/files", args)
+}
+
+// GetFile: Fetch a file you sent, with its rows (GET /files/{id}).
+func (client *Client) GetFile(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/files/"+url.PathEscape(id), args)
 }
 
 // GetHealth: Health and current price book (GET /health).

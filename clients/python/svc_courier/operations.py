@@ -66,6 +66,10 @@ class Operations:
         """Fetch a certificate: GET /certificates/{id}"""
         return self.request("GET", f"/certificates/{_segment(id)}", **options)
 
+    def get_certificate_proof(self, id: str, **options: Any) -> Any:
+        """Fetch the proof that a certificate is logged: GET /certificates/{id}/proof"""
+        return self.request("GET", f"/certificates/{_segment(id)}/proof", **options)
+
     def quote_order(self, **options: Any) -> Any:
         """Ask whether and how an order can be brought: POST /partner/quotes"""
         return self.request("POST", "/partner/quotes", **options)
@@ -206,6 +210,30 @@ class Operations:
         """Remove a user: DELETE /users/{id}"""
         return self.request("DELETE", f"/users/{_segment(id)}", **options)
 
+    def create_client(self, **options: Any) -> Any:
+        """Make an OAuth client: POST /clients"""
+        return self.request("POST", "/clients", **options)
+
+    def list_clients(self, **options: Any) -> Any:
+        """List OAuth clients: GET /clients"""
+        return self.request("GET", "/clients", **options)
+
+    def delete_client(self, id: str, **options: Any) -> Any:
+        """Revoke an OAuth client: DELETE /clients/{id}"""
+        return self.request("DELETE", f"/clients/{_segment(id)}", **options)
+
+    def create_api_key(self, **options: Any) -> Any:
+        """Make an API key: POST /api-keys"""
+        return self.request("POST", "/api-keys", **options)
+
+    def list_api_keys(self, **options: Any) -> Any:
+        """List API keys: GET /api-keys"""
+        return self.request("GET", "/api-keys", **options)
+
+    def delete_api_key(self, id: str, **options: Any) -> Any:
+        """Revoke an API key: DELETE /api-keys/{id}"""
+        return self.request("DELETE", f"/api-keys/{_segment(id)}", **options)
+
     def get_policies(self, **options: Any) -> Any:
         """Read booking defaults: GET /policies"""
         return self.request("GET", "/policies", **options)
@@ -258,6 +286,10 @@ class Operations:
         """List all tenants' jobs: GET /ops/jobs"""
         return self.request("GET", "/ops/jobs", **options)
 
+    def get_job_for_desk(self, id: str, **options: Any) -> Any:
+        """Fetch a job of any tenant: GET /ops/jobs/{id}"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}", **options)
+
     def assign_job(self, id: str, **options: Any) -> Any:
         """Assign driver and vehicle: POST /ops/jobs/{id}/assign"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/assign", **options)
@@ -297,6 +329,14 @@ class Operations:
     def get_wholesale_file(self, id: str, **options: Any) -> Any:
         """Fetch a wholesaler's file with its rows: GET /ops/files/{id}"""
         return self.request("GET", f"/ops/files/{_segment(id)}", **options)
+
+    def list_files(self, **options: Any) -> Any:
+        """List the files you sent: GET /files"""
+        return self.request("GET", "/files", **options)
+
+    def get_file(self, id: str, **options: Any) -> Any:
+        """Fetch a file you sent, with its rows: GET /files/{id}"""
+        return self.request("GET", f"/files/{_segment(id)}", **options)
 
     def get_health(self, **options: Any) -> Any:
         """Health and current price book: GET /health"""

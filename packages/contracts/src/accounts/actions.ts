@@ -12,7 +12,8 @@ import {
   timestamp,
 } from '../primitives.ts';
 import { credentialActions } from './clients.ts';
-import { admission, clientCredentials, principal, scope, scopes } from './credentials.ts';
+import { admission, principal } from './credentials.ts';
+import { operatorActions } from './operator.ts';
 import {
   billingDetails,
   bookingSite,
@@ -204,104 +205,5 @@ export const accountsActions = {
     refusals: [],
   }),
 
-  // Administration by the platform's operator, not routed by the gateway.
-  createTenant: command({
-    input: z.object({
-      id: opaqueId.optional(),
-      name: requiredText(120),
-      /** The carrier itself: only its clients may hold `ops:` scopes. Unnamed, it stays as it is. */
-      carrier: z.boolean().optional(),
-    }),
-    output: z.object({ id: z.string(), name: z.string() }),
-    refusals: [],
-  }),
-  /** By id; the page after `starting_after`. */
-  listTenants: query({
-    input: z.object({
-      starting_after: opaqueId.optional(),
-      limit: z.int().min(1).max(500).default(500),
-    }),
-    output: z.object({
-      data: z.array(
-        z.object({ id: z.string(), name: z.string(), carrier: z.boolean(), created_at: timestamp }),
-      ),
-      has_more: z.boolean(),
-    }),
-    refusals: [],
-  }),
-  /** Of the tenant, without secrets, the oldest first; API keys have the scopes of every key. */
-  listCredentials: query({
-    input: empty,
-    output: z.object({
-      data: z.array(
-        z.object({
-          id: z.string(),
-          kind: z.enum(['client', 'api_key']),
-          name: z.string(),
-          scopes: z.array(z.string()).nullable(),
-          created_at: timestamp,
-          revoked_at: timestamp.nullable(),
-        }),
-      ),
-    }),
-    refusals: [],
-  }),
-  putBillingDetails: command({
-    input: billingDetails,
-    output: billingDetails,
-    refusals: ['unknown_tenant'],
-  }),
-  /**
-   * `id` and `shared` are the operator's to choose: sandbox sites have published ids. An id that
-   * another tenant's site has is refused.
-   */
-  putSite: command({
-    input: newSite.extend({ id: opaqueId, shared: z.boolean() }),
-    output: site,
-    refusals: ['site_not_found', 'invalid_body'],
-  }),
-  /** Tenants whose sites the tenant may also book to: a wholesaler's pharmacies. */
-  putCustomers: command({
-    input: z.object({ tenant_ids: z.array(opaqueId).max(10_000) }),
-    output: z.object({ tenant_ids: z.array(z.string()) }),
-    refusals: ['unknown_tenant'],
-  }),
-  createClient: command({
-    input: z.object({
-      name: requiredText(120),
-      scopes: z.array(scope).min(1).max(scopes.length),
-      /** Carried in its tokens as the claim `driver_id`. */
-      driver_id: opaqueId.optional(),
-    }),
-    output: clientCredentials,
-    refusals: ['carrier_only'],
-    secret: true,
-  }),
-  /** Ends its tokens, too: at once where the hint arrives, within a minute everywhere. */
-  revokeClient: command({
-    input: z.object({ client_id: opaqueId }),
-    output: z.object({ revoked: z.boolean() }),
-    refusals: [],
-  }),
-  createApiKey: command({
-    input: z.object({ name: requiredText(120) }),
-    output: z.object({ key_id: z.string(), api_key: z.string() }),
-    refusals: [],
-    secret: true,
-  }),
-  revokeApiKey: command({
-    input: z.object({ key_id: opaqueId }),
-    output: z.object({ revoked: z.boolean() }),
-    refusals: [],
-  }),
-  /**
-   * Publishes a new signing key; it signs once every verifier can have fetched it. `immediately`
-   * is for the first start and for a leaked key: the new key signs at once, all earlier keys and
-   * the tokens that they signed become invalid. The first key always signs at once.
-   */
-  rotateSigningKey: command({
-    input: z.object({ immediately: z.boolean().default(false) }),
-    output: z.object({ kid: z.string() }),
-    refusals: [],
-  }),
+  ...operatorActions,
 };

@@ -2036,6 +2036,25 @@ export type Certificate = {
      */
     verify_url: string;
     /**
+     * Where it is logged; signed with it. Absent where it was issued before the log.
+     */
+    log?: {
+        /**
+         * Name of the log: first line of its checkpoints.
+         */
+        origin: string;
+        /**
+         * The log's newest checkpoint, open to everybody.
+         * @format uri
+         */
+        checkpoint_url: string;
+        /**
+         * API address of the proof that it is logged, with its index in the log.
+         * @format uri
+         */
+        proof_url: string;
+    };
+    /**
      * POC- only: whether a range was to be kept, so that a PCC- follows.
      */
     cold_chain_expected?: boolean;
@@ -2198,6 +2217,38 @@ export type Bundle = {
         certificate_jws: string;
     } | null;
     jwks: GetCertificateKeysResponse;
+    /**
+     * What of it is logged, with proofs; null for a chain of before the log.
+     */
+    log: {
+        /**
+         * Name of the log: first line of its checkpoints.
+         */
+        origin: string;
+        /**
+         * The log's newest checkpoint, open to everybody.
+         * @format uri
+         */
+        checkpoint_url: string;
+        /**
+         * 32 bytes in hex: `chain` of an entry is their HMAC-SHA-256 of the job's id.
+         * @pattern ^[0-9a-f]{64}$
+         */
+        salt: string;
+        /**
+         * Signing keys, the newest 32 heads of the chain, and certificates.
+         */
+        entries: {
+            /**
+             * The entry as it was hashed: canonical JSON (RFC 8785), whose `type` tells what.
+             */
+            entry: string;
+            /**
+             * c2sp.org/tlog-proof; null until a published checkpoint covers the entry.
+             */
+            proof: string | null;
+        }[];
+    } | null;
 };
 
 /**
@@ -8226,6 +8277,9 @@ export type ProblemItem = {
  * - `idempotency_in_progress` (409): A request with this Idempotency-Key is still running. Repeat it with the same key in a moment.
  * - `quote_expired` (410): Quotes are held for 15 minutes. Request a new one.
  * - `certificate_pending` (409): The job is not delivered yet, or its certificate is being made. Ask again in a moment.
+ * - `proof_pending` (409): The certificate is issued, and no published checkpoint of the log covers it yet. Ask again in a second.
+ * - `log_rolled_back` (409): A checkpoint of more entries was published than the log has: it must not go on under its origin.
+ * - `log_origin_used` (409): A log that starts anew needs an origin and a signing key that no checkpoint was published under.
  * - `pod_pending` (409): The job is not delivered yet, or its proof is being filed. Ask again in a moment.
  * - `invoice_pending` (409): The invoice is a draft, or its PDF is being made. Ask again in a moment.
  * - `payload_too_large` (413): The body is larger than its endpoint takes: 64 KiB; a manifest 1 MiB, an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB.
@@ -8261,7 +8315,7 @@ export type ProblemItem = {
  * - `internal` (500): Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.
  * - `unavailable` (503): Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.
  */
-export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "api_key_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "driver_not_found" | "vehicle_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "duplicate_barcode" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
+export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "api_key_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "driver_not_found" | "vehicle_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "log_rolled_back" | "log_origin_used" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "duplicate_barcode" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
 
 export const ErrorCode = {
     idempotency_key_required: "idempotency_key_required",
@@ -8309,6 +8363,9 @@ export const ErrorCode = {
     idempotency_in_progress: "idempotency_in_progress",
     quote_expired: "quote_expired",
     certificate_pending: "certificate_pending",
+    proof_pending: "proof_pending",
+    log_rolled_back: "log_rolled_back",
+    log_origin_used: "log_origin_used",
     pod_pending: "pod_pending",
     invoice_pending: "invoice_pending",
     payload_too_large: "payload_too_large",
@@ -9043,6 +9100,20 @@ export type GetCertificatePath = {
 
 export type GetCertificateVariables = {
     path: GetCertificatePath;
+};
+
+export type GetCertificateProofResult = string;
+
+export type GetCertificateProofPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetCertificateProofVariables = {
+    path: GetCertificateProofPath;
 };
 
 export type QuoteOrderResult = QuoteOrderResponse;
@@ -11415,6 +11486,12 @@ export type Ops = {
         };
         result: GetCertificateResult;
     };
+    getCertificateProof: {
+        args: {
+            path: GetCertificateProofPath;
+        };
+        result: GetCertificateProofResult;
+    };
     quoteOrder: {
         args: {
             body: QuoteOrderBody;
@@ -11855,6 +11932,7 @@ export const OPERATIONS = {
     getCustodyBundle: { id: "getCustodyBundle", method: "GET", path: "/jobs/{id}/custody/bundle", tags: ["Custody"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getProofOfDelivery: { id: "getProofOfDelivery", method: "GET", path: "/jobs/{id}/pod", tags: ["Custody"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCertificate: { id: "getCertificate", method: "GET", path: "/certificates/{id}", tags: ["Custody"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    getCertificateProof: { id: "getCertificateProof", method: "GET", path: "/certificates/{id}/proof", tags: ["Custody"], params: [{ name: "id", in: "path" }], responseKind: "text", security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
     quoteOrder: { id: "quoteOrder", method: "POST", path: "/partner/quotes", tags: ["Pharmacies"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     markOrderReady: { id: "markOrderReady", method: "POST", path: "/partner/orders/{id}/ready", tags: ["Pharmacies"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/partner/orders/{id}", tags: ["Pharmacies"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -11936,4 +12014,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;

@@ -6,7 +6,7 @@ export interface CredentialRecord {
   id: string;
   kind: 'client' | 'api_key';
   name: string;
-  /** Null for API keys. */
+  /** Null for an API key that has all scopes a key may have. */
   scopes: string[] | null;
   created_at: Date;
   revoked_at: Date | null;
@@ -32,7 +32,7 @@ export const listCredentials = (
         .select(['id', 'name', 'created_at', 'revoked_at'])
         .select([
           sql<'client' | 'api_key'>`'api_key'`.as('kind'),
-          sql<string[] | null>`null`.as('scopes'),
+          sql<string[] | null>`scopes`.as('scopes'),
         ])
         .where('tenant_id', '=', tenant),
     )
