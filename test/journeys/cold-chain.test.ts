@@ -192,7 +192,10 @@ describe('a cold chain', () => {
     const { code, out } = await verified({ ...cut, log: null });
     expect(out).toMatch(/^COLD CHAIN NOT SHOWN/);
     expect(code).toBe(2);
-    expect(await verified(cut)).toMatchObject({ code: 1, out: expect.stringContaining('left out') });
+    expect(await verified(cut)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('left out'),
+    });
   });
 
   it('hands out data of its page that the verifier knows as a public proof', async () => {

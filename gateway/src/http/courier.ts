@@ -2,7 +2,7 @@
 import type { JsonObject } from '@svc/kit/json';
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../auth/caller.ts';
-import { type ActionRoute, isForCouriers, isForDesk } from '../routes/route.ts';
+import type { ActionRoute } from '../routes/route.ts';
 
 /** Members of an input that no body may set. */
 export const reservedNames: readonly string[] = ['courier_id', 'scenario', 'held_scopes'];
@@ -32,3 +32,10 @@ export function callerOf({ caller, routeLabel }: FastifyRequest): ApiCaller {
   if (!caller) throw new Error(`${routeLabel} was reached without a caller`);
   return caller;
 }
+
+const isForDesk = ({ access }: ActionRoute): boolean =>
+  'scopes' in access && access.scopes.includes('ops:dispatch');
+
+/** A courier may ask it, about the jobs of its own driver only. */
+const isForCouriers = ({ access }: ActionRoute): boolean =>
+  'scopes' in access && access.scopes.includes('ops:courier');

@@ -293,12 +293,5 @@ function target(contract: Contract, action: string) {
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
 
-export const isForDesk = ({ access }: GatewayRoute): boolean =>
-  'scopes' in access && access.scopes.includes('ops:dispatch');
-
 export const hasTail = (route: GatewayRoute): boolean =>
   route.kind === 'local' && route.hasTail === true;
-
-/** A courier may ask it, about the jobs of its own driver only. */
-export const isForCouriers = ({ access }: GatewayRoute): boolean =>
-  'scopes' in access && access.scopes.includes('ops:courier');

@@ -42,7 +42,7 @@ export const deskCustody = z
     chain_hash: z.string().nullable().describe('Hash of its last event; null before the first.'),
     certificates: z
       .array(certificate.pick({ id: true, type: true, verify_url: true }))
-      .describe('Certificates that are issued.'),
+      .describe('Those issued so far, the proof of custody first; empty before the first.'),
   })
   .describe('State of the chain of custody of a job.');
 
@@ -53,7 +53,9 @@ export const deskDeliveries = z
     succeeded: z.int().min(0).describe('How many were accepted.'),
     failed: z.int().min(0).describe('How many were given up.'),
     latest: z
-      .array(z.object({ ...logged, endpoint_id: z.string().describe('The endpoint: `wh_…`.') }))
+      .array(
+        z.object({ ...logged, endpoint_id: z.string().describe('Where it was sent: `wh_…`.') }),
+      )
       .describe('The newest deliveries, at most 20, without the answers of receivers.'),
   })
   .describe('Deliveries of the events of a job to the webhook endpoints of its tenant.');
@@ -66,7 +68,7 @@ export const deskJobDetail = deskJob
     driver: z
       .object({
         driver_id: driver_id.unwrap(),
-        first_name: z.string().describe('First name of the driver.'),
+        first_name: z.string().describe('What recipients see of the name.'),
       })
       .nullable()
       .describe('Assigned driver; null until assigned.'),

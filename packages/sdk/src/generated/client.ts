@@ -5085,7 +5085,7 @@ export type GetJobForDeskResponse = {
          */
         driver_id: string;
         /**
-         * First name of the driver.
+         * What recipients see of the name.
          */
         first_name: string;
     } | null;
@@ -5321,7 +5321,7 @@ export type GetJobForDeskResponse = {
          */
         chain_hash: string | null;
         /**
-         * Certificates that are issued.
+         * Those issued so far, the proof of custody first; empty before the first.
          */
         certificates: {
             /**
@@ -5430,7 +5430,7 @@ export type GetJobForDeskResponse = {
              */
             created_at: string;
             /**
-             * The endpoint: `wh_…`.
+             * Where it was sent: `wh_…`.
              */
             endpoint_id: string;
         }[];

@@ -1,7 +1,7 @@
 /** What other services have of a job, for the control desk. */
 import type { trackedJob } from '@svc/contracts';
-import { CallFault } from '@svc/kit/reply';
 import type { z } from 'zod';
+import { unlessAway } from '../adapters/unless-away.ts';
 import type { JobsClients } from '../define.ts';
 import type { SitesById } from '../domain/courier-stops.ts';
 import type { DeskParts } from '../domain/desk-job.ts';
@@ -21,16 +21,6 @@ export async function gatherDeskParts(
     unlessAway(clients.webhooks.deskDeliveries(ofJob)),
   ]);
   return { sites: sites ?? new Map(), tracking, custody, deliveries };
-}
-
-/** Null if the service does not answer; every other failure is thrown. */
-async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof CallFault && error.kind === 'unavailable') return null;
-    throw error;
-  }
 }
 
 /** By id; of any tenant. */

@@ -1,0 +1,11 @@
+import { CallFault } from '@svc/kit/reply';
+
+/** Null if the service does not answer; every other failure is thrown. */
+export async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CallFault && error.kind === 'unavailable') return null;
+    throw error;
+  }
+}
