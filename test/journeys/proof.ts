@@ -9,6 +9,8 @@ import {
   pod,
   trackingRecord,
 } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { parsePolicy } from '@svc/tlog/policy';
 import { verifyBundle } from '@svc/verify/bundle';
 import { checkSignature, type Trust } from '@svc/verify/certificate';
 import { chainFault } from '@svc/verify/chain';
@@ -164,7 +166,28 @@ export async function proved(
   altered.custody.events.splice(1, 1);
   expect(await verifyBundle(altered, { jwks })).toMatchObject({ verified: false });
   await expectPublicProof(issued.verify_url, { jwks });
+  await expectLogged({ stage, send }, id, { jwks });
   return { ...whole, id: issued.id };
+}
+
+/** Within seconds the log proves chain, certificate and key, under the policy that the log itself states. */
+async function expectLogged(
+  { stage, send }: Pick<World, 'stage'> & Pick<Tenant, 'send'>,
+  id: string,
+  { jwks }: Required<Pick<Trust, 'jwks'>>,
+): Promise<void> {
+  const answer = await fetch(`${stage.publicUrl}/log/policy`);
+  const policy = parsePolicy(await answer.text());
+  const logged = await until(
+    async () => {
+      const whole = resource(await send(`GET /jobs/${id}/custody/bundle`), 200, bundle);
+      const verdict = await verifyBundle(whole, { jwks, policy });
+      return verdict.log.status === 'proved' ? verdict.log : undefined;
+    },
+    { timeoutMs: 60_000, everyMs: 250, what: 'a checkpoint that covers the certificate' },
+  );
+  expect(logged).toMatchObject({ faults: [], missing: [] });
+  expect(logged.handovers.map(({ type }) => type)).toContain('delivered');
 }
 
 async function expectPublicProof(
