@@ -10,6 +10,8 @@ import { until } from '@svc/devnet';
 import { startServices } from '@svc/kit/testing';
 import { seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
+import { parsePolicy } from '@svc/tlog/policy';
+import { verifyBundle } from '@svc/verify/bundle';
 import { connect, nanos } from 'nats';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { collect, deskOf, noProof, seal } from './desk.ts';
@@ -200,6 +202,25 @@ describe.each([
     await app.owner.query("update webhooks.erased_job set due_at = now() - interval '1 s'");
     await app.runSchedule('webhooks', 'erase-copies');
     await clean();
+  });
+
+  it('leaves every proof of the log valid, and is logged itself', async () => {
+    const { log, custody: own } = app.clients(tenant);
+    const verdict = async () => {
+      const policy = parsePolicy((await log.policy({})).text ?? '');
+      const given = await own.bundle({ id: jobId });
+      return (await verifyBundle(given, { jwks: await own.certificateKeys({}), policy })).log;
+    };
+    await until(async () => (await verdict()).status === 'proved', {
+      timeoutMs: 60_000,
+      what: 'a checkpoint that covers the certificate',
+    });
+    expect(await verdict()).toMatchObject({ faults: [], missing: [] });
+    const erasures = `select count(*)::int as n from log.entry where body like '%"erasure"%'`;
+    await until(async () => (await app.owner.query(erasures)).rows[0].n === 1, {
+      timeoutMs: 60_000,
+      what: 'the erasure to be logged',
+    });
   });
 
   it('may be repeated', async () => {
