@@ -23,9 +23,10 @@ async function requireGo(): Promise<boolean> {
   if (isThere() || process.getuid?.() !== 0) return isThere();
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const packages = ['golang-go', 'golang-golang-x-mod-dev'];
-  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...packages], {
-    env,
-  }).catch(() => undefined);
+  const install = ['-qq', 'install', '-y', '--no-install-recommends', ...packages];
+  await run('apt-get', ['-qq', 'update'], { env })
+    .then(() => run('apt-get', install, { env }))
+    .catch(() => undefined);
   return isThere();
 }
 
