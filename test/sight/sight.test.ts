@@ -36,7 +36,7 @@ describe.skipIf(inject('natsUrl') === undefined)('an environment that is watched
 
   it('exposes every metric that a rule or a dashboard names', async () => {
     const ports = await adminPorts(sight.stage.logs);
-    expect(ports.size).toBe(10);
+    expect(ports.size).toBe(11);
     const names = await scrapedNames(ports.values());
     const listed = metricGroups.flatMap(({ metrics }) => metrics.map(({ name }) => name));
     const own = [...names].filter((name) => name.startsWith('svc_'));

@@ -111,9 +111,12 @@ describe('an excursion', () => {
       custody: { ...bundle.custody, events: shorter, chain_hash },
       cold_chain: null,
     };
-    const verdict = await verifyBundle(cut, { jwks: await app.as('').certificateKeys({}) });
-    expect(verdict).toMatchObject({ outcome: 'cold_chain_not_shown', verified: false });
-    expect(exitCode(verdict)).toBe(2);
+    const trust = { jwks: await app.as('').certificateKeys({}) };
+    const unlogged = await verifyBundle({ ...cut, log: null }, trust);
+    expect(unlogged).toMatchObject({ outcome: 'cold_chain_not_shown', verified: false });
+    expect(exitCode(unlogged)).toBe(2);
+    // Entries of the log name what was taken out.
+    expect(exitCode(await verifyBundle(cut, trust))).toBe(1);
   });
 });
 
