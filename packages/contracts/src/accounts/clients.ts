@@ -13,7 +13,7 @@ const madeAt = timestamp.describe('When it was made, UTC.');
 const name = requiredText(120).describe('Name for people, up to 120 characters.');
 
 /** Set by the gateway: what the token of the maker carries. */
-export const heldScopes = { held_scopes: z.array(scope).default([]) };
+export const heldScopes = { held_scopes: z.array(scope).max(scopes.length).default([]) };
 
 export const newClient = z.object({
   name,

@@ -33,7 +33,7 @@ export async function startServices<D extends ServiceDefinition>(
   const database = await createTestDatabase({
     adminUrl: inject('postgresUrl'),
     services: definitions,
-    secret: testSecret,
+    secret: options.env?.SVC_SECRET ?? testSecret,
     environment: options.env?.SVC_ENVIRONMENT === 'sandbox' ? 'sandbox' : 'live',
   });
   const { name, url } = database;

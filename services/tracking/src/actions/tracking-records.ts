@@ -10,9 +10,10 @@ export const track = query('track', async ({ ref }, context) => {
   return recordOf(view, await findTrackSupplement(view, context), recordContextOf(context));
 });
 
-export const deskTracking = query('deskTracking', async ({ job }, context) =>
-  deskTrackingOf(job, await findTrackSupplement(job, context), recordContextOf(context)),
-);
+export const deskTracking = query('deskTracking', async ({ job }, context) => {
+  const view = { ...job, events: [] };
+  return deskTrackingOf(view, await findTrackSupplement(view, context), recordContextOf(context));
+});
 
 export const trackByToken = query('trackByToken', async ({ token, temperature_key }, context) => {
   const { clients, now, config } = context;
