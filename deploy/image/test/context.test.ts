@@ -29,14 +29,18 @@ const named = readFileSync(join(root, '.dockerignore'), 'utf8')
   .split('\n')
   .flatMap((line) => (line.startsWith('!') ? [line.slice(1).replace(/\/package\.json$/, '')] : []));
 
-it('names the packages of the entry, and none beside them', () => {
+/** READMEs of clients that the documentation site shows as pages. */
+const sitePages = readFileSync(join(root, 'gateway/src/site/guides.ts'), 'utf8');
+const isPage = (line: string) => line.endsWith('/README.md') && sitePages.includes(`'${line}'`);
+
+it('names the packages of the entry and the pages of the site, and none beside them', () => {
   const folders = [...reached('@svc/process')];
   const isNamed = (folder: string) =>
     named.some((line) => folder === line || folder.startsWith(`${line}/`));
   expect(folders.filter((folder) => !isNamed(folder))).toEqual([]);
   expect(folders.length).toBeGreaterThan(12);
   const needless = named.filter(
-    (line) => /^(packages|deploy)\//.test(line) && !folders.includes(line),
+    (line) => /^(packages|deploy)\//.test(line) && !folders.includes(line) && !isPage(line),
   );
   expect(needless).toEqual([]);
 });
