@@ -6,18 +6,18 @@ export interface Cost {
   /** Milliseconds, by part. */
   cpuMs: Record<string, number>;
   statements: number;
+  /** Those that end with COMMIT; a statement by itself is not among them. */
   transactions: number;
   walBytes: number;
 }
 
 export async function readCost(owner: pg.Pool, parts: Parts): Promise<Cost> {
   const { rows } = await owner.query<Record<'statements' | 'transactions' | 'wal', string>>(
-    `select (select sum(calls) from public.pg_stat_statements
-              where dbid = (select oid from pg_database where datname = current_database()))
-              as statements,
-            (select xact_commit from pg_stat_database where datname = current_database())
-              as transactions,
-            pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal`,
+    `select sum(calls) as statements,
+            coalesce(sum(calls) filter (where query ilike 'commit%'), 0) as transactions,
+            pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal
+       from public.pg_stat_statements
+      where dbid = (select oid from pg_database where datname = current_database())`,
   );
   const [row] = rows;
   if (!row) throw new Error('Postgres counts nothing');
