@@ -21,7 +21,7 @@ interface Part {
   tokens: DocToken[];
 }
 
-/** Tokens with an id on each heading; one that comes again is numbered, as GitHub does. */
+/** Tokens with an id on each heading; repeated ids get a number, as on GitHub. */
 function tokensOf(markdown: string): DocToken[] {
   const counts = new Map<string, number>();
   return marked.lexer(markdown).map((token) => {
