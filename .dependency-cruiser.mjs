@@ -2,17 +2,21 @@
 
 const tests = [
   '\\.test\\.ts$',
-  '^(services/[^/]+|packages/[^/]+|deploy/[^/]+|gateway)/test/',
+  '^(services/[^/]+|packages/[^/]+|deploy/[^/]+|desk|gateway)/test/',
   '^packages/webhook-verify/examples/',
   '^packages/kit/src/testing/',
   '^test/',
 ];
 const contracts = '^packages/contracts/src/';
 const pureKit = '^packages/kit/src/(calls/(cursor|nearest-name|refusal)|security/image-type)\\.ts$';
+// Numbers on parcels; the rest of it draws.
+const parcelNumbers = '^packages/labels/src/(parcel-code|sscc)\\.ts$';
 const packages = 'node_modules/';
+// Limits of processes that serve HTTP.
+const limits = '^packages/kit/src/limits/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|admin|client|clock|config|encryption|health|ids|json|log|metric|nearest-name|refusal|reply|runtime|shutdown|span|storage|trace|transport';
+  'host|http-process|http-server|access-log|admin|client|clock|config|declared-calls|encryption|event-stream|health|idempotency|ids|json|log|metric|nearest-name|poll-loop|refusal|reply|runtime|shutdown|span|storage|trace|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({
@@ -28,9 +32,10 @@ const never = (rule) => ({ severity: 'error', ...rule });
 const inServices = [
   only({
     name: 'domain-is-pure',
-    comment: 'A rule decides from its arguments alone: its own domain, contracts and Refusal.',
+    comment:
+      'A rule decides from its arguments alone: its own domain, contracts, numbers of parcels and Refusal.',
     from: '^services/([^/]+)/src/domain/',
-    may: ['^services/$1/src/domain/', contracts, pureKit, `${packages}zod/`],
+    may: ['^services/$1/src/domain/', contracts, pureKit, parcelNumbers, `${packages}zod/`],
   }),
   never({
     name: 'domain-takes-types-of-zod',
@@ -68,7 +73,7 @@ const inServices = [
       '^services/$1/src/((domain|store|adapters|workflows)/|(config|define)\\.ts$)',
       contracts,
       pureKit,
-      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|erasure/personal-data|process/metric)\\.ts$',
+      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|database/low-water-mark|erasure/personal-data|process/metric)\\.ts$',
       packages,
     ],
     builtins: true,
@@ -143,19 +148,50 @@ const elsewhere = [
     name: 'gateway-is-a-client',
     comment: 'The gateway translates HTTP to contract calls; no domain rule, no service code.',
     from: '^gateway/',
-    may: ['^gateway/', contracts, `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`, packages],
+    may: [
+      '^gateway/',
+      contracts,
+      '^packages/pages/src/',
+      '^packages/(app|labels|papers)/src/',
+      // The verifier: it runs here and, served by the gateway, in browsers.
+      '^packages/(tlog|verify)/src/',
+      `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
+      limits,
+      packages,
+    ],
+    builtins: true,
+  }),
+  only({
+    name: 'desk-is-a-client',
+    comment: 'The desk shows what contracts answer and sends their commands; no domain rule.',
+    from: '^desk/',
+    may: [
+      '^desk/',
+      contracts,
+      '^packages/(labels|pages|papers|scan)/src/',
+      `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
+      limits,
+      packages,
+    ],
+    builtins: true,
+  }),
+  only({
+    name: 'pages-know-nothing',
+    comment: 'Markup, style and code for browsers: any process that serves pages may use them.',
+    from: '^packages/pages/',
+    may: ['^packages/pages/', packages],
     builtins: true,
   }),
   never({
     name: 'gateway-has-no-database',
-    comment: 'The gateway holds no state and reaches services through the client alone.',
-    from: { path: '^gateway/', pathNot: tests },
+    comment: 'Gateway and desk hold no state and reach services through the client alone.',
+    from: { path: '^(desk|gateway)/', pathNot: tests },
     to: { path: `${packages}(graphile-worker|kysely|nats|pg)/` },
   }),
   never({
     name: 'gateway-tests-need-no-service',
     comment: 'What crosses a service line is a journey: test/journeys.',
-    from: { path: '^gateway/' },
+    from: { path: '^(desk|gateway)/' },
     to: { path: '^services/' },
   }),
   only({
@@ -178,7 +214,7 @@ const everywhere = [
     name: 'packages-below-services',
     comment: 'Services stand on packages, or outsiders install them; what composes is deploy/.',
     from: { path: '^packages/' },
-    to: { path: '^(deploy|gateway|services)/' },
+    to: { path: '^(deploy|desk|gateway|services)/' },
   }),
   never({
     name: 'nothing-imports-deploy',
@@ -189,7 +225,7 @@ const everywhere = [
   never({
     name: 'no-tests-in-code',
     comment: 'What runs in production does not import tests.',
-    from: { path: '^(deploy|gateway|packages|services)/', pathNot: tests },
+    from: { path: '^(deploy|desk|gateway|packages|services)/', pathNot: tests },
     to: { path: tests },
   }),
   never({
@@ -220,7 +256,7 @@ const everywhere = [
     name: 'no-dev-package-in-code',
     comment: 'Development packages are not installed in production.',
     from: {
-      path: '^(deploy|gateway|packages|services)/',
+      path: '^(deploy|desk|gateway|packages|services)/',
       pathNot: [...tests, '^packages/(devnet|fuzz)/'],
     },
     to: { dependencyTypes: ['npm-dev'], pathNot: ['^packages/', '@types/'] },

@@ -6,11 +6,11 @@ export default defineConfig({
   test: {
     include: [
       '{deploy,packages,services}/*/{src,test}/**/*.test.ts',
-      'gateway/**/*.test.ts',
+      '{desk,gateway}/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    // `npm run test:containers`
-    exclude: [...configDefaults.exclude, 'test/containers/**'],
+    // `npm run test:containers`, `npm run upgrade`
+    exclude: [...configDefaults.exclude, 'test/containers/**', 'test/upgrade/**'],
     globalSetup: './test/setup/servers.ts',
     reporters: ['default', reportSkips()],
     pool: 'forks',

@@ -47,6 +47,16 @@ func (client *Client) GetHandoverCode(ctx context.Context, id string, args Args)
 	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/handover-code", args)
 }
 
+// GetLabels: Print the labels of a job (GET /jobs/{id}/labels).
+func (client *Client) GetLabels(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/labels", args)
+}
+
+// GetWaybill: Print the waybill of a job (GET /jobs/{id}/waybill).
+func (client *Client) GetWaybill(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/waybill", args)
+}
+
 // TrackJob: Track a job (GET /tracking/{ref}).
 func (client *Client) TrackJob(ctx context.Context, ref string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/tracking/"+url.PathEscape(ref), args)
@@ -105,6 +115,16 @@ func (client *Client) PushManifest(ctx context.Context, args Args) (Object, erro
 // GetManifest: Fetch a manifest (GET /manifests/{id}).
 func (client *Client) GetManifest(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/manifests/"+url.PathEscape(id), args)
+}
+
+// ReceiveSpecimens: Accept or reject the specimens that a job brought (POST /jobs/{id}/reception).
+func (client *Client) ReceiveSpecimens(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/jobs/"+url.PathEscape(id)+"/reception", args)
+}
+
+// GetReception: Fetch what was accepted and rejected of a job (GET /jobs/{id}/reception).
+func (client *Client) GetReception(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/jobs/"+url.PathEscape(id)+"/reception", args)
 }
 
 // CreateRoute: Have clinics visited on fixed days (POST /routes).
@@ -212,9 +232,19 @@ func (client *Client) ListDeliveries(ctx context.Context, id string, args Args) 
 	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id)+"/deliveries", args)
 }
 
+// GetWebhookHealth: See how deliveries to an endpoint go (GET /webhooks/{id}/health).
+func (client *Client) GetWebhookHealth(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/webhooks/"+url.PathEscape(id)+"/health", args)
+}
+
 // ListEvents: Fetch events instead of receiving them (GET /events).
 func (client *Client) ListEvents(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/events", args)
+}
+
+// GetEvent: Fetch an event (GET /events/{id}).
+func (client *Client) GetEvent(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/events/"+url.PathEscape(id), args)
 }
 
 // ListSites: List sites (GET /sites).
@@ -282,6 +312,16 @@ func (client *Client) DeleteApiKey(ctx context.Context, id string, args Args) (O
 	return client.Call(ctx, "DELETE", "/api-keys/"+url.PathEscape(id), args)
 }
 
+// ListRequests: Search your requests (GET /request-log).
+func (client *Client) ListRequests(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/request-log", args)
+}
+
+// ListChanges: Read the audit log (GET /audit-log).
+func (client *Client) ListChanges(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/audit-log", args)
+}
+
 // GetPolicies: Read booking defaults (GET /policies).
 func (client *Client) GetPolicies(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/policies", args)
@@ -327,6 +367,21 @@ func (client *Client) CreateDriverClient(ctx context.Context, id string, args Ar
 	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/client", args)
 }
 
+// CreateDeviceEnrolment: Let a driver's device enrol itself (POST /ops/drivers/{id}/device-enrolments).
+func (client *Client) CreateDeviceEnrolment(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/device-enrolments", args)
+}
+
+// ListCourierDevices: List couriers' devices (GET /ops/courier-devices).
+func (client *Client) ListCourierDevices(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/courier-devices", args)
+}
+
+// DeleteCourierDevice: Revoke a courier's device (DELETE /ops/courier-devices/{id}).
+func (client *Client) DeleteCourierDevice(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/ops/courier-devices/"+url.PathEscape(id), args)
+}
+
 // PutDriverPhoto: Set a driver's photo (PUT /ops/drivers/{id}/photo).
 func (client *Client) PutDriverPhoto(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "PUT", "/ops/drivers/"+url.PathEscape(id)+"/photo", args)
@@ -352,11 +407,6 @@ func (client *Client) GetJobForDesk(ctx context.Context, id string, args Args) (
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id), args)
 }
 
-// AssignJob: Assign driver and vehicle (POST /ops/jobs/{id}/assign).
-func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Object, error) {
-	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/assign", args)
-}
-
 // ReachMilestone: Tell what happened to a job (POST /ops/jobs/{id}/milestones).
 func (client *Client) ReachMilestone(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/milestones", args)
@@ -375,6 +425,36 @@ func (client *Client) ReportIncident(ctx context.Context, args Args) (Object, er
 // ListIncidents: List incidents (GET /ops/incidents).
 func (client *Client) ListIncidents(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/incidents", args)
+}
+
+// GetTimeline: Read two days of all drivers' jobs (GET /ops/timeline).
+func (client *Client) GetTimeline(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/timeline", args)
+}
+
+// SuggestDrivers: Suggest drivers for a job (GET /ops/jobs/{id}/driver-suggestions).
+func (client *Client) SuggestDrivers(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/driver-suggestions", args)
+}
+
+// AssignJob: Assign driver and vehicle (POST /ops/jobs/{id}/assign).
+func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/assign", args)
+}
+
+// UndoAssignment: Undo an assignment (POST /ops/jobs/{id}/undo-assignment).
+func (client *Client) UndoAssignment(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/undo-assignment", args)
+}
+
+// ListOpsEvents: List the desk's alarms (GET /ops/events).
+func (client *Client) ListOpsEvents(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/events", args)
+}
+
+// AcknowledgeOpsEvent: Acknowledge an alarm (POST /ops/events/{id}/acknowledge).
+func (client *Client) AcknowledgeOpsEvent(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/events/"+url.PathEscape(id)+"/acknowledge", args)
 }
 
 // ListSitesForDesk: List all tenants' sites (GET /ops/sites).

@@ -1,5 +1,8 @@
 /** The gateway as a Fastify instance; nothing listens yet. */
+import { onlyDeclared } from '@svc/kit/declared-calls';
+import { httpServerOptions } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
+import { createConcurrencyLimit } from '@svc/kit/limits/concurrency';
 import { kitMetrics } from '@svc/kit/metric-definitions';
 import { createStorage } from '@svc/kit/storage';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -10,15 +13,15 @@ import { createLiveAuthentication } from './auth/live-credentials.ts';
 import { createRevokedClients } from './auth/revoked-clients.ts';
 import { createSandboxAuthentication } from './auth/sandbox-credentials.ts';
 import { createTokenVerifier } from './auth/token.ts';
-import { declaredCalls } from './calls.ts';
+import { gatewayCalls } from './calls.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
-import { errorHandler, requestLog, startSpan } from './http/lifecycle.ts';
+import { errorHandler, requestFinish, startSpan } from './http/lifecycle.ts';
 import { problemSender } from './http/problem.ts';
-import { answerRaw, answerUnrouted, serverOptions } from './http/server.ts';
+import { createRequestLog } from './http/request-log.ts';
+import { answerRaw, answerUnrouted } from './http/server.ts';
 import { createBudgets } from './limits/budgets.ts';
-import { createConcurrencyLimit } from './limits/concurrency.ts';
 import {
   createLiveRateLimiter,
   createSandboxRateLimiter,
@@ -50,9 +53,10 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     headers: pipelineParts.headers,
   };
   const onError = errorHandler(gateway);
-  const finish = requestLog(gateway);
+  const requestLog = createRequestLog(gateway);
+  const finish = requestFinish(gateway, requestLog);
   const app = fastify({
-    ...serverOptions,
+    ...httpServerOptions,
     genReqId: newRequestId,
     clientErrorHandler: (error, socket) => answerRaw(error, socket, raw),
     frameworkErrors: (error, request, reply) => {
@@ -73,6 +77,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
     for (const stop of stops) stop();
     done();
   });
+  app.addHook('onClose', () => requestLog.flush());
   serveRoutes(app, gateway, authorization);
   return app;
 }
@@ -80,6 +85,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
 /** What hooks and handlers keep with a request. */
 function decorate(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('owner', null);
   app.decorateRequest('problemCode', null);
   app.decorateRequest('routeLabel', 'unmatched');
   app.decorateRequest('authorizationMs', 0);
@@ -91,7 +97,7 @@ function gatewayOf(parts: GatewayParts, stops: (() => void)[]): Gateway {
   const { config, table = routeTable } = parts;
   return {
     ...parts,
-    transport: declaredCalls(parts.transport, table),
+    transport: onlyDeclared(parts.transport, gatewayCalls(table)),
     storage: parts.storage ?? createStorage(config.SVC_FILES_URL),
     routes: routesOf(config.SVC_ENVIRONMENT, table),
     sendProblem: problemSender(docsUrl(config)),
@@ -138,9 +144,9 @@ function authorizationParts({
       checkAccess: checkSandboxAccess,
     };
   }
-  const revoked = createRevokedClients(transport);
+  const revoked = createRevokedClients(transport, clock);
   const verifyToken = createTokenVerifier({
-    keys: createJwksCache({ transport, clock, alongside: revoked.refresh }),
+    keys: createJwksCache({ transport, clock }),
     revoked,
     clock,
     issuer: authUrl(config),

@@ -1,29 +1,40 @@
 /**
  * What the gateway calls: the actions of the route table, and those of its own below. Its user on
- * NATS may send these requests and no others; here they are refused before.
+ * NATS may send these requests and no others; `onlyDeclared` refuses them before.
  */
 import {
   accounts,
   credentialTopic,
   custody,
+  opsEventsTopic,
   pricing,
   tracking,
   transparencyLog,
+  webhooks,
   withActions,
 } from '@svc/contracts';
-import type { Transport } from '@svc/kit/transport';
 import { replicationTopic } from './limits/replication.ts';
 import { routeTable } from './routes/index.ts';
 import type { GatewayRoute } from './routes/route.ts';
 
-/** Authentication, limits, health, pages, files and the log. */
+/** Authentication, limits, health, pages, files, the log and the desk's stream. */
 const own = [
-  withActions(accounts, 'admit', 'issueToken', 'jwks', 'listRevokedClients', 'tenantContact'),
-  withActions(accounts, 'verifyApiKey'),
+  withActions(
+    accounts,
+    'admit',
+    'issueDeviceToken',
+    'issueToken',
+    'jwks',
+    'listRevokedClients',
+    'registerDevice',
+    'tenantContact',
+  ),
+  withActions(accounts, 'recordRequests', 'verifyApiKey'),
   withActions(custody, 'certificateKeys', 'fileByLink', 'issuedCertificates', 'publicProof'),
   withActions(pricing, 'currentVersion'),
   withActions(tracking, 'photoByLink', 'sealedChart', 'trackByToken'),
   withActions(transparencyLog, 'checkpoint', 'policy', 'tile'),
+  withActions(webhooks, 'listOpsChanges'),
 ];
 
 const actionsOf = (route: GatewayRoute): string[] =>
@@ -42,21 +53,8 @@ export const gatewayCalls = (table: readonly GatewayRoute[] = routeTable): Reado
     ),
   ]);
 
-/** Throws for an action that is not declared. */
-export function declaredCalls(transport: Transport, table: readonly GatewayRoute[]): Transport {
-  const declared = gatewayCalls(table);
-  return {
-    ...transport,
-    call: (...request) => {
-      const target = request.slice(0, 2).join('.');
-      if (!declared.has(target)) throw new Error(`${target} is missing in the gateway's calls`);
-      return transport.call(...request);
-    },
-  };
-}
-
-/** Hints of credentials that changed, and admissions of the other replicas. */
+/** Hints of credentials and alarms that changed, and admissions of the other replicas. */
 export const gatewayHints = {
   broadcasts: [replicationTopic],
-  hears: [credentialTopic, replicationTopic],
+  hears: [credentialTopic, opsEventsTopic, replicationTopic],
 } as const;

@@ -152,6 +152,8 @@ describe('the table', () => {
       'GET /quotes',
       'GET /jobs',
       'GET /jobs/{id}',
+      'GET /jobs/{id}/labels',
+      'GET /jobs/{id}/waybill',
       'GET /tracking/{ref}',
       'GET /certificates/{id}',
       'GET /certificates/{id}/proof',

@@ -54,12 +54,14 @@ describe("a courier's device", () => {
     expect(lastInput()).toBeUndefined();
   });
 
-  it.each(['/v1/ops/drivers', '/v1/ops/jobs/SVC-1/assign', '/v1/ops/incidents'])(
-    'may not POST %s',
-    async (url) => {
-      expect(codeIn(await send(courier, {}, url))).toBe('insufficient_scope');
-    },
-  );
+  it.each(['/v1/ops/drivers', '/v1/ops/jobs/SVC-1/assign'])('may not POST %s', async (url) => {
+    expect(codeIn(await send(courier, {}, url))).toBe('insufficient_scope');
+  });
+
+  it('reports incidents as its driver', async () => {
+    await send(courier, { description: 'Road closed' }, '/v1/ops/incidents');
+    expect(lastInput()).toEqual({ description: 'Road closed', courier_id: 'drv_own' });
+  });
 });
 
 describe('the desk', () => {

@@ -36,8 +36,8 @@ describe('a path that is nearly one', () => {
     expect(await detailOf(sandbox, { url: '/v1/jobs' })).toContain(
       `Paths begin with ${at}/api/v1.`,
     );
-    const webhooks = await detailOf(sandbox, { url: '/api/v1/webhooks' });
-    expect(webhooks).toContain('it is on the live API only');
+    const invoices = await detailOf(sandbox, { url: '/api/v1/invoices' });
+    expect(invoices).toContain('it is on the live API only');
   });
 
   it.each([

@@ -57,6 +57,17 @@ describe('a token', () => {
     expect(response.statusCode).toBe(200);
   });
 
+  it('is granted for private_key_jwt', async () => {
+    gateway.services.answers.set('accounts.issueDeviceToken', () => ({ ok: granted }));
+    const type = encodeURIComponent('urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+    const assertion = `client_assertion_type=${type}&client_assertion=a.b.c`;
+    const response = await post(`${grant}&${assertion}&client_id=cdv_1&scope=ops:courier`);
+    expect(response.json()).toEqual({ ...granted, token_type: 'Bearer' });
+    const call = gateway.services.calls.find(({ action }) => action === 'issueDeviceToken');
+    const input = { client_id: 'cdv_1', client_assertion: 'a.b.c', scope: 'ops:courier' };
+    expect(call?.input).toEqual(input);
+  });
+
   it('is granted with a charset and without a scope', async () => {
     const type = { 'content-type': `${formType}; charset=UTF-8` };
     expect((await post(`${grant}&${client}&scope=`, type)).statusCode).toBe(200);
@@ -75,6 +86,8 @@ describe('a token request is refused', () => {
     ['without a client', grant, {}, 'invalid_client'],
     ['without a secret', `${grant}&client_id=cli_1`, {}, 'invalid_client'],
     ['with an empty secret', `${grant}&client_id=cli_1&client_secret=`, {}, 'invalid_client'],
+    ['with an assertion of no type', `${grant}&client_assertion=a.b.c`, {}, 'invalid_client'],
+    ['with two proofs', `${grant}&${client}&client_assertion=a.b.c`, {}, 'invalid_request'],
     ['with a bearer token', grant, { authorization: 'Bearer x' }, 'invalid_client'],
     ['with a broken Basic', grant, { authorization: 'Basic !' }, 'invalid_client'],
     ['with Basic without colon', grant, { authorization: 'Basic eA==' }, 'invalid_client'],
@@ -133,7 +146,11 @@ describe('the authorization server', () => {
       token_endpoint: 'https://api.example.test/oauth/token',
       jwks_uri: 'https://api.example.test/.well-known/jwks.json',
       grant_types_supported: ['client_credentials'],
-      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      token_endpoint_auth_methods_supported: [
+        'client_secret_post',
+        'client_secret_basic',
+        'private_key_jwt',
+      ],
     });
   });
 

@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@svc/kit/storage';
 import type { Reply } from '@svc/kit/transport';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
@@ -145,4 +146,19 @@ it('a JSON endpoint takes no image, and no more than 64 KiB', async () => {
     payload: Buffer.alloc(64 * 1_024 + 1, 0x20),
   });
   expect(problemIn(large).detail).toBe('The body is larger than 64 KiB.');
+});
+
+describe('a file storage that is full', () => {
+  it('is 503 with Retry-After, no action is called, and the same request is accepted later', async () => {
+    const { put } = gateway.files;
+    gateway.files.put = () => Promise.reject(new StorageUnavailable({ cause: 'a full disk' }));
+    const refused = await send({ url: file, key: 'one-photo' });
+    expect(refused.statusCode).toBe(503);
+    expect(codeIn(refused)).toBe('unavailable');
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(gateway.services.callsOfUsers()).toEqual([]);
+    expect(gateway.lines.join()).toContain('file storage is unavailable');
+    gateway.files.put = put;
+    expect((await send({ url: file, key: 'one-photo' })).statusCode).toBe(201);
+  });
 });

@@ -53,7 +53,7 @@ export async function startBenchStack(cleanup: AsyncDisposableStack, { profile =
       SVC_FILES_URL: pathToFileURL(join(dir, 'files')).href,
     },
   };
-  const processes = await startProcesses(settings, dir, []);
+  const processes = await startProcesses(settings, dir, { names: [] });
   cleanup.defer(() => processes.stop());
   for (const name of bookingProcesses) await processes.start(name);
   await seedEnvironment(processes.client.broker, 'live');

@@ -12,7 +12,8 @@ import { ownerPool } from './database.ts';
 export async function drained({ settings, processes }: BenchStack): Promise<void> {
   const nats = await connect({ servers: settings.natsUrl ?? '' });
   const database = ownerPool(settings.postgresUrl);
-  const services = [...processes.children.keys()].filter((name) => name !== 'gateway');
+  const roles = new Set([...processes.children.keys()].map((name) => name.replace(/#.*/, '')));
+  const services = [...roles].filter((role) => role !== 'gateway');
   let left: string[] = [];
   try {
     const jsm = await nats.jetstreamManager();

@@ -9,15 +9,19 @@ import { benchBookAndGet } from './book-and-get.ts';
 import { benchCall } from './call.ts';
 import { withStack } from './cleanup.ts';
 import { benchCustody } from './custody.ts';
+import { benchDesk } from './desk/desk.ts';
 import { drained } from './drained.ts';
 import { benchFiles } from './files.ts';
+import { benchHeldSnapshot } from './held-snapshot.ts';
 import { benchHistory } from './history.ts';
 import { benchHostile } from './hostile.ts';
 import { benchInvoices } from './invoices.ts';
 import { lastWarnings } from './last-warnings.ts';
 import { benchLatency } from './latency.ts';
 import { benchLife } from './life/life.ts';
+import { benchLog } from './log/log.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
+import { benchScale } from './scale/scale.ts';
 import { benchStock } from './stock.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -38,7 +42,23 @@ const onLive = {
   hostile: benchHostile,
 };
 /** These bring an environment of their own. */
-const alone = { life: benchLife, sandbox: benchSandbox };
+const alone = {
+  // With its own vehicles and no others.
+  desk: () =>
+    withStack(
+      (cleanup) => startBenchStack(cleanup),
+      async (stack) => {
+        await stack.signIn();
+        await benchDesk(stack);
+      },
+    ),
+  life: benchLife,
+  'held-snapshot': () =>
+    withStack((cleanup) => startBenchStack(cleanup, { profile: true }), benchHeldSnapshot),
+  scale: () => withStack((cleanup) => startBenchStack(cleanup), benchScale),
+  log: benchLog,
+  sandbox: benchSandbox,
+};
 
 const names = [...Object.keys(onLive), ...Object.keys(alone)];
 

@@ -19,11 +19,15 @@ export const asCarrier = ({ processes }: BenchStack) =>
     requestId: 'bench',
   });
 
-export async function registerFleet(stack: BenchStack, owner: pg.Pool): Promise<Fleet> {
+export async function registerFleet(
+  stack: BenchStack,
+  owner: pg.Pool,
+  count = vehicles,
+): Promise<Fleet> {
   await owner.query(
     `insert into tracking.vehicle (tenant_id, id, registration, created_at)
      select $1, 'veh_' || n, 'BN ' || n, now() from generate_series(0, $2::int - 1) n`,
-    [carrier, vehicles],
+    [carrier, count],
   );
   await owner.query(
     `insert into tracking.device (tenant_id, id, device_id, vehicle_id, created_at)

@@ -122,12 +122,12 @@ const putAway = (owner: pg.Pool): Promise<unknown> =>
   );
 
 /** Each batch speaks of the next 500 vehicles; whoever comes round again has a higher number. */
-function sender({ url }: BenchStack, { secret, authorization }: Fleet) {
+export function sender({ url }: BenchStack, { secret, authorization }: Fleet, count = vehicles) {
   const dispatcher = new Agent({ connections: lanes });
   let batch = 0;
   return async (): Promise<void> => {
     const mine = batch++;
-    const body = JSON.stringify({ readings: readingsOf(mine) });
+    const body = JSON.stringify({ readings: readingsOf(mine, count) });
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const hmac = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
     const headers = {
@@ -145,9 +145,9 @@ function sender({ url }: BenchStack, { secret, authorization }: Fleet) {
   };
 }
 
-function readingsOf(batch: number) {
-  const first = (batch * perBatch) % vehicles;
-  const round = Math.floor((batch * perBatch) / vehicles);
+function readingsOf(batch: number, count = vehicles) {
+  const first = (batch * perBatch) % count;
+  const round = Math.floor((batch * perBatch) / count);
   const at = new Date().toISOString();
   return Array.from({ length: perBatch }, (_, n) => ({
     device_id: `TR-${first + n}`,

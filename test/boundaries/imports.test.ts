@@ -137,6 +137,26 @@ const plants: Plant[] = [
     code: `import '@svc/alpha/service';`,
   },
   {
+    rule: 'desk-is-a-client',
+    file: 'desk/src/serves.ts',
+    code: `import '@svc/kit/service';`,
+  },
+  {
+    rule: 'desk-is-a-client',
+    file: 'desk/src/borrows.ts',
+    code: `import '@svc/gateway/main';`,
+  },
+  {
+    rule: 'gateway-has-no-database',
+    file: 'desk/src/uses-pg.ts',
+    code: `import 'pg';`,
+  },
+  {
+    rule: 'pages-know-nothing',
+    file: 'packages/pages/src/asks.ts',
+    code: `import '@svc/kit/client';`,
+  },
+  {
     rule: 'kit-knows-contracts-alone',
     file: 'packages/kit/src/boots.ts',
     code: `import '@svc/devnet';`,

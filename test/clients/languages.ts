@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { aptInstall } from '@svc/devnet/apt';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
@@ -28,12 +29,7 @@ export async function hasLanguage(language: Language): Promise<boolean> {
   const [program, packageName] = tools[language];
   const works = () => run(program, language === 'go' ? ['version'] : ['--version']).then(yes, no);
   if (await works()) return true;
-  if (process.getuid?.() !== 0) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['-qq', 'install', '-y', '--no-install-recommends', packageName];
-  await run('apt-get', ['-qq', 'update'], { env })
-    .then(() => run('apt-get', install, { env }))
-    .catch(() => undefined);
+  await aptInstall(packageName);
   return works();
 }
 

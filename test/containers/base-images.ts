@@ -7,7 +7,7 @@ import { copyFile, cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { aptInstall } from '@svc/devnet/nats';
+import { aptInstall } from '@svc/devnet/apt';
 import { docker } from '@svc/image/docker';
 
 export interface BaseImages {
@@ -21,10 +21,11 @@ const official = { postgres: 'postgres:18', nats: 'nats:2' };
 const standIn = (name: string) => `svc-stand-in/${name}`;
 const run = promisify(execFile);
 
-export async function provideBaseImages(): Promise<BaseImages> {
+/** The signal ends what takes minutes. */
+export async function provideBaseImages(signal: AbortSignal): Promise<BaseImages> {
   const reached = await Promise.all(Object.values(official).map(canPull));
   if (reached.every(Boolean)) return { node: undefined, ...official };
-  await makeDebian();
+  await makeDebian(signal);
   await Promise.all([makeNode(), make('postgres'), make('nats')]);
   return { node: standIn('node'), postgres: standIn('postgres'), nats: standIn('nats') };
 }
@@ -42,13 +43,13 @@ const canPull = async (image: string): Promise<boolean> =>
 /** What the official slim image leaves out, too. */
 const unneeded = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man'];
 
-async function makeDebian(): Promise<void> {
+async function makeDebian(signal: AbortSignal): Promise<void> {
   if (await has(standIn('debian'))) return;
   await withFolder(async (folder) => {
     const debootstrap = () =>
-      run('debootstrap', ['--variant=minbase', 'bookworm', folder], { maxBuffer: 2 ** 26 });
-    await debootstrap().catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT' || !aptInstall('debootstrap')) throw error;
+      run('debootstrap', ['--variant=minbase', 'bookworm', folder], { maxBuffer: 2 ** 26, signal });
+    await debootstrap().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || !(await aptInstall('debootstrap'))) throw error;
       return debootstrap();
     });
     for (const path of unneeded) await rm(join(folder, path), { recursive: true, force: true });

@@ -1,9 +1,12 @@
 /** Every role from the image, with Postgres and NATS. */
 import { afterAll, beforeAll, describe } from 'vitest';
+import { type LoadSource, loadOn } from '../rolling/load.ts';
+import { subscribe } from '../rolling/watched-stage.ts';
 import { crashes } from './crashes.ts';
-import { type LoadSource, loadOn } from './load.ts';
+import { desk } from './desk.ts';
 import { mainJourney } from './main-journey.ts';
-import { restarts, subscribe } from './restarts.ts';
+import { operator } from './operator.ts';
+import { restarts } from './restarts.ts';
 import { restore } from './restore.ts';
 import { type ContainerStage, startContainers } from './stage.ts';
 
@@ -19,6 +22,8 @@ describe('containers', () => {
   afterAll(() => stage?.stop());
 
   mainJourney(() => stage);
+  desk(() => stage);
+  operator(() => stage);
   restarts(
     () => stage,
     () => load,

@@ -1,8 +1,8 @@
 /** kill -9 of every role, and restarts of NATS and Postgres, under load: nothing is lost or doubled. */
 import { until } from '@svc/devnet';
 import { expect, it } from 'vitest';
-import { expectOnce, report } from './ledger.ts';
-import type { LoadSource } from './load.ts';
+import { expectOnce, report } from '../rolling/ledger.ts';
+import type { LoadSource } from '../rolling/load.ts';
 import type { ContainerStage } from './stage.ts';
 
 const perSecond = 20;

@@ -3,23 +3,31 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { docker } from '@svc/image/docker';
 import { type StartedTestContainer, Wait } from 'testcontainers';
-import type { Balancer } from './balancer.ts';
+import type { Balancer } from '../rolling/balancer.ts';
 import { startContainer } from './container.ts';
-import { type Images, natsService, postgresService, roleService, roles } from './services.ts';
+import {
+  type HttpRole,
+  httpPorts,
+  type Images,
+  isHttpRole,
+  natsService,
+  postgresService,
+  type RoleOptions,
+  roleService,
+  roles,
+} from './services.ts';
 
-const ports = { http: 8080, admin: 9000, postgres: 5432, nats: 4222 } as const;
+const ports = { admin: 9000, postgres: 5432, nats: 4222 } as const;
 /** Public by every registry, and nobody's here: what a guard against private addresses lets through. */
 const subnet = '11.77.0';
 export const hostAddress = `${subnet}.1`;
 
-export interface FleetOptions {
+export interface FleetOptions extends Omit<RoleOptions, 'image'> {
   images: Images;
-  secret: string;
-  publicUrl: string;
   /** Of every role, beside what an environment needs. */
   environment: Record<string, string>;
   mounts: Record<string, string>;
-  balancer: Balancer;
+  balancers: Readonly<Record<HttpRole, Balancer>>;
   /** Folder for the logs of containers that ended. */
   logs: string;
   /** On this machine, the same after a restart. */
@@ -28,7 +36,7 @@ export interface FleetOptions {
 }
 
 export async function startFleet(options: FleetOptions) {
-  const { images, secret, publicUrl, environment, mounts, balancer } = options;
+  const { images, secret, environment, mounts, balancers } = options;
   const prefix = `svc-${process.pid}`;
   const running = new Map<string, StartedTestContainer>();
   const startMs = new Map<string, number>();
@@ -53,21 +61,23 @@ export async function startFleet(options: FleetOptions) {
     running.set('nats', await startContainer(natsService(images.SVC_NATS_IMAGE), nats));
   };
   const startRole = async (role: string): Promise<StartedTestContainer> => {
-    const service = roleService(role, { image: images.SVC_IMAGE, secret, publicUrl });
-    const isGateway = role === 'gateway';
+    const service = roleService(role, { ...options, image: images.SVC_IMAGE });
     const started = performance.now();
     const container = await startContainer(
       { ...service, environment: { ...service.environment, ...environment } },
       {
         ...{ ...place, alias: role, mounts },
-        ports: isGateway ? [ports.http, ports.admin] : [ports.admin],
+        ports: isHttpRole(role) ? [httpPorts[role], ports.admin] : [ports.admin],
         ready: Wait.forHttp('/health/ready', ports.admin).withReadTimeout(2_000),
       },
     );
     startMs.set(role, performance.now() - started);
     running.set(role, container);
-    if (isGateway) await balancer.add(backendOf(container));
+    if (isHttpRole(role)) await balancers[role].add(backendOf(role, container));
     return container;
+  };
+  const removeBackend = (role: string, container: StartedTestContainer) => {
+    if (isHttpRole(role)) balancers[role].remove(backendOf(role, container).port);
   };
   const containerOf = (name: string): StartedTestContainer => {
     const container = running.get(name);
@@ -100,13 +110,13 @@ export async function startFleet(options: FleetOptions) {
       const old = containerOf(role);
       await startRole(role);
       const code = await end(role, old, 'TERM');
-      if (role === 'gateway') balancer.remove(backendOf(old).port);
+      removeBackend(role, old);
       return code;
     },
     kill: async (role: string): Promise<void> => {
       const old = containerOf(role);
       await end(role, old, 'KILL');
-      if (role === 'gateway') balancer.remove(backendOf(old).port);
+      removeBackend(role, old);
     },
     end: (name: string, signal: string) => end(name, containerOf(name), signal),
     exec: async (name: string, ...command: string[]): Promise<string> =>
@@ -123,7 +133,7 @@ export async function startFleet(options: FleetOptions) {
   };
 }
 
-const backendOf = (container: StartedTestContainer) => ({
-  port: container.getMappedPort(ports.http),
+const backendOf = (role: HttpRole, container: StartedTestContainer) => ({
+  port: container.getMappedPort(httpPorts[role]),
   adminPort: container.getMappedPort(ports.admin),
 });

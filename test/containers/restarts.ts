@@ -1,29 +1,24 @@
-/** Rolling restart of every role under load: no request fails, no event is lost or told twice. */
-import { webhooks } from '@svc/contracts';
+/** Rolling restart of every role under load: no request or page fails, no event is lost or comes twice. */
 import { until } from '@svc/devnet';
 import { expect, it } from 'vitest';
-import { resource } from '../journeys/http.ts';
-import type { Tenant } from '../journeys/tenants.ts';
-import { expectNoRepeat, expectOnce, report } from './ledger.ts';
-import type { LoadSource } from './load.ts';
+import { expectNoRepeat, expectOnce, report } from '../rolling/ledger.ts';
+import type { LoadSource } from '../rolling/load.ts';
+import { newPerson } from './desk.ts';
 import { readMemory, reportMemory } from './memory.ts';
 import type { ContainerStage } from './stage.ts';
 
 const perSecond = 50;
-
-/** The receiver gets all events of the tenant. */
-export async function subscribe({ receiver }: ContainerStage, { send }: Tenant): Promise<void> {
-  const body = { url: receiver.url, events: ['*'] };
-  const answer = await send('POST /webhooks', { body, key: 'subscribe' });
-  resource(answer, 201, webhooks.actions.create.output);
-}
+/** Of the desk, over several services. */
+const visited = ['/', '/jobs', '/book', '/prices', '/sessions'];
 
 export function restarts(given: () => ContainerStage, load: () => LoadSource): void {
-  it(`a rolling restart of every role at ${perSecond} requests a second fails none`, async () => {
+  it(`a rolling restart of every role at ${perSecond} requests a second fails none, and no page`, async () => {
     const stage = given();
+    const person = await newPerson(stage, { email: 'booker@demo.example', tenant: 'ten_demo' });
     const rest = await readMemory(stage);
     const since = stage.receiver.deliveries.length;
     const running = load().start({ label: 'rolling', perSecond });
+    const visits = person.startVisits(visited);
     await until(() => running.sent() >= 10 * perSecond, { timeoutMs: 60_000, what: 'some load' });
     for (const role of stage.fleet.roles) {
       const begun = running.sent();
@@ -34,6 +29,7 @@ export function restarts(given: () => ContainerStage, load: () => LoadSource): v
     const result = await running.finish();
     report('rolling restart', result);
     expect(result.failures).toEqual({});
+    expect(await visits.finish()).toEqual({});
     await expectOnce(stage, 'rolling', result.booked);
     expectNoRepeat(stage, since);
   });

@@ -7,10 +7,10 @@ import { until } from '@svc/devnet';
 import { docker } from '@svc/image/docker';
 import { createClients } from '@svc/kit/client';
 import { expect, it } from 'vitest';
-import { newDeliverer } from './deliveries.ts';
-import { expectLedgerAddsUp, expectOnce, report } from './ledger.ts';
-import { type LoadSource, loadOn } from './load.ts';
-import { subscribe } from './restarts.ts';
+import { newDeliverer } from '../rolling/deliveries.ts';
+import { expectLedgerAddsUp, expectOnce, report } from '../rolling/ledger.ts';
+import { type LoadSource, loadOn } from '../rolling/load.ts';
+import { subscribe } from '../rolling/watched-stage.ts';
 import type { ContainerStage } from './stage.ts';
 
 const perSecond = 20;

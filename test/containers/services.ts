@@ -18,7 +18,12 @@ export interface Images {
   SVC_NATS_IMAGE: string;
 }
 
-export const roles: readonly string[] = [...serviceNames, 'gateway'];
+export const roles: readonly string[] = [...serviceNames, 'gateway', 'desk'];
+
+/** Of the roles that are reached over HTTP: their ports in the container. */
+export const httpPorts = { gateway: 8080, desk: 8082 } as const;
+export type HttpRole = keyof typeof httpPorts;
+export const isHttpRole = (role: string): role is HttpRole => Object.hasOwn(httpPorts, role);
 
 const archiveCommand =
   'test ! -f /backup/log/%f && cp %p /backup/log/%f.part && mv /backup/log/%f.part /backup/log/%f';
@@ -52,25 +57,32 @@ export interface RoleOptions {
   image: string;
   secret: string;
   publicUrl: string;
+  desk: { url: string; issuer: string; clientId: string };
 }
 
-export const roleService = (
-  role: string,
-  { image, secret, publicUrl }: RoleOptions,
-): ContainerService => ({
-  image,
+export const roleService = (role: string, options: RoleOptions): ContainerService => ({
+  image: options.image,
   environment: {
     SVC_SERVICE: role,
-    SVC_SECRET: secret,
+    SVC_SECRET: options.secret,
     SVC_NATS_URL: 'nats://nats:4222',
     SVC_ADMIN_HOST: '0.0.0.0',
-    SVC_PUBLIC_URL: publicUrl,
-    SVC_AUTH_URL: publicUrl,
-    SVC_API_URL: `${publicUrl}/v1`,
-    ...(role === 'gateway'
-      ? { SVC_HTTP_HOST: '0.0.0.0' }
-      : { SVC_POSTGRES_URL: `postgres://postgres:${secret}@postgres:5432/postgres` }),
+    SVC_PUBLIC_URL: options.publicUrl,
+    SVC_AUTH_URL: options.publicUrl,
+    SVC_API_URL: `${options.publicUrl}/v1`,
+    ...variablesOf(role, options),
   },
   volumes: { '/files': 'files' },
   isHardened: true,
 });
+
+/** What not every role has. */
+function variablesOf(role: string, { secret, desk }: RoleOptions): Record<string, string> {
+  if (!isHttpRole(role)) {
+    return { SVC_POSTGRES_URL: `postgres://postgres:${secret}@postgres:5432/postgres` };
+  }
+  const host = { SVC_HTTP_HOST: '0.0.0.0' };
+  if (role === 'gateway') return host;
+  const { url, issuer, clientId } = desk;
+  return { ...host, SVC_DESK_URL: url, SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId };
+}

@@ -3,16 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, until } from '@svc/devnet';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { type Authority, freePort, startOpenIdProvider } from '@svc/devnet';
 import { root } from '@svc/image/build';
 import { startHost } from '@svc/kit/host';
 import { seedEnvironment } from '@svc/local/seed';
+import { deskUrl } from '@svc/local/settings';
+import { demonstrationPeople } from '@svc/local/sign-in';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Stage } from '../journeys/environment.ts';
-import { startBalancer } from './balancer.ts';
+import { startBalancer } from '../rolling/balancer.ts';
+import { startReceiver } from '../rolling/receiver.ts';
+import { settled } from '../rolling/watched-stage.ts';
 import { hostAddress, startFleet } from './fleet.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
 
 const images = z.object({
   SVC_IMAGE: z.string(),
@@ -38,15 +42,22 @@ export async function startContainers() {
   await rm(logs, { recursive: true, force: true });
   await mkdir(logs, { recursive: true });
   const secret = randomBytes(32).toString('hex');
-  const [httpPort, postgresPort, natsPort] = [await freePort(), await freePort(), await freePort()];
+  const [httpPort, deskPort] = [await freePort(), await freePort()];
+  const [postgresPort, natsPort] = [await freePort(), await freePort()];
   const publicUrl = `http://127.0.0.1:${httpPort}`;
+  const desk = { url: deskUrl({ httpPort: deskPort }) };
   const receiver = await startReceiver(hostAddress, dir);
-  const balancer = await startBalancer(httpPort);
+  const provider = await startProvider(desk.url, receiver.authority);
+  const balancers = {
+    gateway: await startBalancer(httpPort),
+    desk: await startBalancer(deskPort),
+  };
   const fleet = await startFleet({
     images: images.parse(process.env),
     environment: tuning,
     mounts: { [authorityMount]: receiver.authorityFile },
-    ...{ secret, publicUrl, balancer, logs, postgresPort, natsPort },
+    ...{ secret, publicUrl, balancers, logs, postgresPort, natsPort },
+    desk: { ...provider, ...desk },
   });
   const postgresUrl = `postgres://postgres:${secret}@127.0.0.1:${postgresPort}/postgres`;
   const natsUrl = `nats://127.0.0.1:${natsPort}`;
@@ -77,38 +88,20 @@ export async function startContainers() {
       await client.stop();
       await owner.end();
       await fleet.stop();
-      await Promise.all([balancer.stop(), receiver.stop()]);
+      await Promise.all([balancers.gateway.stop(), balancers.desk.stop()]);
+      await Promise.all([provider.stop(), receiver.stop()]);
       await rm(dir, { recursive: true, force: true });
     },
   };
-  return { ...stage, fleet, receiver, settled: () => settled(stage, receiver) };
+  return { ...stage, fleet, deskUrl: desk.url, receiver, settled: () => settled(stage, receiver) };
 }
 
-/** Streams have everything that outboxes hold, nothing is parked, and nothing is to be delivered. */
-async function settled({ owner }: Stage, { deliveries }: Receiver): Promise<void> {
-  const schemas = await schemasOf(owner);
-  const waiting = schemas.map(
-    (schema) =>
-      `(select count(*) from ${schema}.outbox where published_at is null) +
-       (select count(*) from ${schema}.parked_event)`,
-  );
-  const query = `select ${waiting.join(' + ')} +
-    (select count(*) from webhooks.pending_delivery) as n`;
-  let before = -1;
-  await until(
-    async () => {
-      const { rows } = await owner.query<{ n: string }>(query);
-      const isQuiet = Number(rows[0]?.n) === 0 && deliveries.length === before;
-      before = deliveries.length;
-      return isQuiet;
-    },
-    { timeoutMs: 120_000, everyMs: 1_000, what: 'events and deliveries to settle' },
-  );
-}
-
-export async function schemasOf(owner: pg.Pool): Promise<string[]> {
-  const { rows } = await owner.query<{ schema: string }>(
-    `select table_schema as schema from information_schema.tables where table_name = 'outbox'`,
-  );
-  return rows.map(({ schema }) => schema).toSorted();
+/** Where the demonstration people sign in; its certificate is trusted by containers and this process. */
+async function startProvider(url: string, authority: Authority) {
+  setDefaultCACertificates([...getCACertificates('default'), authority.certificate]);
+  return startOpenIdProvider({
+    redirectUris: [`${url}/sign-in/callback`],
+    people: demonstrationPeople,
+    tls: { ...(await authority.issue(hostAddress)), host: hostAddress },
+  });
 }

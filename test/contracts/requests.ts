@@ -14,6 +14,10 @@ export const actionsOf = (environment: ApiEnvironment): ActionRoute[] =>
   routesOf(environment).filter((route) => route.kind === 'action');
 export const localsOf = (environment: ApiEnvironment): LocalRoute[] =>
   routesOf(environment).filter((route) => route.kind === 'local');
+/** Those that want a credential: all that ask an action, and the desk's stream. */
+export const guardedOf = (environment: ApiEnvironment): GatewayRoute[] =>
+  routesOf(environment).filter(isGuarded);
+export const isGuarded = ({ access }: GatewayRoute): boolean => 'scopes' in access;
 
 /** `POST /jobs/{id}/cancel`, for the names of tests. */
 export const labelOf = ({ method, path }: GatewayRoute): string => `${method} ${path}`;
@@ -83,12 +87,22 @@ const form = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
+/** What a device says of itself, with a token that has to be looked up. */
+const metadata = {
+  raw: JSON.stringify({
+    client_name: 'Phone',
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) }] },
+  }),
+  headers: { 'content-type': 'application/json', authorization: 'Bearer absent' },
+};
+
 /** Nobody listens there, which a delivery finds out at once. */
 export const deafReceiver = 'http://127.0.0.1:9/hook';
 
 /** The declared example, with what must be the actor's own, new or of this moment. */
 export function requestFor(route: GatewayRoute, actor: Actor): Request {
-  if (route.kind === 'local') return route.form ? form : {};
+  if (route.kind === 'local') return route.form ? form : route.metadata ? metadata : {};
   if (route.idempotency === 'none') return {};
   const key = uniqueKey();
   if (route.body === 'image') return { key, ...imageOf() };

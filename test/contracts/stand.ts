@@ -54,6 +54,7 @@ async function liveActors(stage: Stage, sendAs: SendAs, clock: HeldClock): Promi
     const { pickup, dropoff } = tenant;
     const crew = await newCrew(deskOf(stage, tenant.id));
     const { id: job } = await bookJob(tenant);
+    await deskOf(stage, tenant.id).jobs.assign({ id: job, ...crew });
     await makeCourier(stage, tenant, crew.driver_id);
     const secret = await makeProvider(stage, tenant);
     const provider = { secret, now: clock.now };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionFaults } from './descriptions.ts';
-import { currentDocument, withoutNewCodes } from './documents.ts';
+import { currentDocument, withoutNewValues } from './documents.ts';
 import { compare } from './tools.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -45,8 +45,25 @@ describe('the comparison with the released document', () => {
     const parsed = JSON.parse(document);
     const base = structuredClone(parsed);
     base.components.schemas.ErrorCode.enum.pop();
-    expect(withoutNewCodes(parsed, base)).toEqual(base);
-    expect(withoutNewCodes(base, parsed)).toEqual(base);
+    base.paths['/quotes'].post.responses[422].content[
+      'application/problem+json'
+    ].schema.properties.code.enum.pop();
+    expect(withoutNewValues(parsed, base)).toEqual(base);
+    expect(withoutNewValues(base, parsed)).toEqual(base);
+  });
+
+  it('is made without roles that are new, in answers', () => {
+    const parsed = JSON.parse(json(currentDocument('live')));
+    const base = structuredClone(parsed);
+    base.components.schemas.User.properties.role.enum.pop();
+    expect(withoutNewValues(parsed, base)).toEqual(base);
+  });
+
+  it('is made without types of events that are new', () => {
+    const parsed = JSON.parse(json(currentDocument('live')));
+    const base = structuredClone(parsed);
+    base.components.schemas.Event.oneOf.pop();
+    expect(withoutNewValues(parsed, base)).toEqual(base);
   });
 
   it.each([
@@ -57,6 +74,14 @@ describe('the comparison with the released document', () => {
           quote.required = quote.required.filter((name) => name !== 'vat_cents');
           Reflect.deleteProperty(quote.properties, 'vat_cents');
         }),
+    ],
+    [
+      'a new value of another enum of an answer',
+      () => {
+        const parsed = JSON.parse(document);
+        parsed.components.schemas.Quote.properties.priority.enum.push('whenever');
+        return json(withoutNewValues(parsed, JSON.parse(document)));
+      },
     ],
     [
       'a narrowed enum of a request',

@@ -1,4 +1,5 @@
 /** The OpenAPI documents as they are published, and as they were released last. */
+import { isDeepStrictEqual } from 'node:util';
 import { routesOf } from '@svc/gateway';
 import { readGatewayConfig } from '@svc/gateway/config';
 import { openApiDocument } from '@svc/gateway/docs/openapi';
@@ -18,22 +19,44 @@ export function currentDocument(environment: Documented) {
   return openApiDocument({ config, routes: routesOf(environment) });
 }
 
-const codesOf = z.object({
-  components: z.object({
-    schemas: z.object({ ErrorCode: z.object({ enum: z.array(z.string()) }) }),
-  }),
-});
+const pathsForm = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+/** All operations of a document; `servers` of a path is none. */
+export function countOperations(document: object): number {
+  const methods = Object.values(pathsForm.parse(document).paths).flatMap(Object.keys);
+  return methods.filter((name) => name !== 'servers').length;
+}
 
 /**
- * The document without error codes that the released one lacks: clients treat an unknown code by its
- * status (docs/versioning.md), and the comparison takes a new value of an enum for a breach.
+ * Lists that may grow within a version (docs/versioning.md): error codes, which clients treat by
+ * their status when unknown, roles, which an answer has only once the client's organisation sent
+ * them, and types of events, which clients that do not know them ignore. The comparison takes a new
+ * value in an answer for a breach.
  */
-export function withoutNewCodes(document: object, released: object): object {
-  const known = codesOf.parse(released).components.schemas.ErrorCode.enum;
-  const { enum: codes } = codesOf.parse(document).components.schemas.ErrorCode;
-  const kept = codes.filter((code) => known.includes(code));
-  const text = JSON.stringify(document);
-  return JSON.parse(text.replace(JSON.stringify(codes), JSON.stringify(kept)));
+const growing = [
+  /^\/components\/schemas\/ErrorCode\/enum$/,
+  /\/application\/problem\+json\/schema\/properties\/code\/enum$/,
+  /^\/components\/schemas\/User\/properties\/role\/enum$/,
+  /^\/components\/schemas\/Event\/oneOf$/,
+];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The document without those values of growing enums that the released one lacks in the same place. */
+export function withoutNewValues(document: unknown, released: unknown, place = ''): unknown {
+  if (Array.isArray(document) && Array.isArray(released)) {
+    return growing.some((each) => each.test(place))
+      ? document.filter((value) => released.some((each) => isDeepStrictEqual(each, value)))
+      : document.map((each, n) => withoutNewValues(each, released[n], `${place}/${n}`));
+  }
+  if (!isRecord(document) || !isRecord(released)) return document;
+  return Object.fromEntries(
+    Object.entries(document).map(([name, value]) => [
+      name,
+      withoutNewValues(value, released[name], `${place}/${name}`),
+    ]),
+  );
 }
 
 export const releasedPath = (environment: Documented): string =>

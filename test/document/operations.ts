@@ -10,6 +10,10 @@ const methodForm = z.looseObject({
   requestBody: z
     .looseObject({ content: z.record(z.string(), z.looseObject({ example: z.unknown() })) })
     .optional(),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.record(z.string(), z.unknown()).optional() }),
+  ),
 });
 const pathsForm = z.record(z.string(), z.record(z.string(), z.unknown()));
 
@@ -19,6 +23,10 @@ export interface Operation extends z.output<typeof methodForm> {
   path: string;
   pathNames: string[];
 }
+
+/** Answered by an event stream, which does not end. */
+export const isStream = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
 
 export function operationsOf(environment: Documented): Operation[] {
   const paths = pathsForm.parse(currentDocument(environment).paths);

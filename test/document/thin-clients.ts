@@ -1,10 +1,13 @@
 /** One method per operation, for the clients in Python and Go. */
-import { type Operation, operationsOf } from './operations.ts';
+import { isStream, type Operation, operationsOf } from './operations.ts';
 
 const origin = 'Generated from the OpenAPI document by npm run document -- --write.';
 
+/** These clients read answers whole: a stream is for a client of server-sent events. */
+const calls = (): Operation[] => operationsOf('live').filter((own) => !isStream(own));
+
 export function pythonOperations(): string {
-  const methods = operationsOf('live').map(pythonMethod);
+  const methods = calls().map(pythonMethod);
   return `"""${origin}"""
 
 from typing import Any
@@ -35,7 +38,7 @@ function pythonMethod({ operationId, summary, method, path, pathNames }: Operati
 }
 
 export function goOperations(): string {
-  const methods = operationsOf('live').map(goMethod);
+  const methods = calls().map(goMethod);
   return `// ${origin} DO NOT EDIT.
 
 package courier

@@ -36,9 +36,10 @@ export const compare = (base: string, revision: string, cwd: string): Promise<st
   redocly(['diff', base, revision, '--fail-on=major'], cwd);
 
 const scoreForm = z.object({ agentReadiness: z.number(), discoverability: z.number() });
+export type Scores = z.output<typeof scoreForm>;
 
 /** Out of 100: how well an agent, and so a newcomer, can use the API; how easily it finds its way. */
-export async function score(file: string, cwd: string) {
+export async function score(file: string, cwd: string): Promise<Scores> {
   const text = await redocly(['score', file, '--format=json'], cwd);
   return scoreForm.parse(JSON.parse(text.slice(text.indexOf('{'))));
 }

@@ -29,7 +29,6 @@ export async function createCaller(
   };
   return {
     post,
-    fetchToken: () => fetchToken(authUrl, credentials),
     /** Books a job; the body is the same for the same options. */
     book: (key: string, { body = {}, ...options }: PostOptions = {}) =>
       post('/jobs', key, { ...options, body: { ...booking, ...body } }),

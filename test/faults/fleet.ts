@@ -25,7 +25,7 @@ export async function startFleet(settings: Settings, { dir, replicas }: FleetOpt
   for (const replica of replicas) {
     if (replica.startsWith('gateway')) ports.set(replica, await freePort());
   }
-  const processes = await startProcesses(settings, dir, services);
+  const processes = await startProcesses(settings, dir, { names: services });
   const observer = plantObserver(settings, dir);
   /** Starts a process for the first time or again, and waits until it is ready. */
   const start = async (which: string, env: NodeJS.ProcessEnv = {}): Promise<Child> => {

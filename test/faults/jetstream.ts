@@ -17,6 +17,7 @@ export interface StreamAccess {
   publish(type: string, payload: string): Promise<void>;
   deleteMessages(numbers: readonly number[]): Promise<void>;
   purge(): Promise<void>;
+  limit(limits: { max_msgs?: number; max_bytes?: number }): Promise<void>;
   remove(): Promise<void>;
   /** How often messages were stored, also those that are gone. */
   lastSequence(): Promise<number>;
@@ -69,6 +70,9 @@ export async function accessStream(url: string, name: string): Promise<StreamAcc
     },
     purge: async () => {
       await jsm.streams.purge(name);
+    },
+    limit: async (limits) => {
+      await jsm.streams.update(name, limits);
     },
     remove,
     lastSequence: async () => (await jsm.streams.info(name)).state.last_seq,

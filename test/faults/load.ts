@@ -63,31 +63,6 @@ export function startLoad(stack: FaultStack, options: LoadOptions): Load {
   };
 }
 
-/** Logs in one after the other; `finish` rejects with the first login that failed. */
-export function startLogins(logIn: () => Promise<string>) {
-  let finishing = false;
-  let done = 0;
-  let failure: Error | undefined;
-  const working = (async () => {
-    for (; !finishing; done += 1) await logIn();
-  })();
-  working.catch((error: Error) => {
-    failure = error;
-  });
-  return {
-    /** Throws what a login failed with. */
-    count: (): number => {
-      if (failure) throw failure;
-      return done;
-    },
-    finish: async (): Promise<number> => {
-      finishing = true;
-      await working;
-      return done;
-    },
-  };
-}
-
 export const jobIdOf = (answer: Answer): string => String(member(answer, 'id'));
 
 export const longestMs = (answers: readonly Answer[]): number =>

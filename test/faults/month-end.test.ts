@@ -73,7 +73,7 @@ describe.skipIf(!hasNats)('month end', () => {
     };
     db = new Pool({ connectionString: settings.postgresUrl, max: 12 });
     db.on('error', () => undefined);
-    processes = await startProcesses(settings, dir, ['accounts', 'billing']);
+    processes = await startProcesses(settings, dir, { names: ['accounts', 'billing'] });
     tenants = await newTenants();
     await deliver(tenants.flatMap((tenant) => Array.from({ length: perTenant }, () => tenant)));
     await installStalls(db, places);

@@ -1,8 +1,16 @@
-/** Postgres restarted, silent, and its connections killed, while bookings go on. */
+/** Postgres restarted, silent, out of disk, and its connections killed, while bookings go on. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Postgres, startPostgres, until } from '@svc/devnet';
+import {
+  canMount,
+  type Postgres,
+  type SmallDisk,
+  startPostgres,
+  startSmallDisk,
+  until,
+} from '@svc/devnet';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectExactlyOnce } from './ledger.ts';
 import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
@@ -13,14 +21,29 @@ import { startWire, type Wire } from './wire.ts';
 
 const hasNats = inject('natsUrl') !== undefined;
 
+const mayMount = await canMount();
+/** Binaries, a database and its log, of which Postgres keeps what one checkpoint needs. */
+const diskBytes = 1024 * 2 ** 20;
+
+/** Postgres of tests acknowledges before it writes its log: what a crash of it loses then is lost. */
+async function commitToLog(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('alter role all set synchronous_commit = on');
+  await client.end();
+}
+
 describe.skipIf(!hasNats)('Postgres', () => {
   let dir: string;
+  let disk: SmallDisk | undefined;
   let postgres: Postgres;
   let wire: Wire;
   let stack: FaultStack;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'svc-faults-postgres-'));
+    if (mayMount) disk = await startSmallDisk(dir, diskBytes);
     postgres = await startPostgres({ dir, durable: false });
+    await commitToLog(postgres.url);
     stack = await startStack({
       postgresUrl: postgres.url,
       through: async (databaseUrl) => {
@@ -32,7 +55,8 @@ describe.skipIf(!hasNats)('Postgres', () => {
   afterAll(async () => {
     await stack?.stop();
     await wire?.close();
-    await postgres?.remove();
+    await postgres?.stop();
+    await disk?.remove();
     await rm(dir, { recursive: true, force: true });
   });
 
@@ -115,4 +139,52 @@ describe.skipIf(!hasNats)('Postgres', () => {
     await expectExactlyOnce(stack, outcome);
     await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
   });
+
+  it.skipIf(!mayMount)('whose disk is full under load: 503 meanwhile, nothing lost', async () => {
+    const load = startLoad(stack, { label: 'full' });
+    await until(() => load.count() >= 30, { timeoutMs: 60_000, what: '30 bookings' });
+    // A fresh segment of the log has room for as long as the disk is full.
+    await stack.db.query('select pg_switch_wal()');
+    const begun = load.count();
+    await until(() => load.count() >= begun + 10, { timeoutMs: 60_000, what: '10 bookings' });
+    await disk?.fill();
+    const refused = load.refused();
+    await until(() => load.refused() >= refused + 20, { timeoutMs: 60_000, what: '20 refusals' });
+    await disk?.drain();
+    const then = load.count();
+    await until(() => load.count() >= then + 30, { timeoutMs: 60_000, what: '30 bookings after' });
+    const outcome = await load.finish();
+    report('disk of Postgres full', outcome.answers);
+    expectCalm(outcome);
+    for (const { status, headers } of outcome.answers) {
+      if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    await expectExactlyOnce(stack, outcome);
+    await expectTimersRun(stack.db, ['accounts', 'pricing', 'jobs', 'observer']);
+  });
+
+  it.skipIf(!mayMount)(
+    'whose log has no room stops, and starts again with room: nothing lost',
+    async () => {
+      const load = startLoad(stack, { label: 'log-full' });
+      await until(() => load.count() >= 30, { timeoutMs: 60_000, what: '30 bookings' });
+      await disk?.fill();
+      // The next segment of the log cannot be made: Postgres ends itself.
+      await stack.db.query('select pg_switch_wal()').catch(() => undefined);
+      const refused = load.refused();
+      await until(() => load.refused() >= refused + 20, { timeoutMs: 60_000, what: '20 refusals' });
+      await postgres.stop();
+      await disk?.drain();
+      postgres = await startPostgres({ dir, durable: false, port: postgres.port });
+      const then = load.count();
+      await until(() => load.count() >= then + 30, {
+        timeoutMs: 60_000,
+        what: '30 bookings after',
+      });
+      const outcome = await load.finish();
+      report('log of Postgres full', outcome.answers);
+      expectCalm(outcome);
+      await expectExactlyOnce(stack, outcome);
+    },
+  );
 });

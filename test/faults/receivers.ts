@@ -1,11 +1,17 @@
 /** Receivers of webhooks, in the test's own process: what came, and how they misbehave. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 
 export interface Received {
   /** The endpoint that was meant. */
   path: string;
   eventId: string;
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
@@ -21,6 +27,7 @@ export async function startReceiver(behave: Behaviour) {
     const delivery = {
       path: request.url ?? '',
       eventId: String(request.headers['svc-event-id']),
+      headers: request.headers,
       body,
     };
     received.push(delivery);

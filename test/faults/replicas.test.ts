@@ -1,11 +1,9 @@
 /** Two of each: twins of one request, cancel races, relays taking turns, rolling restarts. */
-import { randomBytes } from 'node:crypto';
 import { until } from '@svc/devnet';
-import { currentKeyId } from '@svc/kit/encryption';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Answer, isReplay, member } from './http.ts';
 import { emitted, expectExactlyOnce, expectOneOfEach, expectSeenOnce } from './ledger.ts';
-import { jobIdOf, report, startLoad, startLogins, tally } from './load.ts';
+import { jobIdOf, report, startLoad, tally } from './load.ts';
 import { type FaultStack, startStack } from './stack.ts';
 import { expectTimersRun } from './timers.ts';
 
@@ -19,8 +17,6 @@ describe.skipIf(!hasNats)('replicas', () => {
     stack = await startStack({
       postgresUrl: inject('postgresUrl'),
       replicas: ['jobs#2', 'pricing#2', 'gateway#2'],
-      // Logins one after the other come from one address.
-      env: { SVC_ANONYMOUS_LIMIT: '1000000' },
     });
   });
   afterAll(() => stack?.stop());
@@ -112,35 +108,6 @@ describe.skipIf(!hasNats)('replicas', () => {
       201: outcome.booked.size,
       ...(failed && { 503: failed }),
     });
-  });
-
-  it('the secret of accounts is replaced under load: no request fails', async () => {
-    await stack.start('accounts#2');
-    const before = String(stack.settings.ofRole?.('accounts').SVC_SECRET);
-    const after = randomBytes(32).toString('hex');
-    const load = startLoad(stack, { label: 'rotation', gateways, clients: 2 });
-    const logins = startLogins(stack.fetchToken);
-    const roll = async (SVC_SECRET: string) => {
-      for (const replica of ['accounts', 'accounts#2']) {
-        const [booked, tokens] = [load.count(), logins.count()];
-        const isBusy = async () => load.count() >= booked + 10 && logins.count() >= tokens + 10;
-        await until(isBusy, { timeoutMs: 60_000, what: 'bookings and logins' });
-        await stack.child(replica).stop(50_000);
-        await stack.start(replica, { SVC_SECRET });
-      }
-    };
-    await roll(`${before},${after}`);
-    await roll(`${after},${before}`);
-    await stack.run('accounts', 'reencrypt', { SVC_SECRET: `${after},${before}` });
-    await roll(after);
-    const [outcome, tokens] = [await load.finish(), await logins.finish()];
-    report(`the secret of accounts was replaced, ${tokens} logins`, outcome.answers);
-    expect(tally(outcome.answers)).toEqual({ 201: outcome.booked.size });
-    const { rows } = await stack.db.query(`
-      select distinct right(secret_hash, 8) as key from accounts.client
-       union select right(encrypted_private_jwk, 8) from accounts.signing_key`);
-    expect(rows).toEqual([{ key: currentKeyId(after) }]);
-    await expectExactlyOnce(stack, outcome);
   });
 
   it('the timers of each service run on after another service was deployed', async () => {

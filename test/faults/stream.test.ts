@@ -111,7 +111,8 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
       const figures = `${before} events lost by the restore, ${await lost()} in the end`;
       process.stdout.write(`restored, ${count} new: ${figures}\n`);
       expect(await lost()).toBe(0);
-      expect(await repeats()).toBe(6);
+      // A look in the middle of the restore finds an empty stream: then all eleven are repeated.
+      expect([6, 11]).toContain(await repeats());
     },
     60_000,
   );

@@ -90,7 +90,10 @@ describe.skipIf(!hasNats)('deliverers', () => {
     expect(repeats.length).toBeGreaterThan(0);
     for (const [first, ...again] of repeats) {
       expect(JSON.parse(first?.body ?? '').id).toBe(first?.eventId);
-      expect(again).toEqual(again.map(() => first));
+      // Each attempt has a time and a signature of its own.
+      for (const { path, body } of again) {
+        expect({ path, body }).toEqual({ path: first?.path, body: first?.body });
+      }
     }
     const { rows } = await stack.db.query(
       'select status, count(*)::int as n from webhooks.delivery group by status',

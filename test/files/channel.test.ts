@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { badFiles } from './bad-files.ts';
 import { type Channel, startChannel } from './channel.ts';
+import { commandLine } from './command-line.ts';
 import { ediFiles } from './edi-files.ts';
 import { goodFiles } from './good-files.ts';
 import { isolation } from './isolation.ts';
@@ -19,6 +20,7 @@ describe.skipIf(!inject('hasSshd'))('the file channel', () => {
   goodFiles(given);
   badFiles(given);
   slowUploads(given);
+  commandLine(given);
   proofFiles(given);
   erasedProofFiles(given);
   ediFiles(given);

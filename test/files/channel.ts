@@ -100,11 +100,12 @@ function jobsOf({ owner }: Stage) {
 
 function filesOf({ owner }: Stage) {
   return {
-    fileNamed: async (name: string): Promise<{ id: string; attempts: number }> => {
-      const { rows } = await owner.query('select id, attempts from files.file where name = $1', [
-        name,
-      ]);
-      return rows[0] ?? { id: '', attempts: 0 };
+    fileNamed: async (name: string): Promise<{ id: string; step: string; attempts: number }> => {
+      const { rows } = await owner.query(
+        'select id, step, attempts from files.file where name = $1',
+        [name],
+      );
+      return rows[0] ?? { id: '', step: '', attempts: 0 };
     },
     /** What the dead had claimed is due now, not in half a minute. */
     expire: () => owner.query('update files.file set due_at = now() where due_at is not null'),

@@ -1,23 +1,36 @@
 /** Whatever dies or goes away: each order is booked once, and the answer comes in the end. */
-import { rm } from 'node:fs/promises';
-import { until } from '@svc/devnet';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { canMount, type SmallDisk, startSmallDisk, until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Channel, manifest, rowOf, startChannel } from './channel.ts';
 import { holdStep, steps } from './slow-channel.ts';
 
 const canRun = inject('hasSshd') && inject('natsUrl') !== undefined;
 const small = 64 * 1024;
+const mayMount = await canMount();
 
 describe.skipIf(!canRun)('the file channel outlives', () => {
   let channel: Channel;
+  let dir: string;
+  let disk: SmallDisk | undefined;
   beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'files-disk-'));
+    if (mayMount) disk = await startSmallDisk(dir, 8 * 1024 * 1024);
     channel = await startChannel({
       topology: 'a process per service',
+      env: { SVC_FILES_URL: pathToFileURL(dir).href },
       processes: ['accounts', 'pricing', 'jobs', 'files'],
       smallFolders: { 'demo/cpt/outbound': small },
     });
   });
-  afterAll(() => channel?.stop());
+  afterAll(async () => {
+    await channel?.stop();
+    await disk?.remove();
+    await rm(dir, { recursive: true, force: true });
+  });
 
   const orders = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
@@ -96,5 +109,17 @@ describe.skipIf(!canRun)('the file channel outlives', () => {
     await channel.sftp('demo', `get /cpt/outbound/full.csv.ack ${copy}`);
     await expectOnce(names, (await channel.read('demo', 'full.ack')) ?? '');
     await rm(copy);
+  });
+
+  it.skipIf(!mayMount)('a full file storage: a file is read when there is room', async () => {
+    await disk?.fill();
+    const names = orders('D', 3);
+    await channel.put('demo', 'jhb/inbound/disk.csv', manifest(...names.map((n) => rowOf(n))));
+    const failed = async () => (await channel.fileNamed('disk.csv')).attempts > 0;
+    await until(failed, { timeoutMs: 60_000, what: 'a file that cannot be stored' });
+    expect((await channel.fileNamed('disk.csv')).step).toBe('reading');
+    expect(await channel.read('demo', 'jhb/outbound/disk.csv.err')).toBeUndefined();
+    await disk?.drain();
+    await expectOnce(names, await channel.answer('demo', 'jhb/outbound/disk.csv.ack'));
   });
 });

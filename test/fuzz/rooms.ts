@@ -1,6 +1,7 @@
 /** Where the fuzz targets are: in the room of the parser that they try. */
 
 import { targets as gateway } from '../../gateway/test/fuzz/targets.ts';
+import { targets as audit } from '../../packages/audit/test/fuzz/targets.ts';
 import { targets as kit } from '../../packages/kit/test/fuzz/targets.ts';
 import { targets as tlog } from '../../packages/tlog/test/fuzz/targets.ts';
 import { targets as verify } from '../../packages/verify/test/fuzz/targets.ts';
@@ -12,6 +13,7 @@ import { targets as tracking } from '../../services/tracking/test/fuzz/targets.t
 import { targets as webhooks } from '../../services/webhooks/test/fuzz/targets.ts';
 
 const rooms = {
+  'packages/audit': audit,
   'packages/kit': kit,
   'packages/tlog': tlog,
   'packages/verify': verify,

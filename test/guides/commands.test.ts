@@ -22,8 +22,12 @@ const commands = [
   'monitoring',
   'document',
   'configure',
+  'secrets',
+  'witness',
+  'audit',
   'image',
   'test:containers',
+  'upgrade',
 ];
 
 let stack: NpmStart;
@@ -51,6 +55,12 @@ describe.each(commands)('npm run %s', (name) => {
     expect(stderr).toMatch(/^--colour is no option of this command\./);
     expect(stderr).not.toMatch(stackTrace);
   });
+});
+
+it('npm start names its log the same on any port', async () => {
+  const policy = await fetch(`http://127.0.0.1:${stack.ports.live}/log/policy`);
+  expect(stack.ports.live).not.toBe(8080);
+  expect(await policy.text()).toMatch(/^log 127\.0\.0\.1:8080\/log\+/m);
 });
 
 describe('a second npm start', () => {

@@ -32,10 +32,14 @@ const bare = (folder: string): Record<string, string> => ({
 export async function npmStart(settings: Record<string, string> = {}): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'start-'));
   const dataDir = join(folder, 'data');
-  const [live, sandbox] = [await freePort(), await freePort()];
+  const [live, sandbox, desk] = [await freePort(), await freePort(), await freePort()];
   const env = { ...bare(folder), SVC_DATA_DIR: dataDir };
   const logFile = join(folder, 'start.log');
-  const ports = { SVC_LIVE_PORT: String(live), SVC_SANDBOX_PORT: String(sandbox) };
+  const ports = {
+    SVC_LIVE_PORT: String(live),
+    SVC_SANDBOX_PORT: String(sandbox),
+    SVC_DESK_PORT: String(desk),
+  };
   const child: Child = await startChild({
     command: 'npm',
     args: ['start'],
@@ -44,6 +48,9 @@ export async function npmStart(settings: Record<string, string> = {}): Promise<N
     logFile,
     ready: (output) => output.includes('Ctrl-C stops everything'),
     readyTimeoutMs: 120_000,
+  }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
   });
   return {
     env,

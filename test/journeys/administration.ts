@@ -54,10 +54,12 @@ export function administrationJourneys(given: Given): void {
     expect(resource(await send('GET /policies'), 200, policies)).toEqual({
       default_cost_centre: '',
       requirements: {},
+      sscc: null,
     });
     const wanted = {
       default_cost_centre: 'CC-HOUSE',
       requirements: { 'LAB-STD': { otp: true, id_check: true, signature: false, photo: false } },
+      sscc: null,
     };
     expect(resource(await send('PUT /policies', { body: wanted }), 200, policies)).toEqual(wanted);
     expect(resource(await send('GET /policies'), 200, policies)).toEqual(wanted);

@@ -21,6 +21,7 @@ import { type LiveCredentials, seedCredentials } from '@svc/local/seed';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Stage, startStage } from './environment.ts';
+import { isLogged, offlineVerdict } from './offline-verdict.ts';
 
 const probe = 'fleet-probe-1';
 const deadline = { timeout: 60_000, interval: 50 };
@@ -172,6 +173,17 @@ describe('a cold chain', () => {
       '"minutes_out_of_range":4',
     );
     expect(await verified(JSON.parse(changed))).toMatchObject({ code: 1 });
+  });
+
+  it('ends with an offline verdict that everything is proved to be logged', async () => {
+    const { out } = await vi.waitFor(async () => {
+      const whole = await as('demo').get(`/jobs/${job.id}/custody/bundle`, bundle);
+      const verdict = await offlineVerdict(stage.publicUrl, whole);
+      expect(verdict.code).toBe(0);
+      return verdict;
+    }, deadline);
+    expect(out).toMatch(/^VERIFIED/);
+    expect(out).toMatch(isLogged);
   });
 
   it('stands in the tracking record, and custody_events is the length of the chain', async () => {

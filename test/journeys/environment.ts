@@ -15,7 +15,13 @@ import { startProcesses } from '@svc/local/processes';
 import { type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
 import { seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
-import { baseUrl, type EnvironmentName, publicUrl, type Settings } from '@svc/local/settings';
+import {
+  baseUrl,
+  type DeskSettings,
+  type EnvironmentName,
+  publicUrl,
+  type Settings,
+} from '@svc/local/settings';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { roleVariables } from '../nats/role-variables.ts';
@@ -58,15 +64,22 @@ export interface StageOptions {
   processes?: readonly string[];
   /** One process only. */
   clock?: Clock;
+  /** One process only: of single services, or of the `gateway`. */
+  clocks?: Readonly<Record<string, Clock>>;
   env?: NodeJS.ProcessEnv;
+  /** With pages for people. */
+  desk?: DeskSettings;
   /** Services that stay away, where many jobs would keep them busy; one process only. */
   without?: readonly string[];
 }
 
 /** Limits that no test reaches unless it sets its own. */
-const generous = {
+export const generous = {
   SVC_LIVE_LIMIT: '1000000',
   SVC_ANONYMOUS_LIMIT: '1000000',
+  SVC_DESK_SESSION_LIMIT: '1000000',
+  SVC_DESK_ADDRESS_LIMIT: '1000000',
+  SVC_DESK_SIGN_IN_LIMIT: '1000000',
   SVC_WEBHOOK_ENDPOINTS_MAX: '1000',
   SVC_WEBHOOK_HOST_PER_MINUTE: '1000000',
   SVC_SANDBOX_ADDRESS_LIMIT: '1000000',
@@ -91,6 +104,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     postgresUrl: database.url,
     ...(nats && { natsUrl: nats.server().url, ofRole: roleVariables(nats, database) }),
     secret,
+    ...(options.desk && { desk: options.desk }),
     httpPort: await freePort(),
     namespace: database.name,
     logLevel: process.env.SVC_LOG_LEVEL ?? 'silent',
@@ -134,12 +148,13 @@ type Running = Pick<Stage, 'transport' | 'start' | 'kill' | 'runSchedule' | 'sto
 
 async function inThisProcess(
   settings: Settings,
-  { clock, without = [] }: StageOptions,
+  { clock, clocks, without = [] }: StageOptions,
 ): Promise<Running> {
   const { host, stop } = await startEnvironment(settings, {
     timers: false,
     without,
     ...(clock && { clock }),
+    ...(clocks && { clocks }),
   });
   const tasks = runTasksByClock(host.services);
   const alone = () => Promise.reject(new Error('one process has no processes beside it'));
@@ -157,7 +172,9 @@ async function inProcesses(
   logs: string,
   names?: readonly string[],
 ): Promise<Running> {
-  const { children, client, start, stop } = await startProcesses(settings, logs, names);
+  const { children, client, start, stop } = await startProcesses(settings, logs, {
+    names,
+  });
   const kill = async (name: string) => children.get(name)?.kill();
   const runSchedule = () => Promise.reject(new Error('the processes run their own schedules'));
   return { transport: client.broker, start, kill, runSchedule, stop };

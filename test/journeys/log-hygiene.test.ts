@@ -37,6 +37,8 @@ const personal = {
   badKey: `svc_live_key_${'0'.repeat(26)}_HYGIENE`,
   badToken: 'hygiene.bad.token',
   badPassword: 'hygiene-wrong-secret',
+  subject: 'hygiene-subject-1',
+  browser: 'Hygiene Browser',
 };
 
 describe.skipIf(!canRun(topology))('the logs of all processes, at the level trace,', () => {
@@ -66,6 +68,13 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
 
     const person = { email, name, role: 'viewer' };
     const { id } = resource(await send('POST /users', { body: person, key }), 201, user);
+    const { subject, browser } = personal;
+    const claims = { issuer: 'https://id.example', subject, browser, email, email_verified: true };
+    const people = clientsOf(stage, '').accounts;
+    const members = clientsOf(stage, tenant.id).accounts;
+    const { token: invitation } = await members.renewInvitation({ id });
+    const { token: sessionToken } = await people.acceptInvitation({ ...claims, token: invitation });
+    await people.findPerson({ token: sessionToken });
     const place = { name, type: 'clinic', address, position: { lat, lng } };
     expect((await send('POST /sites', { body: place })).status).toBe(201);
     const { door: note, whom, phone } = personal;
@@ -95,7 +104,9 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
       method: 'POST',
       body: new URLSearchParams(wrong),
     });
-    await failOnPurpose(['accounts.tenant_user', 'accounts.site', 'jobs.job']);
+    const other = { ...claims, subject: `${subject}-other` };
+    await expect(people.signIn(other)).rejects.toThrow('unknown_person');
+    await failOnPurpose(['accounts.session', 'accounts.tenant_user', 'accounts.site', 'jobs.job']);
     const faults = [
       await send(`PATCH /users/${id}`, { body: { email: `x${email}` } }),
       await send('POST /users', { body: { ...person, email: `y${email}` } }),
@@ -104,6 +115,8 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     ];
     expect(faults.map(outcomeOf)).toEqual(Array.from({ length: 4 }, () => '500 internal'));
 
+    await expect(people.signIn(claims)).rejects.toThrow();
+
     const secrets = {
       ...personal,
       ...handedOver,
@@ -111,6 +124,8 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
       signature: token.split('.')[2],
       'client secret': tenant.clientSecret,
       'API key': api_key,
+      'session token': sessionToken,
+      invitation,
       "the API key's secret": api_key.split('_').at(-1),
       'tracking link': job.tracking_url.split('/').at(-1),
       'job reference': job.ref,
@@ -166,11 +181,11 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
     };
   };
 
-  /** With the last four requests, by the gateway and by who failed at them. */
+  /** With the last four requests, by the gateway and by who failed at them, and the last sign-in. */
   const whole = async (): Promise<string[] | undefined> => {
     const lines = await allLines();
     const count = (text: string) => lines.filter((line) => line.includes(text)).length;
-    return count('"status":500') === 4 && count('action internal') === 4 ? lines : undefined;
+    return count('"status":500') === 4 && count('action internal') === 5 ? lines : undefined;
   };
 
   /** Every new or changed row violates a constraint, in words of Postgres' own. */

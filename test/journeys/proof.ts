@@ -21,6 +21,7 @@ import { noProof, seal } from './desk.ts';
 import { eventsOf, feedOf } from './events.ts';
 import { outcomeOf, resource } from './http.ts';
 import { expectMinimal, personal } from './minimisation.ts';
+import { isLogged, offlineVerdict } from './offline-verdict.ts';
 import { bookingOf, type Tenant } from './tenants.ts';
 import type { Given, World } from './world.ts';
 
@@ -181,13 +182,18 @@ async function expectLogged(
   const logged = await until(
     async () => {
       const whole = resource(await send(`GET /jobs/${id}/custody/bundle`), 200, bundle);
-      const verdict = await verifyBundle(whole, { jwks, policy });
-      return verdict.log.status === 'proved' ? verdict.log : undefined;
+      const { log } = await verifyBundle(whole, { jwks, policy });
+      return log.status === 'proved' ? { log, whole } : undefined;
     },
     { timeoutMs: 60_000, everyMs: 250, what: 'a checkpoint that covers the certificate' },
   );
-  expect(logged).toMatchObject({ faults: [], missing: [] });
-  expect(logged.handovers.map(({ type }) => type)).toContain('delivered');
+  const { log, whole } = logged;
+  expect(log).toMatchObject({ faults: [], missing: [] });
+  expect(log.handovers.map(({ type }) => type)).toContain('delivered');
+  const { code, out } = await offlineVerdict(stage.publicUrl, whole);
+  expect(out).toMatch(/^COLD CHAIN NOT SHOWN: custody is verified/);
+  expect(out).toMatch(isLogged);
+  expect(code).toBe(2);
 }
 
 async function expectPublicProof(

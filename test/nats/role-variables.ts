@@ -15,7 +15,7 @@ export function roleVariables(nats: SecuredNats, database: TestDatabase) {
   return (role: string): NodeJS.ProcessEnv => ({
     ...nats.login(role),
     SVC_SECRET: secretOf(role),
-    ...(role === 'gateway' || role === operatorRole
+    ...(['gateway', 'desk', operatorRole].includes(role)
       ? withoutDatabase
       : { SVC_POSTGRES_URL: undefined, SVC_DATABASE_PASSWORD: database.password(role) }),
   });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { takePage } from './page-pool.ts';
 
 const screens = {
   desktop: { viewport: { width: 1280, height: 900 } },
@@ -14,11 +15,13 @@ export type Screen = keyof typeof screens;
 export interface Viewer {
   screen?: Screen;
   script?: boolean;
+  /** A `Set-Cookie` that the server is taken to have answered before. */
+  cookie?: string;
 }
 
-export const everyViewer: readonly Required<Viewer>[] = (['desktop', 'phone'] as const).flatMap(
-  (screen) => [true, false].map((script) => ({ screen, script })),
-);
+export const everyViewer: readonly Required<Omit<Viewer, 'cookie'>>[] = (
+  ['desktop', 'phone'] as const
+).flatMap((screen) => [true, false].map((script) => ({ screen, script })));
 
 /** Longest wait for anything that a page does by itself. */
 export const deadlineMs = 60_000;
@@ -35,28 +38,27 @@ export interface View {
 const axeSource = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export async function view(browser: Browser, url: string, viewer: Viewer = {}): Promise<View> {
-  const { screen = 'desktop', script = true } = viewer;
-  const context = await browser.newContext({
-    ...screens[screen],
-    javaScriptEnabled: script,
-    acceptDownloads: true,
-  });
-  context.setDefaultTimeout(deadlineMs);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const origins = new Set<string>();
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('requestfailed', (request) => {
-    // A stream that ends with the page is no failure.
-    if (!new URL(request.url()).pathname.endsWith('/events'))
-      complaints.push(`failed: ${request.url()}`);
-  });
-  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  const { screen = 'desktop', script = true, cookie } = viewer;
+  const options = { ...screens[screen], javaScriptEnabled: script, acceptDownloads: true };
+  const pooled = await takePage(browser, options);
+  const { page } = pooled;
+  page.setDefaultTimeout(deadlineMs);
+  if (cookie !== undefined) await setCookie(page, new URL('/cookie', url).href, cookie);
+  const { complaints, origins } = pooled.record;
+  complaints.length = 0;
+  origins.clear();
   await page.goto(url, { waitUntil: 'load' });
-  return { page, complaints, origins, [Symbol.asyncDispose]: () => context.close() };
+  return { page, complaints, origins, [Symbol.asyncDispose]: () => pooled.giveBack() };
+}
+
+/** By an answer, which alone may set a `__Host-` cookie. */
+async function setCookie(page: Page, url: string, cookie: string): Promise<void> {
+  const headers = { 'set-cookie': cookie, 'content-type': 'text/html' };
+  // Without an icon of its own the browser asks for one, which may fail after the next page has come.
+  const body = '<!doctype html><link rel="icon" href="data:,">';
+  await page.route(url, (route) => route.fulfill({ headers, body }));
+  await page.goto(url);
+  await page.unroute(url);
 }
 
 /** Nothing to scroll sideways, no complaint, and no word to anybody but the server it came from. */
@@ -69,7 +71,7 @@ export async function expectSound({ page, complaints, origins }: View): Promise<
 }
 
 /** axe-core: all rules, best practices included, in light; in dark those that depend on colours. */
-export async function expectAccessible({ page }: View): Promise<void> {
+export async function expectAccessible({ page }: Pick<View, 'page'>): Promise<void> {
   // As the browser's own: the page's policy would let no foreign script in, and stays in force.
   await page.evaluate(await axeSource);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -79,7 +81,9 @@ export async function expectAccessible({ page }: View): Promise<void> {
 }
 
 async function violationsOn(page: Page, options: RunOptions) {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  // Without the details of what passes, which cost more than the rules.
+  const wanted: RunOptions = { ...options, resultTypes: ['violations'] };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(wanted)})`);
   return violations.map(({ id, nodes }) => ({
     id,
     where: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),

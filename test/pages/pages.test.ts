@@ -7,6 +7,7 @@ import { trackingStates } from './states.ts';
 import { temperaturePages } from './temperature-pages.ts';
 import { trackingPages } from './tracking-page.ts';
 import { vehiclesOnPage } from './vehicle-on-page.ts';
+import { verifyPages } from './verify-page.ts';
 
 // Where no Chromium can be had all of these count as skipped, and are named at the end.
 const chromium = await requireChromium();
@@ -21,6 +22,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   describe('the tracking page', () => trackingPages(given));
   describe('the tracking page of a job that is', () => trackingStates(given));
   describe('the certificate page', () => certificatePages(given));
+  describe('the page that verifies', () => verifyPages(given));
   describe('temperatures', () => temperaturePages(given));
   describe('a vehicle', () => vehiclesOnPage(given));
   describe('the documentation', () => docsPages(given));

@@ -15,6 +15,7 @@ export async function takeScreenshot(
 ): Promise<void> {
   const wanted = process.env.SVC_SCREENSHOTS ?? '';
   if (wanted === '' || (wanted === '1' && kind === 'all')) return;
+  if (kind === 'documentation') await page.emulateMedia({ colorScheme: 'light' });
   const target = kind === 'all' ? wanted : folder;
   await mkdir(target, { recursive: true });
   const path = join(target, `${name}.png`);

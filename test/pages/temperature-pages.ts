@@ -18,6 +18,7 @@ import {
 import { takeScreenshot } from './screenshot.ts';
 
 const minuteMs = 60_000;
+const signedHere = 'One of the keys that are used here signed';
 const screens = ['phone', 'desktop'] as const;
 
 interface Driven {
@@ -128,7 +129,7 @@ export function temperaturePages(given: Given): void {
     verifyUrl = (await certified(road.stage, driven)).verify_url;
     await using seen = await view(browser, verifyUrl, { screen: 'phone' });
     const own = seen.page.locator('#own');
-    await own.getByText('A key that the carrier publishes signed this').waitFor();
+    await own.getByText(signedHere).waitFor();
     const text = await textOf(seen.page);
     expect(text).toContain('This proof holds.');
     expect(text).not.toContain('Does not hold');
@@ -145,7 +146,7 @@ export function temperaturePages(given: Given): void {
     const { browser } = given();
     await using seen = await view(browser, verifyUrl, { screen: 'phone' });
     await seen.page.getByRole('link', { name: /^Proof of custody POC-/ }).click();
-    await seen.page.locator('#own').getByText('A key that the carrier publishes').waitFor();
+    await seen.page.locator('#own').getByText(signedHere).waitFor();
     expect(await seen.page.title()).toMatch(/^Out of range: Proof of custody POC-/);
     await expectSound(seen);
     await expectAccessible(seen);
@@ -156,7 +157,7 @@ export function temperaturePages(given: Given): void {
 
   it.each(screens)('are accessible on the certificate (%s)', async (screen) => {
     await using seen = await view(given().browser, verifyUrl, { screen });
-    await seen.page.locator('#own').getByText('A key that the carrier publishes').waitFor();
+    await seen.page.locator('#own').getByText(signedHere).waitFor();
     await expectAccessible(seen);
   });
 }

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { aptInstall } from '@svc/devnet/apt';
 import { toBase64, utf8 } from '@svc/tlog/bytes';
 import { signCheckpoint } from '@svc/tlog/checkpoint';
 import { hashLeaf } from '@svc/tlog/merkle';
@@ -20,13 +21,7 @@ const sources = '/usr/share/gocode';
 /** Debian's Go with golang-golang-x-mod-dev; installed with apt where that can be done. */
 async function requireGo(): Promise<boolean> {
   const isThere = () => existsSync(go) && existsSync(join(sources, 'src/golang.org/x/mod/sumdb'));
-  if (isThere() || process.getuid?.() !== 0) return isThere();
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = ['golang-go', 'golang-golang-x-mod-dev'];
-  const install = ['-qq', 'install', '-y', '--no-install-recommends', ...packages];
-  await run('apt-get', ['-qq', 'update'], { env })
-    .then(() => run('apt-get', install, { env }))
-    .catch(() => undefined);
+  if (!isThere()) await aptInstall('golang-go', 'golang-golang-x-mod-dev');
   return isThere();
 }
 

@@ -1,142 +1,237 @@
-/** Attacks on the real tables, by who owns the database; the log of a running environment, with a witness. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { auditLog } from '@svc/audit/audit';
-import { httpFiles } from '@svc/audit/log-files';
-import { bookedJob, bundle } from '@svc/contracts';
-import { freePort, until } from '@svc/devnet';
-import { formatVkey, generateSecret, parseSecret } from '@svc/tlog/note-key';
-import { type Policy, parsePolicy } from '@svc/tlog/policy';
-import { verifyBundle } from '@svc/verify/bundle';
-import { serveWitness, type WitnessServer } from '@svc/witness/server';
-import { openState } from '@svc/witness/state';
-import { createWitness } from '@svc/witness/witness';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deliver, deskOf, noProof } from '../journeys/desk.ts';
-import { resource } from '../journeys/http.ts';
-import { bookingOf, type Tenant } from '../journeys/tenants.ts';
-import { startWorld, type World } from '../journeys/world.ts';
+/**
+ * Attacks on the tables of a running environment, by who has every database and file and all keys of the
+ * carrier. Each is caught through what the gateway serves; docs/proof.md has the table.
+ */
+import { hashLeaf } from '@svc/tlog/merkle';
+import type { CanonicalEvent } from '@svc/verify/event';
+import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attack, certifyAnew, type Rewrite, rewriteChain, rewriteLog } from './storage/attacker.ts';
+import { startWitnessedStack, type WitnessedStack } from './storage/witnessed-stack.ts';
 
-let world: World;
-let server: WitnessServer;
-let folder: string;
-let tenant: Tenant;
-let policy: Policy;
-let id: string;
-let kept: string;
-const alarms: string[] = [];
+let stack: WitnessedStack;
+/** Everything is proved; the cold chain of the job is certified later. */
+const untouched = 'cold_chain_not_shown';
+const carrier = () => ({ jobId: stack.id, secret: stack.secret });
+const attempt = (made: (rewrite: Rewrite) => Promise<void>) => attack(stack.owner, made);
+const outcome = async () => (await stack.verdict(await stack.fetchBundle())).outcome;
 
-const logUrl = () => `${world.stage.publicUrl}/log`;
-const files = () => httpFiles(logUrl());
-
-async function startWitness(secret: string, port: number): Promise<void> {
-  const signer = await parseSecret(secret);
-  const [log] = parsePolicy(await files().policy()).logs;
-  if (!log) throw new Error('the log names its key');
-  const state = await openState(folder);
-  const alarm = ({ fault }: Readonly<Record<string, unknown>>) => alarms.push(String(fault));
-  const witness = createWitness({ log: log.key, signer, state, now: () => new Date(), alarm });
-  const onFault = (error: unknown) => alarms.push(String(error));
-  server = await serveWitness({ witness, origin: log.key.name, host: '127.0.0.1', port, onFault });
-}
-
-const fetchBundle = async () =>
-  resource(await tenant.send(`GET /jobs/${id}/custody/bundle`), 200, bundle);
-
-async function verdict(given: unknown) {
-  const keys = await fetch(`${world.stage.publicUrl}/.well-known/certificate-keys.json`);
-  return verifyBundle(given, { jwks: JSON.parse(await keys.text()), policy });
-}
-
-/** As the owner of the database, past every trigger; undone afterwards. */
-async function withRewritten(sql: string, undo: string, check: () => Promise<void>): Promise<void> {
-  const run = async (statement: string) => {
-    const owner = await world.stage.owner.connect();
-    try {
-      await owner.query('set session_replication_role = replica');
-      await owner.query(statement);
-    } finally {
-      owner.release(true);
-    }
-  };
-  await run(sql);
-  try {
-    await check();
-  } finally {
-    await run(undo);
-  }
-}
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'storage-'));
-  const [port, secret] = [await freePort(), await generateSecret('hospital.example/w', 4)];
-  const vkey = formatVkey((await parseSecret(secret)).key);
-  world = await startWorld({ env: { SVC_LOG_WITNESSES: `${vkey} http://127.0.0.1:${port}` } });
-  await startWitness(secret, port);
-  policy = parsePolicy(await files().policy());
-  tenant = await world.tenant();
-  const body = { ...bookingOf(tenant), requirements: noProof };
-  id = resource(await tenant.send('POST /jobs', { key: 'a', body }), 201, bookedJob).id;
-  await deliver(deskOf(world.stage, tenant.id), id);
-  await until(
-    async () => {
-      const answer = await tenant.send(`GET /jobs/${id}/custody/bundle`);
-      return (
-        answer.status === 200 && (await verdict(JSON.parse(answer.text))).log.status === 'proved'
-      );
-    },
-    { timeoutMs: 60_000, everyMs: 250, what: 'a proof that the witness cosigned' },
-  );
-  kept = await files().checkpoint();
+const erasure = (n: number, at = new Date().toISOString()): LogEntryFields => ({
+  v: 1,
+  type: 'erasure',
+  chain: `hmac-sha256:${String(n).repeat(64)}`,
+  at,
 });
-afterAll(async () => {
-  await server.close();
-  await world.stop();
-  await rm(folder, { recursive: true });
-});
-
-const audit = async () => {
-  const [log] = policy.logs;
-  if (!log) throw new Error('the policy names a log');
-  const { findings } = await auditLog({ files: files(), key: log.key, kept: [kept], chains: [] });
-  return findings.join(' ');
+const entryOf = (fields: LogEntryFields) => {
+  const text = logEntryText(fields);
+  return { text, leaf_hash: Buffer.from(hashLeaf(Buffer.from(text))) };
 };
 
-it('nothing is found before', async () => {
-  expect((await verdict(await fetchBundle())).log.witnesses).toEqual(['hospital.example/w']);
-  expect(await audit()).toBe('');
-  expect(alarms).toEqual([]);
+beforeAll(async () => {
+  stack = await startWitnessedStack();
+});
+afterAll(() => stack?.stop());
+beforeEach(() => {
+  stack.alarms.length = 0;
 });
 
-it('an event whose text was edited does not verify', async () => {
-  const set = (from: string, to: string) =>
-    `update custody.custody_event set bytes = replace(bytes, '${from}', '${to}') where job_id = '${id}'`;
-  await withRewritten(set('SL-00421', 'SL-00666'), set('SL-00666', 'SL-00421'), async () => {
-    expect((await verdict(await fetchBundle())).outcome).toBe('tampered');
+it('nothing is found where nobody attacks, and the verdict says when hand-overs were logged', async () => {
+  const { outcome: found, log } = await stack.verdict(await stack.fetchBundle());
+  expect(found).toBe(untouched);
+  expect(log.status).toBe('proved');
+  expect(log.witnesses).toEqual(['hospital.example/w']);
+  for (const { at, logged_after, logged_before } of log.handovers) {
+    const [after, before] = [String(logged_after), String(logged_before)].map(Date.parse);
+    expect(after).toBeLessThanOrEqual(before ?? Number.NaN);
+    // The witness's clock shows whole seconds.
+    expect(before).toBeGreaterThan(Date.parse(at) - 1_000);
+  }
+  expect(log.handovers.length).toBeGreaterThan(1);
+  expect(await stack.audit()).toBe('');
+});
+
+describe('the verifier catches, in what the gateway serves', () => {
+  const edited = (events: CanonicalEvent[]) =>
+    events.map((event) => ({ ...event, seal: event.seal && 'SL-00666' }));
+  const chains: [string, (events: CanonicalEvent[]) => CanonicalEvent[]][] = [
+    ['edited events', edited],
+    ['a deleted event', (events) => events.toSpliced(1, 1)],
+    [
+      'events in another order',
+      ([first, ...others]) => [...others.toReversed(), ...(first ? [first] : [])],
+    ],
+    ['an inserted event', (events) => events.toSpliced(1, 0, ...events.slice(0, 1))],
+    ['a tail that was cut off', (events) => events.slice(0, -1)],
+  ];
+  it.each(chains)('%s, hashed and certified anew', async (_, change) => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) => rewriteChain(db, carrier(), change));
+      expect(await outcome()).toBe('not_logged');
+    });
+    expect(await outcome()).toBe(untouched);
+  });
+
+  it('an event that was edited without its hash', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) =>
+        db.query(
+          "update custody.custody_event set bytes = replace(bytes, 'SL-00421', 'SL-00666') where job_id = $1",
+          [stack.id],
+        ),
+      );
+      expect(await outcome()).toBe('tampered');
+    });
+  });
+
+  it('a certificate that was replaced', async () => {
+    await attempt(async (rewrite) => {
+      const issued_at = new Date('2026-11-02T08:00:00.000Z');
+      await rewrite((db) => certifyAnew(db, carrier(), { issued_at }));
+      expect(await outcome()).toBe('not_logged');
+    });
+  });
+
+  it('a signing key that was replaced and published', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) => certifyAnew(db, carrier(), { isNewKey: true }));
+      const forged = await stack.fetchBundle();
+      const { outcome: found, log, signer } = await stack.verdict(forged, forged.jwks);
+      expect(found).toBe('not_logged');
+      expect(signer.status).toBe('verified');
+      expect(log.missing.join(' ')).toContain('The signing key is not proved');
+    });
+  });
+
+  /** The forged chain, and its entries in a log made anew; returns the true log's last cosignature. */
+  const forgeAll = async (rewrite: Rewrite) => {
+    await rewrite((db) => rewriteChain(db, carrier(), edited));
+    const entries = (await stack.fetchBundle()).log?.entries.map(({ entry }) => entry) ?? [];
+    const { rows } = await stack.owner.query(
+      'select line from log.cosignature order by size desc limit 1',
+    );
+    await rewrite((db) => rewriteLog(db, stack.secret, () => entries));
+    return String(rows[0]?.line);
+  };
+
+  it('a log that was forked for one reader', async () => {
+    await attempt(async (rewrite) => {
+      await forgeAll(rewrite);
+      const { outcome: found, log } = await stack.verdict(await stack.fetchBundle());
+      expect(log.missing).toEqual([]);
+      expect(log.witnesses).toEqual([]);
+      expect(found).toBe('not_logged');
+    });
+  });
+
+  it('a cosignature that was moved to the fork', async () => {
+    await attempt(async (rewrite) => {
+      const line = await forgeAll(rewrite);
+      await rewrite((db) =>
+        db.query(
+          "insert into log.cosignature select max(size), 'hospital.example/w', $1 from log.checkpoint",
+          [line],
+        ),
+      );
+      expect(await outcome()).toBe('tampered');
+    });
+  });
+
+  it('an index that was used again for another certificate', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) => certifyAnew(db, carrier(), { issued_at: new Date() }));
+      const forged = (await stack.fetchBundle()).log?.entries.at(-1)?.entry ?? '';
+      await rewrite((db) =>
+        db.query(
+          `update log.entry set body = $1, leaf_hash = $2
+            where body like '%"type":"certificate"%'`,
+          [forged, Buffer.from(hashLeaf(Buffer.from(forged)))],
+        ),
+      );
+      expect(await outcome()).toBe('tampered');
+      expect(await stack.audit()).toContain('a signed checkpoint says');
+    });
   });
 });
 
-it('a chain whose tail was cut does not verify', async () => {
-  const last = `where job_id = '${id}' and seq = (select max(seq) from custody.custody_event where job_id = '${id}')`;
-  await withRewritten(
-    `create table public.cut as select * from custody.custody_event ${last}; delete from custody.custody_event ${last}`,
-    'insert into custody.custody_event select * from public.cut; drop table public.cut',
-    async () => expect((await verdict(await fetchBundle())).outcome).toBe('tampered'),
-  );
-});
-
-it('an entry of the log that was edited is found by the auditor', async () => {
-  const set = (from: string, to: string) =>
-    `update log.entry set body = replace(body, '${from}', '${to}') where leaf_index = 0`;
-  await withRewritten(set('"at":"2', '"at":"1'), set('"at":"1', '"at":"2'), async () => {
-    expect(await audit()).toContain('a signed checkpoint says');
+describe('the witness, asked by the log itself, and the auditor catch', () => {
+  const last = (bodies: string[]) => bodies.length - 1;
+  const rewritten: [string, (bodies: string[]) => string[], string][] = [
+    ['an entry that was edited', (all) => all.with(1, logEntryText(erasure(7))), 'fork'],
+    [
+      'an entry that was dropped, and another one in its place at the end',
+      (all) => [...all.toSpliced(1, 1), logEntryText(erasure(7))],
+      'fork',
+    ],
+    ['entries in another order', (all) => all.toReversed(), 'fork'],
+    ['a log that was rolled back', (all) => all.slice(0, last(all)), 'rollback'],
+    [
+      'a larger log of another history',
+      (all) => [logEntryText(erasure(9)), ...all],
+      'not consistent',
+    ],
+  ];
+  it.each(rewritten)('%s', async (what, change, fault) => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) => rewriteLog(db, stack.secret, change));
+      const alarm = await stack.alarmed();
+      expect(alarm.fault).toBe(fault);
+      process.stdout.write(`${what}: the witness knew after ${alarm.seconds.toFixed(1)} s\n`);
+      expect(await stack.audit()).toMatch(/Rollback|a signed checkpoint says/);
+    });
   });
 });
 
-it('a tile that was changed is found by the auditor', async () => {
-  const flip = 'update log.tile set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1)';
-  await withRewritten(flip, flip, async () => {
-    expect(await audit()).toContain('is not the tile of these entries');
+describe('the auditor catches', () => {
+  it('an entry whose text was edited', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) =>
+        db.query(
+          `update log.entry set body = replace(body, '"at":"2', '"at":"1') where leaf_index = 0`,
+        ),
+      );
+      expect(await stack.audit()).toContain('a signed checkpoint says');
+    });
+  });
+
+  it('a tile that is not that of its entries', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) =>
+        db.query('update log.tile set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1)'),
+      );
+      expect(await stack.audit()).toContain('is not the tile of these entries');
+    });
+  });
+
+  it('a hand-over that was never logged, by the export of the tenant', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) =>
+        rewriteChain(db, carrier(), (events) => [...events, ...events.slice(-2, -1)]),
+      );
+      const findings = await stack.audit([await stack.fetchBundle()]);
+      expect(findings).toContain('a certificate is not in the log');
+      expect(findings).toMatch(/event \d+ \(collected\) is not in the log/);
+    });
+  });
+
+  it('an event that the log has and the chain has no more, by the export of the tenant', async () => {
+    await attempt(async (rewrite) => {
+      await rewrite((db) => rewriteChain(db, carrier(), (events) => events.slice(0, -1)));
+      const forged = { ...(await stack.fetchBundle()), log: stack.keptBundle.log };
+      expect(await stack.audit([forged])).toContain('the chain ends before');
+    });
+  });
+
+  it('an entry that was backdated', async () => {
+    await stack.append(entryOf(erasure(3, '2020-01-01T00:00:00.000Z')));
+    expect(await stack.audit()).toContain('backdated');
+  });
+
+  it('a second history of a chain that was logged later', async () => {
+    const [head] = (stack.keptBundle.log?.entries ?? [])
+      .map(({ entry }): LogEntryFields => JSON.parse(entry))
+      .filter((entry) => entry.type === 'chain');
+    if (!head) throw new Error('a hand-over is logged');
+    await stack.append(entryOf({ ...head, head: `sha256:${'f'.repeat(64)}` }));
+    expect(await stack.audit()).toContain('two histories of one chain');
   });
 });

@@ -40,20 +40,19 @@ import {
 } from '../../packages/verify/test/bundles.ts';
 
 const salt = '5a'.repeat(32);
-const hour = 3_600_000;
-const start = Date.UTC(2026, 10, 2, 10);
+/** When the witness cosigns. */
+const now = new Date('2026-11-02T10:00:00.000Z');
 
 export async function createWorld() {
   const signer = await parseSecret(await generateSecret('log.example', 1));
   const witnessKey = await parseSecret(await generateSecret('auditor.example/w', 4));
   const folder = await mkdtemp(join(tmpdir(), 'attack-'));
   const alarms: string[] = [];
-  let now = start;
   const witness = createWitness({
     log: signer.key,
     signer: witnessKey,
     state: await openState(folder),
-    now: () => new Date(now),
+    now: () => now,
     alarm: ({ fault }) => alarms.push(String(fault)),
   });
   const key = await newKey('key-1');
@@ -77,9 +76,6 @@ export async function createWorld() {
     alarms,
     lonePolicy: `log ${formatVkey(signer.key)}\nquorum none\n`,
     carrier: { jwks: { keys: [key.jwk] } },
-    later: (hours: number) => {
-      now += hours * hour;
-    },
     /** Writes all tiles of the entries as they are, and signs their root without asking anybody. */
     integrate: async () => {
       files.tiles.clear();

@@ -2,9 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
+  canReadBarcodes,
   canRunDovecot,
   canRunPrometheus,
   canRunSshd,
+  installBarcodeReaders,
   installDovecot,
   installNats,
   installPrometheus,
@@ -27,9 +29,10 @@ const nats = process.env.SVC_TEST_NATS_URL ? undefined : await findNats(join(dir
 const urls = {
   postgresUrl: process.env.SVC_TEST_POSTGRES_URL ?? postgres?.url,
   natsUrl: process.env.SVC_TEST_NATS_URL ?? nats?.url,
-  hasSshd: canRunSshd() || installSshd(),
-  hasDovecot: canRunDovecot() || installDovecot(),
-  hasPrometheus: canRunPrometheus() || installPrometheus(),
+  hasSshd: canRunSshd() || (await installSshd()),
+  hasDovecot: canRunDovecot() || (await installDovecot()),
+  hasPrometheus: canRunPrometheus() || (await installPrometheus()),
+  hasBarcodeReaders: canReadBarcodes() || (await installBarcodeReaders()),
 };
 // The suite may have died by now; then there is nobody to tell, but still something to clean up.
 process.stdout.on('error', () => undefined);
@@ -44,6 +47,6 @@ if (goodbye === '') {
 
 async function findNats(folder: string) {
   const found = await startNats({ dir: folder });
-  if (found !== undefined || !installNats()) return found;
+  if (found !== undefined || !(await installNats())) return found;
   return startNats({ dir: folder });
 }

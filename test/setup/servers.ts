@@ -21,6 +21,8 @@ declare module 'vitest' {
     hasDovecot: boolean;
     /** Whether Prometheus and promtool can run; where they cannot, tests of alerts skip. */
     hasPrometheus: boolean;
+    /** Whether barcodes can be read and written; where they cannot, tests of labels and scans skip. */
+    hasBarcodeReaders: boolean;
   }
 }
 
@@ -31,12 +33,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const keeper = startKeeper(dir);
   const exited = once(keeper, 'exit');
   try {
-    const { postgresUrl, natsUrl, hasSshd, hasDovecot, hasPrometheus } = await readUrls(keeper);
+    const { postgresUrl, natsUrl, ...found } = await readUrls(keeper);
     project.provide('postgresUrl', postgresUrl);
     project.provide('natsUrl', natsUrl);
-    project.provide('hasSshd', hasSshd);
-    project.provide('hasDovecot', hasDovecot);
-    project.provide('hasPrometheus', hasPrometheus);
+    project.provide('hasSshd', found.hasSshd);
+    project.provide('hasDovecot', found.hasDovecot);
+    project.provide('hasPrometheus', found.hasPrometheus);
+    project.provide('hasBarcodeReaders', found.hasBarcodeReaders);
   } catch (error) {
     keeper.stdin?.end();
     await exited;
@@ -104,12 +107,16 @@ function requireAll(found: {
   hasSshd: boolean;
   hasDovecot: boolean;
   hasPrometheus: boolean;
+  hasBarcodeReaders: boolean;
 }): void {
   const missing = [
     ...(found.natsUrl === undefined ? ['nats-server (apt-get install nats-server)'] : []),
     ...(found.hasSshd ? [] : ['sshd (apt-get install openssh-server, as root)']),
     ...(found.hasDovecot ? [] : ['dovecot (apt-get install dovecot-imapd, as root)']),
     ...(found.hasPrometheus ? [] : ['promtool (apt-get install prometheus, as root)']),
+    ...(found.hasBarcodeReaders
+      ? []
+      : ['zbarimg, dmtxread, ZXingReader, zint (apt-get install zbar-tools …, as root)']),
   ];
   if (missing.length === 0) return;
   throw new Error(`tests may not skip, but there is no ${missing.join(', no ')}`);

@@ -48,16 +48,15 @@ export function stagedFaults(given: Given): void {
     hook = await receiveWebhooks(() => 500);
     tenant = await newTenant(stage());
     await tenant.send('POST /webhooks', { body: { url: hook.url, events: ['job.created'] } });
+    const targets = await adminPorts(stage().logs);
     prometheus = await startPrometheus({
       dir,
-      targets: await adminPorts(stage().logs),
+      targets,
       rules: rulesFile(ruleGroups(shortened(60))),
       intervalSeconds: 1,
     });
-    await until(async () => (await upCount(prometheus)) === 10, {
-      timeoutMs: 60_000,
-      what: 'the first scrapes',
-    });
+    const unscraped = await missingOf([...targets.keys()], () => scrapedJobs(prometheus));
+    expect(unscraped, 'processes that were never scraped').toEqual([]);
   });
   afterAll(async () => {
     await traffic?.stop();
@@ -72,13 +71,7 @@ export function stagedFaults(given: Given): void {
     tenant.send('POST /jobs', { body: bookingOf(tenant), key: crypto.randomUUID() });
   /** All of them have fired. */
   const fired = async (...names: string[]) => {
-    let missing = names;
-    const all = async () => {
-      const found = await firedAlerts(prometheus);
-      missing = names.filter((name) => !found.has(name));
-      return missing.length === 0;
-    };
-    await until(all, { timeoutMs: 60_000, what: 'alerts' }).catch(() => undefined);
+    const missing = await missingOf(names, () => firedAlerts(prometheus));
     expect(missing, 'alerts that did not fire').toEqual([]);
   };
   const hold = async (table: string) => held.push(await heldTable(stage(), table));
@@ -111,7 +104,7 @@ export function stagedFaults(given: Given): void {
     const { state } = await jsm.streams.info(stream());
     await jsm.streams.update(stream(), { max_msgs: state.messages });
     expect((await book()).status).toBe(201);
-    await fired('SvcConsumerStuck', 'SvcOutboxStuck', 'SvcWebhookAttemptsFailing');
+    await fired('SvcConsumerStuck', 'SvcOutboxStuck', 'SvcStreamFull', 'SvcWebhookAttemptsFailing');
   });
 
   it('tables that cannot be used fire the alerts of what clients notice', async () => {
@@ -133,9 +126,27 @@ export function stagedFaults(given: Given): void {
   });
 }
 
-async function upCount({ url }: PrometheusServer): Promise<number> {
-  const response = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query: 'up == 1' })}`);
-  return answer.parse(await response.json()).data.result.length;
+/** Those of the names that are not seen within a minute. */
+async function missingOf(
+  names: readonly string[],
+  seen: () => Promise<ReadonlySet<string>>,
+): Promise<readonly string[]> {
+  let missing = names;
+  const all = async () => {
+    const found = await seen();
+    missing = names.filter((name) => !found.has(name));
+    return missing.length === 0;
+  };
+  await until(all, { timeoutMs: 60_000, what: 'all names' }).catch(() => undefined);
+  return missing;
+}
+
+/** Names of the processes that have been scraped so far; under load a later scrape may be late. */
+async function scrapedJobs({ url }: PrometheusServer): Promise<Set<string>> {
+  const query = 'max_over_time(up[5m]) == 1';
+  const response = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`);
+  const { data } = answer.parse(await response.json());
+  return new Set(data.result.flatMap(({ metric }) => metric.job ?? []));
 }
 
 async function isDrained({ owner }: Stage): Promise<boolean> {

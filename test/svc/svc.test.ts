@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runSvc } from '@svc/cli/svc/program';
 import { until } from '@svc/devnet';
 import { publishedSandboxKey } from '@svc/gateway';
 import { createClient } from '@svc/sdk';
+import { runSvc } from '@svc/svc/program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { newTenant, type Tenant } from '../journeys/tenants.ts';
@@ -155,6 +155,17 @@ describe('svc', () => {
     expect(out).toBe('0 accepted, 0 known, 1 rejected\n  0: unknown_device');
   });
 
+  it('finds requests again, refused ones too', async () => {
+    const refused = await typed(['cancel', 'SVC-00000000', '--reason', 'x']);
+    const [, id = ''] = /request (req_\w+)/.exec(refused.err) ?? [];
+    const found = async () => (await json('requests', '--id', id))[0];
+    await until(found, within('the request in the log'));
+    expect(await found()).toMatchObject({ id, status: 404, code: 'job_not_found' });
+    const { out } = await typed(['requests', '--failed', '--limit', '100']);
+    expect(out).toContain(`${id}  404     job_not_found`);
+    expect(out).toMatch(/POST \/v1\/jobs\/SVC-00000000\/cancel$/m);
+  });
+
   it('logs in to the sandbox by its key, and books a test job with a scenario', async () => {
     const key = ['--base-url', sandbox.baseUrl, '--api-key', publishedSandboxKey];
     const env = { ...credentials(), SVC_BASE_URL: '', XDG_CONFIG_HOME: join(home, 'sandbox') };
@@ -187,7 +198,7 @@ describe('svc', () => {
 
   it('runs as a command, without colour where it must not', async () => {
     const root = new URL('../../', import.meta.url).pathname;
-    const main = join(root, 'packages/cli/src/svc/main.ts');
+    const main = join(root, 'packages/svc/src/main.ts');
     const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: '1', ...credentials() };
     const { stdout } = await run(process.execPath, [main, 'jobs', '--limit', '1'], { env });
     expect(stdout).toMatch(/^ref +status/);

@@ -46,6 +46,14 @@ class Operations:
         """Read the handover code: GET /jobs/{id}/handover-code"""
         return self.request("GET", f"/jobs/{_segment(id)}/handover-code", **options)
 
+    def get_labels(self, id: str, **options: Any) -> Any:
+        """Print the labels of a job: GET /jobs/{id}/labels"""
+        return self.request("GET", f"/jobs/{_segment(id)}/labels", **options)
+
+    def get_waybill(self, id: str, **options: Any) -> Any:
+        """Print the waybill of a job: GET /jobs/{id}/waybill"""
+        return self.request("GET", f"/jobs/{_segment(id)}/waybill", **options)
+
     def track_job(self, ref: str, **options: Any) -> Any:
         """Track a job: GET /tracking/{ref}"""
         return self.request("GET", f"/tracking/{_segment(ref)}", **options)
@@ -93,6 +101,14 @@ class Operations:
     def get_manifest(self, id: str, **options: Any) -> Any:
         """Fetch a manifest: GET /manifests/{id}"""
         return self.request("GET", f"/manifests/{_segment(id)}", **options)
+
+    def receive_specimens(self, id: str, **options: Any) -> Any:
+        """Accept or reject the specimens that a job brought: POST /jobs/{id}/reception"""
+        return self.request("POST", f"/jobs/{_segment(id)}/reception", **options)
+
+    def get_reception(self, id: str, **options: Any) -> Any:
+        """Fetch what was accepted and rejected of a job: GET /jobs/{id}/reception"""
+        return self.request("GET", f"/jobs/{_segment(id)}/reception", **options)
 
     def create_route(self, **options: Any) -> Any:
         """Have clinics visited on fixed days: POST /routes"""
@@ -178,9 +194,17 @@ class Operations:
         """Read the delivery log of an endpoint: GET /webhooks/{id}/deliveries"""
         return self.request("GET", f"/webhooks/{_segment(id)}/deliveries", **options)
 
+    def get_webhook_health(self, id: str, **options: Any) -> Any:
+        """See how deliveries to an endpoint go: GET /webhooks/{id}/health"""
+        return self.request("GET", f"/webhooks/{_segment(id)}/health", **options)
+
     def list_events(self, **options: Any) -> Any:
         """Fetch events instead of receiving them: GET /events"""
         return self.request("GET", "/events", **options)
+
+    def get_event(self, id: str, **options: Any) -> Any:
+        """Fetch an event: GET /events/{id}"""
+        return self.request("GET", f"/events/{_segment(id)}", **options)
 
     def list_sites(self, **options: Any) -> Any:
         """List sites: GET /sites"""
@@ -234,6 +258,14 @@ class Operations:
         """Revoke an API key: DELETE /api-keys/{id}"""
         return self.request("DELETE", f"/api-keys/{_segment(id)}", **options)
 
+    def list_requests(self, **options: Any) -> Any:
+        """Search your requests: GET /request-log"""
+        return self.request("GET", "/request-log", **options)
+
+    def list_changes(self, **options: Any) -> Any:
+        """Read the audit log: GET /audit-log"""
+        return self.request("GET", "/audit-log", **options)
+
     def get_policies(self, **options: Any) -> Any:
         """Read booking defaults: GET /policies"""
         return self.request("GET", "/policies", **options)
@@ -270,6 +302,18 @@ class Operations:
         """Make a client for a driver's device: POST /ops/drivers/{id}/client"""
         return self.request("POST", f"/ops/drivers/{_segment(id)}/client", **options)
 
+    def create_device_enrolment(self, id: str, **options: Any) -> Any:
+        """Let a driver's device enrol itself: POST /ops/drivers/{id}/device-enrolments"""
+        return self.request("POST", f"/ops/drivers/{_segment(id)}/device-enrolments", **options)
+
+    def list_courier_devices(self, **options: Any) -> Any:
+        """List couriers' devices: GET /ops/courier-devices"""
+        return self.request("GET", "/ops/courier-devices", **options)
+
+    def delete_courier_device(self, id: str, **options: Any) -> Any:
+        """Revoke a courier's device: DELETE /ops/courier-devices/{id}"""
+        return self.request("DELETE", f"/ops/courier-devices/{_segment(id)}", **options)
+
     def put_driver_photo(self, id: str, **options: Any) -> Any:
         """Set a driver's photo: PUT /ops/drivers/{id}/photo"""
         return self.request("PUT", f"/ops/drivers/{_segment(id)}/photo", **options)
@@ -290,10 +334,6 @@ class Operations:
         """Fetch a job of any tenant: GET /ops/jobs/{id}"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}", **options)
 
-    def assign_job(self, id: str, **options: Any) -> Any:
-        """Assign driver and vehicle: POST /ops/jobs/{id}/assign"""
-        return self.request("POST", f"/ops/jobs/{_segment(id)}/assign", **options)
-
     def reach_milestone(self, id: str, **options: Any) -> Any:
         """Tell what happened to a job: POST /ops/jobs/{id}/milestones"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/milestones", **options)
@@ -309,6 +349,30 @@ class Operations:
     def list_incidents(self, **options: Any) -> Any:
         """List incidents: GET /ops/incidents"""
         return self.request("GET", "/ops/incidents", **options)
+
+    def get_timeline(self, **options: Any) -> Any:
+        """Read two days of all drivers' jobs: GET /ops/timeline"""
+        return self.request("GET", "/ops/timeline", **options)
+
+    def suggest_drivers(self, id: str, **options: Any) -> Any:
+        """Suggest drivers for a job: GET /ops/jobs/{id}/driver-suggestions"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}/driver-suggestions", **options)
+
+    def assign_job(self, id: str, **options: Any) -> Any:
+        """Assign driver and vehicle: POST /ops/jobs/{id}/assign"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/assign", **options)
+
+    def undo_assignment(self, id: str, **options: Any) -> Any:
+        """Undo an assignment: POST /ops/jobs/{id}/undo-assignment"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/undo-assignment", **options)
+
+    def list_ops_events(self, **options: Any) -> Any:
+        """List the desk's alarms: GET /ops/events"""
+        return self.request("GET", "/ops/events", **options)
+
+    def acknowledge_ops_event(self, id: str, **options: Any) -> Any:
+        """Acknowledge an alarm: POST /ops/events/{id}/acknowledge"""
+        return self.request("POST", f"/ops/events/{_segment(id)}/acknowledge", **options)
 
     def list_sites_for_desk(self, **options: Any) -> Any:
         """List all tenants' sites: GET /ops/sites"""

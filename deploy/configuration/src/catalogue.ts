@@ -1,4 +1,5 @@
 /** Every setting of every role. */
+import { deskConfig } from '@svc/desk/config';
 import { gatewayConfig } from '@svc/gateway/config';
 import { processConfig } from '@svc/kit/config';
 import { services } from '@svc/local/services';
@@ -26,6 +27,10 @@ export const roleShapes: readonly RoleShape[] = [
     role: 'gateway',
     // The name space is read by its host; the others of a service it has no use for.
     shape: { SVC_NAMESPACE: processConfig.shape.SVC_NAMESPACE, ...gatewayConfig.shape } as Shape,
+  },
+  {
+    role: 'desk',
+    shape: { SVC_NAMESPACE: processConfig.shape.SVC_NAMESPACE, ...deskConfig.shape } as Shape,
   },
 ];
 

@@ -28,7 +28,7 @@ Configuration is not valid:
 `;
 
 function sectionsOf(entries: readonly CatalogueEntry[], all: readonly string[]): Section[] {
-  const services = all.filter((role) => role !== 'gateway');
+  const services = all.filter((role) => role !== 'gateway' && role !== 'desk');
   const isOf = (roles: readonly string[]) => (entry: CatalogueEntry) =>
     entry.roles.length === roles.length && roles.every((role) => entry.roles.includes(role));
   const common = [

@@ -52,6 +52,18 @@ it.each<[string, Record<string, string>, string[]]>([
       'SVC_LIVE_LIMIT: ',
     ],
   ],
+  [
+    'desk',
+    { SVC_SECRET: 'too short to be one', SVC_DESK_URL: 'desk.example.org', SVC_LIVE_LIMIT: '-1' },
+    [
+      'SVC_SECRET: ',
+      'SVC_NATS_URL: is not set',
+      'SVC_LIVE_LIMIT: ',
+      'SVC_DESK_URL: ',
+      'SVC_OIDC_ISSUER: ',
+      'SVC_OIDC_CLIENT_ID: ',
+    ],
+  ],
 ])('%s names every fault at once, no value, and ends with 1', async (role, env, faults) => {
   const { code, stdout, stderr } = await start(role, env);
   expect(code).toBe(1);

@@ -10,10 +10,12 @@ const manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 const packages = new Map(
-  globSync('{gateway,services/*,packages/*,deploy/*}/package.json', { cwd: root }).map((file) => {
-    const parsed = manifest.parse(JSON.parse(readFileSync(join(root, file), 'utf8')));
-    return [parsed.name, { folder: dirname(file), ...parsed }] as const;
-  }),
+  globSync('{desk,gateway,services/*,packages/*,deploy/*}/package.json', { cwd: root }).map(
+    (file) => {
+      const parsed = manifest.parse(JSON.parse(readFileSync(join(root, file), 'utf8')));
+      return [parsed.name, { folder: dirname(file), ...parsed }] as const;
+    },
+  ),
 );
 
 /** With everything that it imports, directly or not. */

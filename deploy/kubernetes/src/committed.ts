@@ -11,11 +11,3 @@ export function committed(): Map<string, string> {
     paths.map((path) => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
   );
 }
-
-/** Paths whose text is missing, different or no longer described. */
-export function stale(files: ReadonlyMap<string, string>): string[] {
-  const present = committed();
-  return [...new Set([...files.keys(), ...present.keys()])]
-    .filter((path) => files.get(path) !== present.get(path))
-    .toSorted();
-}

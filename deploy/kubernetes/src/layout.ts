@@ -1,17 +1,18 @@
 /** The files of this folder: objects by file, and the kustomizations that join them. */
+import type { Patch } from './kustomization.ts';
 import type { KubernetesObject } from './manifest.ts';
 import { migrations } from './objects/migrations.ts';
 import { dashboardConfigMaps, prometheusRule } from './objects/monitoring-files.ts';
-import { podMonitors } from './objects/monitors.ts';
+import { monitorOf, podMonitors } from './objects/monitors.ts';
 import { natsObjects } from './objects/nats.ts';
-import { networkPolicies, sftpPolicy } from './objects/network-policies.ts';
+import { networkPolicies, policyOf, sftpPolicy } from './objects/network-policies.ts';
 import { postgres } from './objects/postgres.ts';
 import { roleObjects } from './objects/role-objects.ts';
-import { routeObjects } from './objects/route.ts';
+import { deskListenersPatch, deskRoutes, routeObjects } from './objects/route.ts';
 import { rolesWithLag, scaledObjects } from './objects/scaled-objects.ts';
 import { sftpObjects } from './objects/sftp.ts';
 import { overlays } from './overlays.ts';
-import { roles } from './roles.ts';
+import { isOptional, roles } from './roles.ts';
 import { chosenSettings } from './settings.ts';
 import {
   autoscalerRemoval,
@@ -49,6 +50,8 @@ const namespace: KubernetesObject = {
   },
 };
 
+const deskHost = 'desk.example.org';
+
 function base(): Content {
   const files: Record<string, readonly KubernetesObject[]> = {
     'namespace.yaml': [namespace],
@@ -56,7 +59,11 @@ function base(): Content {
     'postgres.yaml': postgres(),
     'nats.yaml': natsObjects(),
     'migrations.yaml': migrations(),
-    ...Object.fromEntries(roles.map((role) => [`${role.name}.yaml`, roleObjects(role)])),
+    ...Object.fromEntries(
+      roles
+        .filter((role) => !isOptional(role))
+        .map((role) => [`${role.name}.yaml`, roleObjects(role)]),
+    ),
     'route.yaml': routeObjects('api.example.org'),
   };
   const kustomization = kustomizationOf({ resources: Object.keys(files) });
@@ -69,14 +76,18 @@ function components(): Content {
     monitoring: [...podMonitors(), prometheusRule(), ...dashboardConfigMaps()],
     'network-policy': networkPolicies(),
     sftp: [...sftpObjects(), sftpPolicy],
+    desk: [
+      ...roles
+        .filter(isOptional)
+        .flatMap((role) => [...roleObjects(role), policyOf(role), monitorOf(role)]),
+      ...deskRoutes(deskHost),
+    ],
   };
   return Object.assign(
     {},
     ...Object.entries(files).map(([name, manifests]) => {
       const file = `${name}.yaml`;
-      // Two autoscalers of one Deployment would pull against each other.
-      const patches =
-        name === 'keda' ? rolesWithLag.map((role) => autoscalerRemoval(role.name)) : [];
+      const patches = patchesOf[name] ?? [];
       return inFolder(`components/${name}`, {
         [file]: documents(manifests),
         'kustomization.yaml': componentOf({
@@ -87,6 +98,12 @@ function components(): Content {
     }),
   );
 }
+
+const patchesOf: Record<string, Patch[]> = {
+  // Two autoscalers of one Deployment would pull against each other.
+  keda: rolesWithLag.map((role) => autoscalerRemoval(role.name)),
+  desk: [deskListenersPatch(deskHost)],
+};
 
 const texts = (files: Record<string, readonly KubernetesObject[]>): Content =>
   Object.fromEntries(

@@ -23,7 +23,7 @@ export interface KubernetesObject {
   automountServiceAccountToken?: boolean;
 }
 
-export type Component = 'service' | 'gateway' | 'migration' | 'nats' | 'sftp';
+export type Component = 'service' | 'gateway' | 'desk' | 'migration' | 'nats' | 'sftp';
 
 export interface PodIdentity {
   name: string;

@@ -1,7 +1,7 @@
 /** Installations: `live` and `sandbox`, and live on one node (`small`) or over zones (`ha`). */
 import type { KustomizationInput } from './kustomization.ts';
 import { natsConfigurations } from './objects/nats.ts';
-import { liveNamespace } from './objects/scaled-objects.ts';
+import { liveNamespace, rolesWithLag } from './objects/scaled-objects.ts';
 import { roles } from './roles.ts';
 import { chosenSettings } from './settings.ts';
 import {
@@ -26,7 +26,9 @@ const images = ['svc', 'svc-sftp'].map((name) => ({
 const live: Overlay = {
   namespace: liveNamespace,
   resources: ['../../base'],
-  components: ['sftp', 'monitoring', 'network-policy'].map((name) => `../../components/${name}`),
+  components: ['desk', 'sftp', 'monitoring', 'network-policy'].map(
+    (name) => `../../components/${name}`,
+  ),
   images,
 };
 
@@ -110,7 +112,7 @@ const ha: Overlay = {
         }),
     ),
     ...vital.map((name) =>
-      name === 'jobs'
+      rolesWithLag.some((role) => role.name === name)
         ? replacement({ kind: 'ScaledObject', name }, { '/spec/minReplicaCount': 3 })
         : replacement({ kind: 'HorizontalPodAutoscaler', name }, { '/spec/minReplicas': 3 }),
     ),

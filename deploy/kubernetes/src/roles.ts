@@ -2,13 +2,14 @@
  * The roles of the image. What a role reads, consumes and stores is derived from its service; what
  * the code cannot know (load, ways out of the cluster) is described here.
  */
+import { deskConfig } from '@svc/desk/config';
 import { gatewayConfig } from '@svc/gateway/config';
 import { processConfig } from '@svc/kit/config';
 import { services } from '@svc/local/services';
 import { type Json, type KubernetesObject, labelsOf, type PodIdentity } from './manifest.ts';
 
 /** Ways out of the installation, beside DNS, NATS and Postgres. */
-export type Destination = 'receivers' | 'mail' | 'sftp' | 'witnesses';
+export type Destination = 'receivers' | 'mail' | 'sftp' | 'witnesses' | 'provider';
 
 interface Load {
   cpu: string;
@@ -34,10 +35,11 @@ export const loads: Readonly<Record<string, Load>> = {
   billing: { ...usual, memory: ['384Mi', '768Mi'], replicas: [2, 3] },
   files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
   gateway: { ...usual, cpu: '500m', replicas: [2, 10] },
+  desk: { ...usual, reaches: ['provider'] },
 };
 
 export interface Role extends PodIdentity, Load {
-  component: 'service' | 'gateway';
+  component: 'service' | 'gateway' | 'desk';
   /** Names of the environment variables that its configuration schemas read. */
   settings: readonly string[];
   /** Services whose events it reacts to. */
@@ -62,7 +64,17 @@ export const roles: readonly Role[] = [
     producers: [],
     hasTasks: false,
   },
+  {
+    ...loadOf('desk'),
+    ...({ name: 'desk', component: 'desk' } as const),
+    settings: namesIn({ ...deskConfig.shape, SVC_NAMESPACE: true }),
+    producers: [],
+    hasTasks: false,
+  },
 ];
+
+/** Live alone has a desk: its objects are a component, and those of the others the base. */
+export const isOptional = ({ component }: Role): boolean => component === 'desk';
 
 function loadOf(name: string): Load {
   const load = loads[name];
@@ -75,6 +87,8 @@ function namesIn(shape: object): string[] {
 }
 
 export const storesFiles = ({ settings }: Role): boolean => settings.includes('SVC_FILES_URL');
+/** Whether browsers and clients reach it from outside. */
+export const isPublic = ({ component }: Role): boolean => component !== 'service';
 export const hasDatabase = ({ component }: Role): boolean => component === 'service';
 
 /** An object that belongs to one role and has its name. */

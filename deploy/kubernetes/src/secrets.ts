@@ -17,7 +17,10 @@ const ofRoles: Readonly<Record<string, Described>> = Object.fromEntries([
     roleSecret(name),
     { keys: ['secret', 'nats-seed', 'database-password'], holds: `what ${name} alone knows` },
   ]),
-  [roleSecret('gateway'), { keys: ['secret', 'nats-seed'], holds: 'what the gateway alone knows' }],
+  ...['gateway', 'desk'].map((name) => [
+    roleSecret(name),
+    { keys: ['secret', 'nats-seed'], holds: `what the ${name} alone knows` },
+  ]),
 ]);
 
 export const secrets: Readonly<Record<string, Described>> = {
@@ -37,7 +40,11 @@ export const secrets: Readonly<Record<string, Described>> = {
   'sftp-client': { keys: ['id_ed25519'], holds: 'private key of the file service' },
   'sftp-keys': { keys: [], holds: "public keys: a wholesaler's and the file service's per user" },
   mail: { keys: ['imap-url', 'smtp-url', 'ca'], holds: 'mailbox for manifests; optional' },
-  'public-tls': { keys: ['tls.crt', 'tls.key'], holds: 'certificate of the public address' },
+  openid: {
+    keys: ['client-secret'],
+    holds: "secret of the desk's client at the OpenID provider; optional",
+  },
+  'public-tls': { keys: ['tls.crt', 'tls.key'], holds: 'certificate of the public addresses' },
   'postgres-app': { keys: ['uri'], holds: "the owner's URL; made by CloudNativePG" },
   'postgres-ca': { keys: ['ca.crt'], holds: "the cluster's authority; made by CloudNativePG" },
 };

@@ -66,7 +66,8 @@ const shown = {
   SVC_PUBLIC_URL: chosen('https://api.example.org', 'https://sandbox.example.org'),
   SVC_API_URL: chosen('https://api.example.org/v1', 'https://sandbox.example.org/api/v1'),
   SVC_AUTH_URL: chosen('https://api.example.org', 'https://sandbox.example.org'),
-  SVC_DOCS_URL: inCode,
+  SVC_SANDBOX_URL: chosen(''),
+  SVC_DOCS_URL: chosen('https://api.example.org/docs', 'https://sandbox.example.org/docs'),
   SVC_API_AUDIENCE: chosen('svc-api', 'svc-api-sandbox'),
   SVC_CARRIER_NAME: chosen('The carrier'),
   SVC_CARRIER_PHONE: chosen(''),
@@ -93,6 +94,21 @@ const gatewaySettings = {
   SVC_WATCH_POLL_MS: inCode,
 } satisfies Record<string, Source>;
 
+const deskSettings = {
+  SVC_DESK_SESSION_LIMIT: inCode,
+  SVC_DESK_ADDRESS_LIMIT: inCode,
+  SVC_DESK_SIGN_IN_LIMIT: inCode,
+  SVC_DESK_URL: chosen('https://desk.example.org'),
+  SVC_OIDC_ISSUER: chosen('https://id.example.org'),
+  SVC_OIDC_CLIENT_ID: chosen('desk'),
+  SVC_OIDC_CLIENT_SECRET: {
+    from: 'secret',
+    secret: 'openid',
+    key: 'client-secret',
+    optional: true,
+  },
+} satisfies Record<string, Source>;
+
 const fileExchange = {
   // The sandbox takes no files.
   SVC_SFTP_HOST: chosen('sftp', ''),
@@ -115,6 +131,9 @@ const fileExchange = {
 
 const serviceSettings = {
   SVC_SANDBOX_CALLERS_MAX: inCode,
+  SVC_SESSION_IDLE_S: inCode,
+  SVC_SESSION_LIFE_S: inCode,
+  SVC_INSTRUCTIONS_DAYS: inCode,
   SVC_SUPPLIER_NAME: chosen(''),
   SVC_SUPPLIER_ADDRESS: chosen(''),
   SVC_SUPPLIER_VAT_NUMBER: chosen(''),
@@ -135,6 +154,8 @@ const serviceSettings = {
   SVC_EXCURSION_MINUTES: chosen(''),
   SVC_TELEMETRY_GATHER_MS: inCode,
   SVC_TELEMETRY_POLL_MS: inCode,
+  SVC_UNASSIGNED_AFTER_S: inCode,
+  SVC_ESCALATE_AFTER_S: inCode,
   SVC_WEBHOOK_ALLOW_LOOPBACK: inCode,
   SVC_WEBHOOK_DEADLINE_MS: inCode,
   SVC_WEBHOOK_CONCURRENCY: inCode,
@@ -147,6 +168,7 @@ export const sources: Readonly<Record<string, Source>> = {
   ...processSettings,
   ...shown,
   ...gatewaySettings,
+  ...deskSettings,
   ...fileExchange,
   ...serviceSettings,
 };

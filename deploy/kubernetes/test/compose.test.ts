@@ -53,7 +53,7 @@ describe('compose.yaml', () => {
       component === 'service' ? [name, `migrate-${name}`] : [name],
     );
     expect(Object.keys(given.services).toSorted()).toEqual(
-      [...wanted, 'nats', 'operator', 'postgres'].toSorted(),
+      [...wanted, 'nats', 'operator', 'postgres', 'witness'].toSorted(),
     );
     for (const { name } of roles) {
       expect(given.services[name]?.environment.SVC_SERVICE).toBe(name);
@@ -61,10 +61,12 @@ describe('compose.yaml', () => {
     }
   });
 
-  it("gives no container another's secret, and the gateway no database", () => {
+  it("gives no container another's secret, and gateway and desk no database", () => {
     expect(problemsOf(given)).toEqual([]);
-    const variables = Object.keys(given.services.gateway?.environment ?? {});
-    expect(variables.filter((name) => /DATABASE|POSTGRES/.test(name))).toEqual([]);
+    for (const role of ['gateway', 'desk']) {
+      const variables = Object.keys(given.services[role]?.environment ?? {});
+      expect(variables.filter((name) => /DATABASE|POSTGRES/.test(name))).toEqual([]);
+    }
   });
 
   it.each([

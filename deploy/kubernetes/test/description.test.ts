@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deskConfig } from '@svc/desk/config';
 import { gatewayConfig } from '@svc/gateway/config';
 import { migrationConfig, processConfig, readConfig } from '@svc/kit/config';
 import { consumersOf } from '@svc/kit/reactions';
@@ -10,7 +11,7 @@ import { responseDuration } from '../../../services/webhooks/src/workflows/metri
 import { root } from '../src/committed.ts';
 import { connectionsMax } from '../src/objects/postgres.ts';
 import { hardExitSeconds } from '../src/objects/role-objects.ts';
-import { loads, roles } from '../src/roles.ts';
+import { isOptional, loads, roles } from '../src/roles.ts';
 import { containersOf, installation } from '../src/rules/installation.ts';
 import { chosenSettings, getSource, sources } from '../src/settings.ts';
 import { built, getManifest, overlayNames } from './built.ts';
@@ -22,6 +23,7 @@ const schemas = new Map<string, z.ZodObject[]>([
     [processConfig, config],
   ]),
   ['gateway', [processConfig, gatewayConfig]],
+  ['desk', [processConfig, deskConfig]],
 ]);
 
 describe('the description', () => {
@@ -117,21 +119,23 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
     );
   };
 
-  it.each(roles)('$name', ({ name: role }) => {
+  const present = roles.filter((role) => name !== 'sandbox' || !isOptional(role));
+  it.each(present)('$name', ({ name: role }) => {
     const env = variablesOf(role);
     expect(env.SVC_SERVICE).toBe(role);
     const [own, config] = schemas.get(role) ?? [];
     if (!own || !config) throw new Error(`no schema of ${role}`);
     const isSandbox = name === 'sandbox';
+    const isService = services.some(({ contract }) => contract.name === role);
     expect(readConfig(own, env)).toMatchObject({
       SVC_ENVIRONMENT: isSandbox ? 'sandbox' : 'live',
-      // The gateway has no stream.
-      SVC_NATS_REPLICAS: name === 'small' || role === 'gateway' ? 1 : 3,
+      // Gateway and desk have no stream.
+      SVC_NATS_REPLICAS: name === 'small' || !isService ? 1 : 3,
     });
     const given = readConfig(config, env);
     if ('SVC_FILES_URL' in given) expect(given.SVC_FILES_URL).toMatch(/^s3:/);
     expect(env.SVC_POSTGRES_URL).toBeUndefined();
-    if (role === 'gateway') expect(Object.keys(env)).not.toContain('SVC_DATABASE_URL');
+    if (!isService) expect(Object.keys(env)).not.toContain('SVC_DATABASE_URL');
   });
 
   it('migrations', () => {

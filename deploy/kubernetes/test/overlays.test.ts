@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { staleFiles } from '@svc/cli/generator';
 import { describe, expect, it } from 'vitest';
 import { parseManifests } from '../src/build.ts';
-import { root, stale } from '../src/committed.ts';
-import { layout } from '../src/layout.ts';
+import { root } from '../src/committed.ts';
+import { manifests } from '../src/generator.ts';
 import { type KubernetesObject, keyOf } from '../src/manifest.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { built, getManifest, overlayNames } from './built.ts';
 import { schemaProblems } from './schemas.ts';
 
 it('what is committed is what the description gives', () => {
-  expect(stale(layout())).toEqual([]);
+  expect(staleFiles(manifests, manifests.files())).toEqual([]);
 });
 
 describe.each(overlayNames)('%s', (name) => {

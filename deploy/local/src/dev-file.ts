@@ -13,7 +13,11 @@ export interface DevFile extends LiveCredentials {
   auth: { auth_url: string };
   public_url: string;
   docs_url: string;
+  /** Pages for people. */
+  desk: { url: string };
   sites: { demo: { pickup: string; dropoff: string } };
+  /** The transparency log, and the key of the witness that is run for demonstration. */
+  log: { url: string; witness: string };
   sftp: SftpAccess;
   infra: {
     postgres: 'embedded' | 'url';

@@ -1,11 +1,13 @@
-/** A whole environment inside this process: every service and a gateway. */
+/** A whole environment inside this process: every service, a gateway and, where it is set, a desk. */
+import { buildDesk } from '@svc/desk/app';
+import { readDeskConfig } from '@svc/desk/config';
 import { buildGateway } from '@svc/gateway/app';
 import { readGatewayConfig } from '@svc/gateway/config';
 import type { Clock } from '@svc/kit/clock';
 import { type RunningHost, startHost } from '@svc/kit/host';
 import type { Logger } from '@svc/kit/log';
 import { services } from './services.ts';
-import { environmentVariables, type Settings } from './settings.ts';
+import { deskVariables, environmentVariables, type Settings } from './settings.ts';
 
 export interface Environment {
   host: RunningHost;
@@ -14,6 +16,8 @@ export interface Environment {
 
 export interface EnvironmentOptions {
   clock?: Clock;
+  /** Of single services, of the `gateway` or of the `desk`. */
+  clocks?: Readonly<Record<string, Clock>>;
   timers?: boolean;
   log?: Logger;
   /** Names of services that stay away. */
@@ -26,20 +30,29 @@ export async function startEnvironment(
 ): Promise<Environment> {
   const env = environmentVariables(settings);
   const present = services.filter(({ contract }) => !without.includes(contract.name));
-  const parts = { name: settings.environment, services: present, roles: ['gateway'] };
+  const roles = ['gateway', ...(settings.desk ? ['desk'] : [])];
+  const parts = { name: settings.environment, services: present, roles };
   const host = await startHost({ ...parts, env, ...options });
+  const { broker: transport, log, metrics, tracer } = host;
+  const shared = { transport, log, metrics, tracer };
   const gateway = buildGateway({
+    ...shared,
     config: readGatewayConfig(env),
-    transport: host.broker,
-    clock: host.clock,
-    log: host.log,
-    metrics: host.metrics,
-    tracer: host.tracer,
+    clock: options.clocks?.gateway ?? host.clock,
   });
   await gateway.listen({ port: settings.httpPort, host: '127.0.0.1' });
+  const desk =
+    settings.desk &&
+    buildDesk({
+      ...shared,
+      config: readDeskConfig({ ...env, ...deskVariables(settings.desk) }),
+      clock: options.clocks?.desk ?? host.clock,
+    });
+  await desk?.listen({ port: settings.desk?.httpPort ?? 0, host: '127.0.0.1' });
   return {
     host,
     stop: async () => {
+      await desk?.close();
       await gateway.close();
       await host.stop();
     },

@@ -1,5 +1,6 @@
-/** Users of NATS, one per role: their rights follow from contracts, reactions and the route table. */
-import { type Contract, credentialTopic } from '@svc/contracts';
+/** Users of NATS, one per role: their rights follow from contracts, reactions and the tables of gateway and desk. */
+import { type Contract, credentialTopic, liveJobsTopic, opsEventsTopic } from '@svc/contracts';
+import { deskCalls, deskHints } from '@svc/desk/calls';
 import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
 import { type NatsRole, type Permissions, permissionsOf } from '@svc/kit/nats-permissions';
 import { operatorRole } from '@svc/kit/nats-subjects';
@@ -16,8 +17,12 @@ type Described = Omit<NatsRole, 'callers'>;
 const actionsOf = ({ name, actions }: Contract): string[] =>
   [...Object.keys(actions), repeatAction, ...operatorActions].map((action) => `${name}.${action}`);
 
-/** The hints of actions (`CommandContext.hint`) are not declared anywhere else. */
-const broadcasts: Readonly<Record<string, readonly string[]>> = { accounts: [credentialTopic] };
+/** Hints (`WriteContext.hint`) are not declared anywhere else. */
+const broadcasts: Readonly<Record<string, readonly string[]>> = {
+  accounts: [credentialTopic],
+  jobs: [liveJobsTopic],
+  webhooks: [opsEventsTopic],
+};
 
 function serviceRole(definition: ServiceDefinition): Described {
   const { contract, calls } = definition;
@@ -53,17 +58,28 @@ const gateway: Described = {
   hasStream: false,
 };
 
+const deskStatus = `desk.${statusAction}`;
+
+const desk: Described = {
+  ...nothing,
+  ...deskHints,
+  name: 'desk',
+  serves: [deskStatus],
+  calls: [...deskCalls()],
+  hasStream: false,
+};
+
 const operator = (definitions: readonly ServiceDefinition[]): Described => ({
   ...nothing,
   name: operatorRole,
-  calls: [...definitions.flatMap(({ contract }) => actionsOf(contract)), gatewayStatus],
+  calls: [...definitions.flatMap(({ contract }) => actionsOf(contract)), gatewayStatus, deskStatus],
   hasStream: false,
   maintains: definitions.map(({ contract }) => contract.name),
 });
 
-/** All roles of an environment: its services, the gateway, and the operator of `npm run call`. */
+/** All roles of an environment: its services, the gateway, the desk, and the operator of `npm run call`. */
 export function natsRoles(definitions: readonly ServiceDefinition[] = services): NatsRole[] {
-  const described = [...definitions.map(serviceRole), gateway, operator(definitions)];
+  const described = [...definitions.map(serviceRole), gateway, desk, operator(definitions)];
   return described.map((role) => {
     const callers = described.filter(({ calls }) =>
       calls.some((action) => role.serves.includes(action)),

@@ -7,7 +7,7 @@ import { type Child, startChild } from '@svc/devnet';
 import { type RunningHost, startHost } from '@svc/kit/host';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import { serviceNames } from './services.ts';
-import { environmentVariables, type Settings } from './settings.ts';
+import { deskVariables, environmentVariables, type Settings } from './settings.ts';
 
 export interface Processes {
   /** By name; whatever a caller adds is stopped with the others. */
@@ -24,13 +24,20 @@ export interface Processes {
 /** Semi-space as in the image: large enough that a request's garbage is not promoted. */
 export const nodeFlags = ['--max-semi-space-size=32'];
 
-const entry = fileURLToPath(import.meta.resolve('@svc/process/main'));
+const ownEntry = fileURLToPath(import.meta.resolve('@svc/process/main'));
 
-/** `logs` is the folder for one log file per process; `names` are the processes, in this order. */
+export interface ProcessOptions {
+  /** The processes, in this order; all roles by default. */
+  names?: readonly string[] | undefined;
+  /** The entry of another version's processes. */
+  entry?: string;
+}
+
+/** `logs` is the folder for one log file per process. */
 export async function startProcesses(
   settings: Settings,
   logs: string,
-  names: readonly string[] = [...serviceNames, 'gateway'],
+  { names = rolesOf(settings), entry = ownEntry }: ProcessOptions = {},
 ): Promise<Processes> {
   const base = environmentVariables(settings);
   const children = new Map<string, Child>();
@@ -39,6 +46,7 @@ export async function startProcesses(
   const variables = (service: string, env: NodeJS.ProcessEnv) => ({
     ...defined(process.env),
     ...defined({ ...base, ...settings.ofRole?.(service), SVC_LOG_LEVEL: 'info' }),
+    ...(service === 'desk' && settings.desk && defined(deskVariables(settings.desk))),
     SVC_SERVICE: service,
     ...defined(env),
   });
@@ -77,6 +85,12 @@ export async function startProcesses(
     },
   };
 }
+
+const rolesOf = ({ desk }: Settings): string[] => [
+  ...serviceNames,
+  'gateway',
+  ...(desk ? ['desk'] : []),
+];
 
 const defined = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(

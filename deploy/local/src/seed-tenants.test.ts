@@ -1,5 +1,5 @@
 import { checkReceivingHours } from '@svc/accounts/adapters/receiving-hours';
-import { accounts } from '@svc/contracts';
+import { accounts, carrierRoles, roles } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { liveTenants, sandboxTenant } from './seed-tenants.ts';
 
@@ -24,6 +24,19 @@ describe('the demonstration', () => {
   it('gives each customer a place to collect from and one to deliver to', () => {
     for (const { id, sites } of liveTenants) {
       expect(sites.length, id).toBeGreaterThan(1);
+    }
+  });
+
+  it('has one user of each role, with an address of its own', () => {
+    const users = liveTenants.flatMap((tenant) => tenant.users ?? []);
+    expect(users.map(({ role }) => role).sort()).toEqual([...roles].sort());
+    expect(new Set(users.map(({ email }) => email)).size).toBe(roles.length);
+  });
+
+  it("has the carrier's roles in the carrier alone", () => {
+    for (const { id, carrier = false, users = [] } of liveTenants) {
+      const held = users.map(({ role }) => carrierRoles.some((each) => each === role));
+      expect(held, id).toEqual(users.map(() => carrier));
     }
   });
 

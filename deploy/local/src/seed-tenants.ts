@@ -2,12 +2,15 @@
 import type { accounts, RequestOf } from '@svc/contracts';
 
 export type SeedSite = RequestOf<(typeof accounts)['actions']['putSite']>;
+export type SeedUser = RequestOf<(typeof accounts)['actions']['createUser']>;
 export interface SeedTenant {
   id: string;
   name: string;
   /** Its clients run the desk. */
   carrier?: boolean;
   sites: readonly SeedSite[];
+  /** Who may sign in, by the address that the OpenID provider verifies. */
+  users?: readonly SeedUser[];
 }
 
 /** Id, name, address, latitude, longitude. The id's first part is the kind of place. */
@@ -114,6 +117,12 @@ const roundTheClock = (each: SeedSite): SeedSite => ({ ...each, receiving_hours:
 const demo: SeedTenant = {
   id: 'ten_demo',
   name: 'Demo Health Group',
+  users: [
+    { role: 'admin', name: 'Demo Admin', email: 'admin@demo.example' },
+    { role: 'booker', name: 'Demo Booker', email: 'booker@demo.example' },
+    { role: 'viewer', name: 'Demo Viewer', email: 'viewer@demo.example' },
+    { role: 'auditor', name: 'Demo Auditor', email: 'auditor@demo.example' },
+  ],
   sites: sites(false, [
     [
       'site_demo_cli-0',
@@ -156,6 +165,10 @@ const operator: SeedTenant = {
   id: 'ten_operator',
   carrier: true,
   name: 'Courier Operations',
+  users: [
+    { role: 'dispatcher', name: 'Demo Dispatcher', email: 'dispatcher@carrier.example' },
+    { role: 'desk_lead', name: 'Demo Desk Lead', email: 'desk_lead@carrier.example' },
+  ],
   sites: sites(true, [
     ['site_shared_bb-0', 'Central Blood Bank', '10 Donor Street, Johannesburg', -26.2005, 28.0421],
     ['site_shared_hos-0', 'Central Hospital', '1 Infirmary Road, Braamfontein', -26.1929, 28.0345],

@@ -10,6 +10,7 @@ import {
   tenantScopes,
 } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
+import { Refusal } from '@svc/kit/refusal';
 import type { Transport } from '@svc/kit/transport';
 import { liveTenants, type SeedTenant, sandboxTenant } from './seed-tenants.ts';
 import type { EnvironmentName } from './settings.ts';
@@ -34,16 +35,19 @@ const as = (transport: Transport, tenant: string) =>
     requestId: 'seed',
   });
 
-/** Twice is no change. */
+/** Twice is no change. An earlier version of the services may not know the roles of the users. */
 export async function seedEnvironment(
   transport: Transport,
   environment: EnvironmentName,
+  { withUsers = true }: { withUsers?: boolean } = {},
 ): Promise<void> {
   const { pricing: prices, accounts: keys } = as(transport, '');
   await prices.importPriceBook({ yaml: await priceBook(environment) });
   if ((await keys.jwks({})).keys.length === 0) await keys.rotateSigningKey({ immediately: true });
   const tenants = environment === 'live' ? liveTenants : [sandboxTenant];
-  for (const tenant of tenants) await seedTenant(transport, tenant);
+  for (const { users = [], ...tenant } of tenants) {
+    await seedTenant(transport, { ...tenant, users: withUsers ? users : [] });
+  }
   if (environment === 'sandbox') await as(transport, sandboxTenant.id).jobs.makeSamples({});
 }
 
@@ -52,11 +56,17 @@ const priceBook = (environment: EnvironmentName): Promise<string> =>
 
 async function seedTenant(
   transport: Transport,
-  { id, name, carrier = false, sites }: SeedTenant,
+  { id, name, carrier = false, sites, users = [] }: SeedTenant,
 ): Promise<void> {
   await as(transport, '').accounts.createTenant({ id, name, carrier });
   const { accounts: own } = as(transport, id);
   for (const site of sites) await own.putSite(site);
+  for (const user of users) await own.createUser(user).catch(unlessTaken);
+}
+
+/** A user of an earlier start stays, with the role that it has by now. */
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== 'email_taken') throw error;
 }
 
 /** Distribution centres of the demo tenants; rows that come after six are for tomorrow. */

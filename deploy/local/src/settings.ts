@@ -14,9 +14,22 @@ export interface Settings {
   /** Keeps stacks apart that share one NATS. */
   namespace?: string;
   logLevel?: string;
+  /** Absent: no desk is started. */
+  desk?: DeskSettings;
   /** Anything else, as environment variables. */
   env?: NodeJS.ProcessEnv;
 }
+
+export interface DeskSettings {
+  httpPort: number;
+  /** The OpenID provider, and the desk's client there. */
+  issuer: string;
+  clientId: string;
+}
+
+/** Another name than the provider's and the API's: browsers keep cookies by host, not by port. */
+export const deskUrl = ({ httpPort }: Pick<DeskSettings, 'httpPort'>): string =>
+  `http://localhost:${httpPort}`;
 
 export const publicUrl = ({ httpPort }: Settings): string => `http://127.0.0.1:${httpPort}`;
 export const baseUrl = (settings: Settings): string =>
@@ -34,6 +47,7 @@ export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
     SVC_PUBLIC_URL: publicUrl(settings),
     SVC_AUTH_URL: publicUrl(settings),
     SVC_API_URL: baseUrl(settings),
+    SVC_DOCS_URL: `${publicUrl(settings)}/docs`,
     // For demonstration; a deployment sets its own.
     SVC_CARRIER_NAME: 'Demo Couriers',
     SVC_CARRIER_PHONE: '+27 10 000 0000',
@@ -41,3 +55,11 @@ export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
     ...settings.env,
   };
 }
+
+/** What the desk is configured with on top of it. */
+export const deskVariables = (desk: DeskSettings): NodeJS.ProcessEnv => ({
+  SVC_HTTP_PORT: String(desk.httpPort),
+  SVC_DESK_URL: deskUrl(desk),
+  SVC_OIDC_ISSUER: desk.issuer,
+  SVC_OIDC_CLIENT_ID: desk.clientId,
+});

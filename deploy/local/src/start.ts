@@ -15,16 +15,19 @@ import { type Infra, startInfra } from './infra.ts';
 import { logLines } from './log-lines.ts';
 import { type Holder, openOperatorSocket } from './operator-socket.ts';
 import { type LiveCredentials, seedCredentials, seedEnvironment, seedWholesalers } from './seed.ts';
-import { baseUrl, type EnvironmentName, publicUrl, type Settings } from './settings.ts';
+import { baseUrl, deskUrl, type EnvironmentName, publicUrl, type Settings } from './settings.ts';
 import { sftpAccess, sftpVariables } from './sftp.ts';
+import { startSignIn } from './sign-in.ts';
 import { alreadyRuns, welcome } from './welcome.ts';
+import { startWitness } from './witness.ts';
 
 const command = {
   name: 'npm start',
-  about: `Starts the live API and the sandbox with demo tenants, and prints lines to paste. Ctrl-C stops it.
+  about: `Starts the live API, the sandbox and the desk with demo tenants, and prints lines to paste. Ctrl-C stops it.
 
 Environment variables:
   SVC_LIVE_PORT, SVC_SANDBOX_PORT  ports of the two APIs (default 8080, 8081)
+  SVC_DESK_PORT                    port of the pages for people (default 8082, or a free one)
   SVC_SFTP_PORT                    port of the file channel (default a free one)
   SVC_DATA_DIR                     folder for data and credentials (default .svc)
   SVC_POSTGRES_URL, SVC_NATS_URL   servers that you already have
@@ -32,6 +35,8 @@ Environment variables:
   options: {},
 } satisfies CliCommand;
 
+/** Names, not addresses: a log halts under another name, and the ports may be others tomorrow. */
+const logOrigins = { live: '127.0.0.1:8080/log', sandbox: '127.0.0.1:8081/log' };
 const running: { stop(): Promise<void> }[] = [];
 const environments: Partial<Record<EnvironmentName, Environment>> = {};
 const log = createLogger(
@@ -68,8 +73,10 @@ async function start(): Promise<DevFile> {
   const secret = keptSecret();
   const live = await settings(infra, { environment: 'live', httpPort: livePort, secret });
   const sandbox = await settings(infra, { environment: 'sandbox', httpPort: sandboxPort, secret });
-  Object.assign(live.env ?? {}, sftpVariables(infra.sftp));
-  const credentials = await startLive(live);
+  Object.assign(live.env ?? {}, sftpVariables(infra.sftp), { SVC_SANDBOX_URL: publicUrl(sandbox) });
+  const signIn = await startSignIn();
+  running.push(signIn);
+  const demonstration = await startLive({ ...live, desk: signIn });
   await begin(sandbox);
   const dev: DevFile = {
     live: { base_url: baseUrl(live) },
@@ -81,7 +88,8 @@ async function start(): Promise<DevFile> {
     auth: { auth_url: publicUrl(live) },
     public_url: publicUrl(live),
     docs_url: `${publicUrl(live)}/docs`,
-    ...credentials,
+    desk: { url: deskUrl(signIn) },
+    ...demonstration,
     sites: { demo: { pickup: 'site_demo_cli-0', dropoff: 'site_demo_lab-0' } },
     sftp: await sftpAccess(infra.sftp, join(dataDir(), 'sftp')),
     infra: infra.kinds,
@@ -123,19 +131,26 @@ async function settings(
     env: {
       ...infra.natsLogin,
       SVC_CHECK_OUTPUTS: 'true',
+      SVC_LOG_ORIGIN: logOrigins[parts.environment],
       SVC_FILES_URL: pathToFileURL(join(dataDir(), 'files', parts.environment)).href,
       SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
     },
   };
 }
 
-async function startLive(wanted: Settings): Promise<LiveCredentials> {
+async function startLive(wanted: Settings): Promise<LiveCredentials & Pick<DevFile, 'log'>> {
+  const url = `${publicUrl(wanted)}/log`;
+  const folder = join(dataDir(), 'witness');
+  const witness = await startWitness(folder, { logUrl: url, origin: logOrigins.live, log });
+  running.push(witness);
+  Object.assign(wanted.env ?? {}, witness.variables);
   const { broker } = (await begin(wanted)).host;
+  await witness.watch();
   const file = kept<LiveCredentials>('credentials.json');
   const credentials = await seedCredentials(broker, file.read());
   file.write(credentials);
   await seedWholesalers(broker);
-  return credentials;
+  return { ...credentials, log: { url, witness: witness.vkey } };
 }
 
 async function begin(wanted: Settings): Promise<Environment> {

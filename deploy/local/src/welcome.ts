@@ -27,9 +27,11 @@ Healthcare courier logistics is ready.
 
   live      ${live.base_url}        documentation ${dev.docs_url}
   sandbox   ${sandbox.base_url}    key ${sandbox.api_key}
+  desk      ${dev.desk.url}           pages for people: sign in as any demonstration user, without a password
   client    ${client_id}
   secret    ${client_secret}
   Postgres  ${dev.infra.postgres}   NATS ${dev.infra.nats}   SFTP ${dev.infra.sftp}   for scripts: ${join(folder(), 'dev.json')}
+  log       ${dev.log.url}/checkpoint, cosigned by a witness that is run here for demonstration
   guides    ". ${join(resolve(folder()), 'env.sh')}" gives a shell what the blocks of docs/*.md need
 
 Paste these:

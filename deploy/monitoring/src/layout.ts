@@ -1,5 +1,4 @@
 /** What `npm run monitoring` writes: text by path from the root of the repository. */
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metricsPage } from './catalogue.ts';
 import { dashboardFiles } from './dashboards/files.ts';
@@ -18,16 +17,3 @@ export const layout = (): Map<string, string> =>
       text,
     ]),
   ]);
-
-/** Paths whose text is missing, different or no longer described. */
-export function stale(files: ReadonlyMap<string, string>): string[] {
-  const present = globSync(
-    ['docs/operations/metrics.md', 'deploy/monitoring/{rules/*.yaml,dashboards/*.json}'],
-    { cwd: root },
-  );
-  return [...new Set([...files.keys(), ...present])]
-    .filter((path) => !present.includes(path) || files.get(path) !== textOf(path))
-    .toSorted();
-}
-
-const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');

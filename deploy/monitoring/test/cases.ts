@@ -99,6 +99,21 @@ const gaugeCases: AlertCase[] = [
 
 const counterCases: AlertCase[] = [
   {
+    alert: 'SvcClockOff',
+    // promtool's samples begin at the epoch; this clock is ten minutes behind.
+    fires: { 'svc_clock_time_seconds{job="jobs",instance="a"}': '-600+60x30' },
+    quiet: { 'svc_clock_time_seconds{job="jobs",instance="a"}': '19+60x30' },
+    at: '30m',
+    labels: [{ job: 'jobs' }],
+  },
+  {
+    alert: 'SvcStreamFull',
+    fires: { 'svc_outbox_publish_failures_total{service="jobs",reason="full"}': '0x25 60+60x5' },
+    quiet: { 'svc_outbox_publish_failures_total{service="jobs",reason="failed"}': grows(60) },
+    at: '30m',
+    labels: [service],
+  },
+  {
     alert: 'SvcStreamLostEvents',
     fires: { 'svc_outbox_repeated_total{service="jobs",reason="hollow"}': '0x25 7x5' },
     quiet: { 'svc_outbox_repeated_total{service="jobs",reason="hollow"}': '7x30' },

@@ -30,18 +30,23 @@ const actions = new Set(
 );
 const workloads = new Set([...roleNames.map((name) => `deployment/${name}`), 'deployment/sftp']);
 workloads.add('statefulset/nats').add('service/nats');
-const entry = 'node deploy/process/src/main.ts redrive';
+const opsCommands = new Set(
+  ['dead-letters', 'keys', 'status', 'tasks', 'tenants'].flatMap((file) => {
+    const source = readFileSync(join(root, `deploy/process/src/ops/${file}.ts`), 'utf8');
+    return [...source.matchAll(/new Command\('([\w-]+)'\)/g)].map(([, name]) => name);
+  }),
+);
 
 /** What is wrong with a line of shell; undefined where nothing is. */
 function commandFault(line: string): string | undefined {
   const [command = '', verb = ''] = line.split(' ');
   if (command === 'call') return actions.has(verb) ? undefined : `no action ${verb}`;
+  if (command === 'ops') return opsCommands.has(verb) ? undefined : `no command ops ${verb}`;
   const [, script] = /npm run (\w+)/.exec(line) ?? [];
   if (script !== undefined)
     return script in packageFile.scripts ? undefined : `no script ${script}`;
   const [workload] = /\b(deployment|statefulset|service)\/\w+/.exec(line) ?? [];
   if (workload && !workloads.has(workload)) return `no ${workload}`;
-  if (line.includes(' -- node ') && !line.includes(entry)) return 'no such entry';
   return ['k', 'kubectl', 'nats'].includes(command) ? undefined : `no command ${command}`;
 }
 
@@ -77,7 +82,7 @@ it.each([
   ['call accounts.rotateKey', 'no action accounts.rotateKey'],
   ['npm run redrive', 'no script redrive'],
   ['k logs deployment/job --since=15m', 'no deployment/job'],
-  ['k exec deployment/jobs -- node redrive.ts', 'no such entry'],
+  ['ops redirve jobs --all', 'no command ops redirve'],
   ['systemctl restart jobs', 'no command systemctl'],
 ])('a wrong command is noticed: %s', (line, fault) => {
   expect(commandFault(line)).toBe(fault);

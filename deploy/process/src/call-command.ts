@@ -11,7 +11,7 @@ export const contractsByName = new Map<string, Contract>(
   serviceContracts.map((contract) => [contract.name, contract]),
 );
 /** Roles of an environment. */
-export const roleNames: readonly string[] = [...contractsByName.keys(), 'gateway'];
+export const roleNames: readonly string[] = [...contractsByName.keys(), 'gateway', 'desk'];
 const actionsOf = new Map<string, string[]>(
   serviceContracts.map(({ name, actions }) => [name, Object.keys(actions)]),
 );

@@ -1,6 +1,7 @@
 /**
  * The image's entry: one process for one service, `SVC_SERVICE=jobs npm run service`, configured by
- * environment variables; or one of the image's commands: `call …`, `ops …`, `health`.
+ * environment variables; or one of the image's commands: `call …`, `ops …`,
+ * `witness …`, `health`.
  */
 const mains: Record<string, () => Promise<unknown>> = {
   accounts: () => import('@svc/accounts/main'),
@@ -14,10 +15,12 @@ const mains: Record<string, () => Promise<unknown>> = {
   billing: () => import('@svc/billing/main'),
   files: () => import('@svc/files/main'),
   gateway: () => import('@svc/gateway/main'),
+  desk: () => import('@svc/desk/main'),
 };
 const commands: typeof mains = {
   call: () => import('./call.ts'),
   ops: () => import('./ops.ts'),
+  witness: () => import('./witness.ts'),
   health: () => import('./health.ts'),
 };
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { accounts, credentialHint, credentialTopic } from '@svc/contracts';
-import type { Clock } from '@svc/kit/clock';
+import { type Clock, isFresh } from '@svc/kit/clock';
 import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import { platformMeta } from '../http/call-meta.ts';
@@ -10,7 +10,7 @@ import { problem, unavailable } from '../http/problem.ts';
 import type { AuthenticationResult, UnverifiedCredential } from './caller.ts';
 import { challenge } from './token.ts';
 
-/** Cache TTL, ms: a revoked key is accepted for at most this long. */
+/** Cache TTL, ms: a revoked key whose hint was lost is accepted for at most this long. */
 const cacheMs = 10_000;
 const cacheMax = 5_000;
 /** Separate cache: unknown keys must not evict valid ones. */
@@ -37,9 +37,9 @@ const base32 = (value: number): string =>
     alphabet.charAt(Math.floor(value / 32 ** (checksumLength - 1 - i)) % 32),
   ).join('');
 
-const invalidKey: AuthenticationResult = {
+const invalidKey = {
   problem: problem('invalid_api_key', { headers: { 'www-authenticate': challenge } }),
-};
+} as const satisfies AuthenticationResult;
 
 export type VerifyApiKey = (key: string) => AuthenticationResult | UnverifiedCredential;
 
@@ -49,17 +49,19 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     const hint = credentialHint.safeParse(payload);
     if (hint.success && 'revoked_key_id' in hint.data) revoked.set(hint.data.revoked_key_id, true);
   });
-  type Cache = LRUCache<string, { identified: AuthenticationResult; untilMs: number }>;
+  type Cache = LRUCache<string, { identified: AuthenticationResult; atMs: number }>;
   const good: Cache = new LRUCache({ max: cacheMax });
   const unknown: Cache = new LRUCache({ max: unknownMax });
   const lookups = new Map<string, Promise<AuthenticationResult>>();
 
   const lookUp = async (key: string, digest: string): Promise<AuthenticationResult> => {
-    const startedAtMs = clock.now().getTime();
+    const atMs = clock.now().getTime();
     const answer = await callAccounts(transport, key);
     if (!answer) return { problem: unavailable() };
+    // Asked before it was revoked.
+    if ('caller' in answer && revoked.has(keyIdOf(key))) return invalidKey;
     const cache = 'caller' in answer ? good : unknown;
-    cache.set(digest, { identified: answer, untilMs: startedAtMs + cacheMs });
+    cache.set(digest, { identified: answer, atMs });
     return answer;
   };
   const coalescedLookup = (key: string, digest: string): Promise<AuthenticationResult> => {
@@ -71,10 +73,12 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     return lookup;
   };
   return (key) => {
-    if (!isWellFormed(key) || revoked.has(keyIdOf(key))) return invalidKey;
+    if (!isWellFormed(key)) return invalidKey;
     const digest = hash('sha256', key, 'base64');
+    // Accounts is asked once more: it tells whose key it was.
+    if (revoked.has(keyIdOf(key))) good.delete(digest);
     const known = good.get(digest) ?? unknown.get(digest);
-    if (known && clock.now().getTime() < known.untilMs) return known.identified;
+    if (known && isFresh(known.atMs, cacheMs, clock.now())) return known.identified;
     return { verify: () => coalescedLookup(key, digest) };
   };
 }
@@ -85,7 +89,9 @@ async function callAccounts(
 ): Promise<AuthenticationResult | undefined> {
   const reply = await transport.call('accounts', 'verifyApiKey', { key }, platformMeta('api key'));
   if (!('ok' in reply)) return undefined;
-  const { principal } = accounts.actions.verifyApiKey.output.parse(reply.ok);
+  const { principal, revoked } = accounts.actions.verifyApiKey.output.parse(reply.ok);
+  if (revoked)
+    return { ...invalidKey, owner: { tenant: revoked.tenant_id, actor: revoked.client_id } };
   if (!principal) return invalidKey;
   return {
     caller: {

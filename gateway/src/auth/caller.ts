@@ -13,6 +13,8 @@ export interface ApiCaller {
   credential: 'token' | 'key';
   /** The driver whose device it is. */
   driverId?: string;
+  /** Of the key that it signs its actions with (RFC 7638): it is a courier's device. */
+  keyThumbprint?: string;
 }
 
 /** A credential that is not cached: `verify` costs a look-up or a signature verification. */
@@ -20,7 +22,12 @@ export interface UnverifiedCredential {
   verify(): Promise<AuthenticationResult>;
 }
 
-export type AuthenticationResult = { caller: ApiCaller } | { problem: Problem };
+/** `owner`: whose credential was refused, where it is genuine: revoked, or a token that has expired. */
+export type AuthenticationResult =
+  | { caller: ApiCaller }
+  | { problem: Problem; owner?: CredentialOwner };
+
+export type CredentialOwner = Pick<ApiCaller, 'tenant' | 'actor'>;
 
 /** `address` gives the caller's address group, for those who are known by nothing else. */
 export type Authenticate = (

@@ -7,7 +7,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { accounts, credentialHint, credentialTopic } from '@svc/contracts';
-import type { Clock } from '@svc/kit/clock';
+import { type Clock, isFresh } from '@svc/kit/clock';
 import { CallFault } from '@svc/kit/reply';
 import type { Transport } from '@svc/kit/transport';
 import { type CryptoKey, importJWK, type JWK } from 'jose';
@@ -38,42 +38,41 @@ interface State {
   generation: number;
   fetchedAtMs: number;
   failedAtMs: number;
+  /** Whether the last fetch failed. */
+  hasFailed: boolean;
   fetching?: Promise<void> | undefined;
 }
 
 interface JwksCacheParts {
   transport: Transport;
   clock: Clock;
-  /** Fetched together with the keys; a failure does not fail the keys. */
-  alongside: () => Promise<void>;
 }
 
-export function createJwksCache({ transport, clock, alongside }: JwksCacheParts): JwksCache {
+export function createJwksCache({ transport, clock }: JwksCacheParts): JwksCache {
   const state: State = {
     keys: new Map(),
     text: '',
     generation: 0,
     fetchedAtMs: -Infinity,
     failedAtMs: -Infinity,
+    hasFailed: false,
   };
   const nowMs = () => clock.now().getTime();
-  const ageMs = () => nowMs() - state.fetchedAtMs;
-  const mayRetry = () => nowMs() - state.failedAtMs >= retryMs;
+  const isYounger = (ms: number) => isFresh(state.fetchedAtMs, ms, clock.now());
+  const mayRetry = () => !isFresh(state.failedAtMs, retryMs, clock.now());
 
   /** Single flight: concurrent callers share one fetch. */
   const fetchOnce = () => {
-    state.fetching ??= Promise.all([load(transport, state, nowMs), alongside()])
-      .then(() => undefined)
-      .finally(() => {
-        state.fetching = undefined;
-      });
+    state.fetching ??= load(transport, state, nowMs).finally(() => {
+      state.fetching = undefined;
+    });
     return state.fetching;
   };
   const refresh = () => {
-    const age = ageMs();
-    if (age < refreshMs || !mayRetry()) return undefined;
+    if (isYounger(refreshMs) || !mayRetry()) return undefined;
+    const isUsable = isYounger(staleMs);
     const fetched = fetchOnce();
-    if (age < staleMs) return undefined;
+    if (isUsable) return undefined;
     return Promise.race([fetched, pause(staleWaitMs, undefined, { ref: false })]);
   };
   transport.subscribe(credentialTopic, (payload) => {
@@ -86,11 +85,10 @@ export function createJwksCache({ transport, clock, alongside }: JwksCacheParts)
     find: async (kid) => {
       await refresh();
       const known = state.keys.get(kid);
-      if (known || ageMs() < refetchMs) return known;
+      if (known || isYounger(refetchMs)) return known;
       if (!mayRetry() && !state.fetching) throw new CallFault('unavailable', 'no signing keys');
       await fetchOnce();
-      if (state.failedAtMs > state.fetchedAtMs)
-        throw new CallFault('unavailable', 'no signing keys');
+      if (state.hasFailed) throw new CallFault('unavailable', 'no signing keys');
       return state.keys.get(kid);
     },
   };
@@ -99,6 +97,7 @@ export function createJwksCache({ transport, clock, alongside }: JwksCacheParts)
 async function load(transport: Transport, state: State, nowMs: () => number): Promise<void> {
   // Keys that cannot be read are keys that could not be had.
   const fetched = await fetchKeys(transport, state).catch(() => undefined);
+  state.hasFailed = fetched === undefined;
   if (!fetched) {
     state.failedAtMs = nowMs();
     return;

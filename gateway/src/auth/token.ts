@@ -1,11 +1,16 @@
 /** Access tokens (RFC 9068): ES256 and nothing else, from our issuer, for our audience. */
-import type { Clock } from '@svc/kit/clock';
+import { type Clock, isFresh } from '@svc/kit/clock';
 import { CallFault } from '@svc/kit/reply';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Problem, problem, unavailable } from '../http/problem.ts';
-import type { ApiCaller, AuthenticationResult, UnverifiedCredential } from './caller.ts';
+import type {
+  ApiCaller,
+  AuthenticationResult,
+  CredentialOwner,
+  UnverifiedCredential,
+} from './caller.ts';
 import type { JwksCache } from './jwks-cache.ts';
 import type { RevokedClients } from './revoked-clients.ts';
 
@@ -27,6 +32,7 @@ const claims = z
     tenant_id: z.string().min(1).max(200),
     scope: z.string(),
     driver_id: z.string().min(1).max(64).optional(),
+    cnf: z.object({ jkt: z.string().min(1).max(64) }).optional(),
     jti: z.string(),
     iat: z.number(),
     exp: z.number(),
@@ -41,12 +47,19 @@ export interface TokenOptions {
   audience: string;
 }
 
+interface VerifiedToken {
+  caller: ApiCaller;
+  /** When it expires. */
+  endMs: number;
+  /** When it was verified. */
+  atMs: number;
+}
+
 export type VerifyToken = (token: string) => AuthenticationResult | UnverifiedCredential;
 
 export function createTokenVerifier(options: TokenOptions): VerifyToken {
   const { keys, revoked, clock } = options;
-  const nowMs = () => clock.now().getTime();
-  const verified = new LRUCache<string, { caller: ApiCaller; untilMs: number }>({
+  const verified = new LRUCache<string, VerifiedToken>({
     max: cacheMax,
   });
   let generation = keys.generation();
@@ -57,27 +70,30 @@ export function createTokenVerifier(options: TokenOptions): VerifyToken {
       verified.clear();
     }
     const known = verified.get(token);
-    if (!known || nowMs() >= known.untilMs) return undefined;
-    return revoked.has(known.caller.actor) ? { problem: invalidToken(ended) } : known;
+    const now = clock.now();
+    if (!known || !isFresh(known.atMs, cacheMs, now) || now.getTime() >= known.endMs) {
+      return undefined;
+    }
+    return revoked.has(known.caller.actor) ? endedToken(known.caller) : known;
   };
   const verify = async (token: string): Promise<AuthenticationResult> => {
     const verifiedWith = keys.generation();
     try {
       const { caller, endMs } = await verifiedCaller(token, options);
-      if (revoked.has(caller.actor)) return { problem: invalidToken(ended) };
-      const untilMs = Math.min(endMs, nowMs() + cacheMs);
-      if (verifiedWith === generation) verified.set(token, { caller, untilMs });
+      if (revoked.has(caller.actor)) return endedToken(caller);
+      const atMs = clock.now().getTime();
+      if (verifiedWith === generation) verified.set(token, { caller, endMs, atMs });
       return { caller };
     } catch (error) {
-      return { problem: tokenProblem(error) };
+      return { problem: tokenProblem(error), ...ownerOf(error) };
     }
   };
   return (token) => {
     if (token.length > lengthMax) return { problem: invalidToken('The token is too long.') };
     if (!isWellFormed(token)) return { problem: invalidToken(notAToken) };
-    const stale = keys.refresh();
-    if (stale !== undefined)
-      return { verify: () => stale.then(() => findCached(token) ?? verify(token)) };
+    const stale = [keys.refresh(), revoked.refresh()].filter((each) => each !== undefined);
+    if (stale.length > 0)
+      return { verify: () => Promise.all(stale).then(() => findCached(token) ?? verify(token)) };
     return findCached(token) ?? { verify: () => verify(token) };
   };
 }
@@ -106,7 +122,7 @@ async function verifiedCaller(token: string, { keys, clock, issuer, audience }: 
     clockTolerance: toleranceSeconds,
     currentDate,
   });
-  const { client_id, tenant_id, scope, driver_id, iat, exp } = claims.parse(payload);
+  const { client_id, tenant_id, scope, driver_id, cnf, iat, exp } = claims.parse(payload);
   if (iat > currentDate.getTime() / 1000 + aheadSeconds) {
     throw new errors.JWTInvalid('issued in the future');
   }
@@ -116,6 +132,7 @@ async function verifiedCaller(token: string, { keys, clock, issuer, audience }: 
     scopes: new Set(scope.split(' ')),
     credential: 'token',
     ...(driver_id !== undefined && { driverId: driver_id }),
+    ...(cnf && { keyThumbprint: cnf.jkt }),
   };
   return { caller, endMs: (exp + toleranceSeconds) * 1000 };
 }
@@ -129,7 +146,16 @@ export const invalidToken = (detail: string): Problem =>
     headers: { 'www-authenticate': `${challenge}, error="invalid_token"` },
   });
 
-const ended = 'The client of this token was revoked or replaced.';
+const endedToken = (owner: CredentialOwner): AuthenticationResult => ({
+  problem: invalidToken('The client of this token was revoked or replaced.'),
+  owner,
+});
+/** Claims are checked after the signature: an expired token is genuine. */
+function ownerOf(error: unknown): { owner?: CredentialOwner } {
+  if (!(error instanceof errors.JWTExpired)) return {};
+  const { data } = claims.safeParse(error.payload);
+  return data ? { owner: { tenant: data.tenant_id, actor: data.client_id } } : {};
+}
 const notAToken = 'The bearer token is not an access token (a JWT of three parts).';
 
 function faultOf(error: errors.JOSEError): string {

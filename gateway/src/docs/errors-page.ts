@@ -1,4 +1,4 @@
-import { errors } from '@svc/contracts';
+import { publicErrors } from '@svc/contracts';
 import type { Documented } from './openapi.ts';
 import { problemExamples } from './problems.ts';
 import { remedies } from './remedies.ts';
@@ -6,7 +6,7 @@ import { block } from './shapes.ts';
 
 /** One section per code: the `type` of a problem document leads here. Markdown. */
 export function errorsPage({ config }: Documented): string {
-  const sections = Object.entries(errors).map(([code, { status, title, meaning }]) =>
+  const sections = publicErrors.map(([code, { status, title, meaning }]) =>
     [
       `## \`${code}\` {#${code}}`,
       `**${status}** ${title}`,

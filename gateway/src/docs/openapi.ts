@@ -1,5 +1,6 @@
 /** The route table as an OpenAPI 3.1 document. */
 import { authUrl, docsUrl, type GatewayConfig, prefixOf } from '../config.ts';
+import { isDocumented } from '../routes/documented.ts';
 import type { GatewayRoute } from '../routes/route.ts';
 import { tagDescriptions } from '../routes/tags.ts';
 import { components, securityOf } from './components.ts';
@@ -14,7 +15,8 @@ export interface Documented {
   routes: readonly GatewayRoute[];
 }
 
-export function openApiDocument({ config, routes }: Documented): JsonSchema {
+export function openApiDocument({ config, routes: all }: Documented): JsonSchema {
+  const routes = all.filter(isDocumented);
   const { schemas, nameOf } = responseSchemas(routes);
   const environment = config.SVC_ENVIRONMENT;
   const context = { environment, nameOf, security: securityOf(environment) };
@@ -28,8 +30,8 @@ export function openApiDocument({ config, routes }: Documented): JsonSchema {
   }
   const isLive = environment === 'live';
   const webhooks = isLive ? webhookOperations() : {};
-  const all = { ...schemas, ...eventSchemas(), ...shared.schemas };
-  const used = reachable(all, [paths, webhooks]);
+  const known = { ...schemas, ...eventSchemas(), ...shared.schemas };
+  const used = reachable(known, [paths, webhooks]);
   return {
     openapi: '3.1.0',
     info: {

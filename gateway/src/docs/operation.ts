@@ -2,6 +2,8 @@
 import { type ErrorCode, errors, stockFeedRequest } from '@svc/contracts';
 import type { z } from 'zod';
 import type { ApiEnvironment } from '../config.ts';
+import { isSignedByDevices } from '../http/courier.ts';
+import { deviceParameters } from '../http/device-signature.ts';
 import { scenarioParameter } from '../http/scenario.ts';
 import { imageTypes, sizeText, uploadOf } from '../routes/bodies.ts';
 import { hasJson, otherTypes } from '../routes/representation.ts';
@@ -65,6 +67,7 @@ function actionInput(route: ActionRoute, { environment }: OperationContext): Jso
       ...parameters.map(parameterRef),
       ...keys,
       ...(hasScenario ? [scenarioParameter] : []),
+      ...(isSignedByDevices(route) ? deviceParameters : []),
     ],
     ...(content && { requestBody: { description, required: true, content } }),
   };
@@ -91,20 +94,33 @@ const linkTexts: Readonly<Record<string, string>> = {
   link: 'Signed link to one file: the last segment of its address.',
   section: 'Section of the documentation, e.g. `guides`.',
   page: 'Name of the page, e.g. `webhooks` or `webhooks.md`.',
+  module:
+    'Version and name of the module, as the import map of a page names it: `9f2c…/@svc/verify/src/chain.ts`.',
   tile: 'Level and index of the tile, as tlog-tiles writes them: `0/x001/067`, `entries/000.p/12`.',
 };
 
-function localInput({ path, form }: LocalRoute): JsonSchema {
-  const parameters = pathNames(path).map((name) => ({
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description:
+    'Id of the last message that you have: the stream goes on after it. Browsers send it themselves.',
+  schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,17})$' },
+};
+
+function localInput({ path, form, metadata, isResumable }: LocalRoute): JsonSchema {
+  const named = pathNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,
     description: linkTexts[name] ?? '',
     schema: { type: 'string' },
   }));
-  const content = form && {
-    'application/x-www-form-urlencoded': {
-      schema: bodySchema(objectSchemas(form), { isOpen: true }),
+  const parameters = isResumable ? [...named, lastEventId] : named;
+  const body = form ?? metadata;
+  const content = body && {
+    [form ? 'application/x-www-form-urlencoded' : json]: {
+      schema: bodySchema(objectSchemas(body), { isOpen: true }),
     },
   };
   return {
@@ -168,7 +184,8 @@ function refusals(route: GatewayRoute, environment: ApiEnvironment): Record<stri
   });
   return {
     ...Object.fromEntries(responses),
-    ...(route.kind === 'local' && route.form && oauthErrors),
+    ...(route.kind === 'local' && route.form && tokenErrors),
+    ...(route.kind === 'local' && route.metadata && registrationErrors),
   };
 }
 
@@ -185,12 +202,16 @@ function problemResponse(codes: readonly ErrorCode[]) {
   };
 }
 
-const oauthError = (description: string) => ({
+const oauthError = (description: string, schema = 'OAuthError') => ({
   description,
   headers: commonHeaders,
-  content: { 'application/json': { schema: schemaRef('OAuthError') } },
+  content: { 'application/json': { schema: schemaRef(schema) } },
 });
-const oauthErrors = {
+const tokenErrors = {
   400: oauthError('`invalid_request`, `unsupported_grant_type` or `invalid_scope`.'),
   401: oauthError('`invalid_client`.'),
+};
+const registrationErrors = {
+  400: oauthError('`invalid_client_metadata`.', 'RegistrationError'),
+  401: oauthError('`invalid_token`.', 'RegistrationError'),
 };

@@ -18,7 +18,7 @@ ${limitText(config)} Every response carries \`x-ratelimit-limit\`, \`x-ratelimit
 
 ## Errors
 
-Every error is a problem document (RFC 9457) with a stable \`code\` and a \`request_id\`. What each code means: ${docsUrl(config)}/errors. A 429 or 503 may be retried after \`Retry-After\` seconds, with the same Idempotency-Key.
+Every error is a problem document (RFC 9457) with a stable \`code\` and a \`request_id\`. What each code means: ${docsUrl(config)}/errors. \`GET /request-log\` finds your requests of the last seven days by that id. A 429 or 503 may be retried after \`Retry-After\` seconds, with the same Idempotency-Key.
 
 ## Versions
 

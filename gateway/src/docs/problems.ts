@@ -1,8 +1,6 @@
 /** Problem documents (RFC 9457) in OpenAPI: their schema, and an example of each code. */
-import { type ErrorCode, errors } from '@svc/contracts';
+import { publicErrors as codes, type ErrorCode } from '@svc/contracts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
-
-const codes = Object.entries(errors);
 
 const errorCode = {
   type: 'string',
@@ -90,7 +88,22 @@ const oauthError = {
       type: 'string',
       enum: ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
       description:
-        'What is wrong.\n\n- `invalid_request`: a field is missing or stands there twice.\n- `invalid_client`: id or secret is wrong, or the client was revoked.\n- `unsupported_grant_type`: only `client_credentials` is supported.\n- `invalid_scope`: the client does not hold a scope that it asks for.',
+        'What is wrong.\n\n- `invalid_request`: a field is missing or stands there twice.\n- `invalid_client`: id, secret or assertion is wrong, or the client was revoked.\n- `unsupported_grant_type`: only `client_credentials` is supported.\n- `invalid_scope`: the client does not hold a scope that it asks for.',
+    },
+    error_description: { type: 'string', description: 'The same in words for people.' },
+  },
+};
+
+const registrationError = {
+  type: 'object',
+  description: 'Error of the registration of a device: RFC 7591 section 3.2.2.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'string',
+      enum: ['invalid_token', 'invalid_client_metadata'],
+      description:
+        'What is wrong.\n\n- `invalid_token`: the initial access token is unknown, used or expired.\n- `invalid_client_metadata`: what the device says of itself cannot be registered.',
     },
     error_description: { type: 'string', description: 'The same in words for people.' },
   },
@@ -101,6 +114,7 @@ export const problemSchemas = {
   ProblemItem: problemItem,
   ErrorCode: errorCode,
   OAuthError: oauthError,
+  RegistrationError: registrationError,
 };
 
 const extras: Partial<Record<ErrorCode, JsonSchema>> = {

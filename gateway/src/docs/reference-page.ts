@@ -1,6 +1,7 @@
 /** The reference, a page per resource of the API; Markdown. */
 import { type ErrorCode, errors } from '@svc/contracts';
 import { prefixOf } from '../config.ts';
+import { isDocumented } from '../routes/documented.ts';
 import { fullPath } from '../routes/full-path.ts';
 import { otherTypes } from '../routes/representation.ts';
 import type { GatewayRoute } from '../routes/route.ts';
@@ -24,7 +25,7 @@ export function referencePages(documented: Documented): ReferencePage[] {
   const { paths, components } = documentForm.parse(openApiDocument(documented));
   const operationOf = ({ path, method }: GatewayRoute) =>
     operationForm.parse(paths[path]?.[method.toLowerCase()]);
-  const byTag = [...Map.groupBy(routes, (route) => route.tag)];
+  const byTag = [...Map.groupBy(routes.filter(isDocumented), (route) => route.tag)];
   const pages = byTag.map(([tag, members]) => ({
     name: nameOf(tag),
     title: tag,

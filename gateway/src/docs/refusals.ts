@@ -5,7 +5,8 @@ import type { ActionRoute, GatewayRoute } from '../routes/route.ts';
 /** Every error code of an endpoint: those of the gateway's own checks, and the action's refusals. */
 export function codesOf(route: GatewayRoute, environment: ApiEnvironment): ErrorCode[] {
   const always: ErrorCode[] = ['rate_limited', 'internal'];
-  if (route.kind === 'local') return [...new Set([...route.refusals, ...always])];
+  if (route.kind === 'local')
+    return [...new Set([...route.refusals, ...credentialCodes(route, environment), ...always])];
   return [
     ...new Set([
       ...route.contract.refusals,
@@ -20,7 +21,7 @@ export function codesOf(route: GatewayRoute, environment: ApiEnvironment): Error
   ];
 }
 
-function credentialCodes({ access }: ActionRoute, environment: ApiEnvironment): ErrorCode[] {
+function credentialCodes({ access }: GatewayRoute, environment: ApiEnvironment): ErrorCode[] {
   if ('public' in access) return [];
   if (environment === 'sandbox') {
     return ['missing_api_key', 'invalid_api_key', 'live_key_on_sandbox'];

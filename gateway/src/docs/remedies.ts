@@ -1,5 +1,5 @@
 /** What a client does about each error code, for the catalogue of errors. */
-import type { ErrorCode } from '@svc/contracts';
+import type { PublicErrorCode } from '@svc/contracts';
 
 const fix =
   'Correct the request and send it again. Make a new Idempotency-Key if the body changes.';
@@ -11,7 +11,7 @@ const retrySameKey = 'Repeat the same request with the same Idempotency-Key afte
 const credentials =
   'Send a valid credential of this environment; a retry without one ends the same.';
 
-export const remedies: Readonly<Record<ErrorCode, string>> = {
+export const remedies: Readonly<Record<PublicErrorCode, string>> = {
   idempotency_key_required: 'Send the header, and the same value on each retry.',
   invalid_body: fix,
   invalid_json: fix,
@@ -29,6 +29,7 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   tracking_not_found: 'Copy the whole link. It ends some time after the delivery.',
   certificate_not_found: 'Copy the whole link, or read the certificate by the id of its job.',
   site_not_found: lookUp('`GET /sites` lists your sites'),
+  courier_device_not_found: lookUp('`GET /ops/courier-devices` lists the devices of couriers'),
   client_not_found: lookUp('`GET /clients` lists your clients'),
   api_key_not_found: lookUp('`GET /api-keys` lists your keys'),
   user_not_found: lookUp('`GET /users` lists your users'),
@@ -37,8 +38,10 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   manifest_not_found: lookUp('a manifest belongs to the laboratory that sent it'),
   route_not_found: lookUp('a route belongs to the laboratory that made it'),
   webhook_not_found: lookUp('`GET /webhooks` lists your endpoints'),
+  event_not_found: lookUp('`GET /events` lists your events of 30 days'),
   driver_not_found: lookUp('`GET /ops/drivers` lists drivers'),
   vehicle_not_found: lookUp('`GET /ops/vehicles` lists vehicles'),
+  ops_event_not_found: lookUp('`GET /ops/events` lists the alarms of 30 days'),
   provider_not_found: lookUp('a provider is named by its own client'),
   file_not_found: 'Read the resource that the link came with: it has a fresh link.',
   method_not_allowed: 'Use one of the methods in the Allow header.',
@@ -46,7 +49,10 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   already_delivered: done,
   in_custody: 'Ask for a return instead of a cancellation.',
   invalid_transition: 'Read the job, and send the transition that its status permits.',
+  job_changed: 'Read the job again, decide anew, and send its new version.',
+  already_acknowledged: 'Leave it to the person that the detail names.',
   already_ready: done,
+  already_received: 'Read the reception of the job; what was said of a specimen is final.',
   registration_taken: 'Use the vehicle that is registered.',
   address_taken: 'Use another address.',
   username_taken: 'Use another user name.',
@@ -58,8 +64,6 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   quote_expired: 'Request a new quote, show its price, and book it within 15 minutes.',
   certificate_pending: waitAndRead,
   proof_pending: 'Read it again after the seconds of Retry-After.',
-  log_rolled_back: 'Recover the missing entries, or begin a log of another origin.',
-  log_origin_used: 'Name an origin that no log of this installation had.',
   pod_pending: waitAndRead,
   invoice_pending: waitAndRead,
   payload_too_large: 'Split the request, or compress the image.',
@@ -83,10 +87,15 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   invalid_parcels: 'Request a quote for the number of parcels that you book.',
   invalid_target: fix,
   duplicate_barcode: fix,
+  specimen_not_expected:
+    'Compare the barcode with the manifest; push a manifest if one is missing.',
   patient_data_not_allowed: 'Replace names, identity numbers and dates of birth with codes.',
   medicine_name_not_allowed: 'Replace names of medicines with item codes.',
   scope_not_held: 'Name only scopes that your own token carries.',
   invalid_time: 'Send the time of the event itself, in UTC.',
+  device_signature_required: 'Sign the request with the key of the device.',
+  invalid_device_signature: 'Sign this very request anew, under an Idempotency-Key of its own.',
+  scan_required: 'Scan what the detail names, or send the reason why that is not possible.',
   proof_required: 'Upload the proof that the detail names, then repeat the request.',
   invalid_handover_code: 'Ask the person at the hand-over for the code again.',
   idempotency_key_reused: 'Make a new key for each new operation.',

@@ -5,7 +5,8 @@ import { jsonType, otherTypes, type Representation } from '../routes/representat
 import type { ActionRoute, Gateway } from '../routes/route.ts';
 import { type BodyReader, bodyReader, isEmpty, type JsonObject } from './body.ts';
 import { metaOf } from './call-meta.ts';
-import { callerOf, withCourier, withHeldScopes } from './courier.ts';
+import { callerOf, isSignedByDevices, withCourier, withHeldScopes } from './courier.ts';
+import { checkDevice } from './device-signature.ts';
 import { headerText } from './headers.ts';
 import { keyFault } from './idempotency.ts';
 import { prefers } from './negotiation.ts';
@@ -24,6 +25,7 @@ import { withScenario } from './scenario.ts';
 export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandlerMethod {
   const answer = answerer(route, gateway);
   const readBody = bodyReader(route);
+  const isSigned = isSignedByDevices(route);
   return (request, reply) => {
     const caller = callerOf(request);
     const read = readInput(route, request, { gateway, readBody });
@@ -41,11 +43,17 @@ export function actionHandler(route: ActionRoute, gateway: Gateway): RouteHandle
         { ...input, ...more },
         meta,
       );
-    withDeadline(request, callAction({}))
-      .then((given) =>
-        answer({ request, reply }, given, representation && { representation, callAction }),
-      )
-      .catch((error: unknown) => reply.send(error));
+    const respond = async (called: Promise<Reply>) => {
+      const given = await withDeadline(request, called);
+      await answer({ request, reply }, given, representation && { representation, callAction });
+    };
+    const respondToDevice = async () => {
+      const checked = await checkDevice(request, caller, read.body);
+      if ('problem' in checked) gateway.sendProblem(request, reply, checked.problem);
+      else await respond(callAction(checked));
+    };
+    const responded = isSigned ? respondToDevice() : respond(callAction({}));
+    responded.catch((error: unknown) => reply.send(error));
   };
 }
 

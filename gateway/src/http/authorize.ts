@@ -14,6 +14,10 @@
  * The pipeline is synchronous when the credential is cached and the rate limit is local (live API):
  * the common case costs no promise.
  */
+import { addressGroup, callerAddress } from '@svc/kit/limits/address';
+import { type ConcurrencyLimit, holdSlot } from '@svc/kit/limits/concurrency';
+import { createReservations } from '@svc/kit/limits/reservation';
+import type { LimitState } from '@svc/kit/limits/sliding-window';
 import type { TraceSpan } from '@svc/kit/span';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { CheckAccess } from '../auth/access.ts';
@@ -21,23 +25,22 @@ import type {
   ApiCaller,
   Authenticate,
   AuthenticationResult,
+  CredentialOwner,
   UnverifiedCredential,
 } from '../auth/caller.ts';
-import { addressGroup, callerAddress } from '../limits/address.ts';
 import type { BudgetName, Budgets } from '../limits/budgets.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency.ts';
 import type { RateLimiter, RateLimitResult } from '../limits/rate-limiter.ts';
-import { createReservations } from '../limits/reservation.ts';
-import type { LimitState } from '../limits/sliding-window.ts';
 import type { GatewayRoute } from '../routes/route.ts';
 import { headerFault } from './headers.ts';
-import { holdSlot, isSheddable } from './overload.ts';
+import { isSheddable } from './overload.ts';
 import { type Problem, problem, retryAfter, type SendProblem, unavailable } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated caller; null on public endpoints. */
     caller: ApiCaller | null;
+    /** Whose credential was refused; null where nobody's is known. */
+    owner: CredentialOwner | null;
     /** `METHOD /pattern` of the matched endpoint. */
     routeLabel: string;
     /** Code of the problem in the response, for the access log. */
@@ -79,6 +82,7 @@ type Address = () => string;
 interface Decision {
   limitState: LimitState;
   caller?: ApiCaller;
+  owner?: CredentialOwner | undefined;
   problem?: Problem | undefined;
 }
 
@@ -176,9 +180,10 @@ function createAuthenticationStep(parts: AuthorizationParts) {
     if ('caller' in result) return authorizeCaller(parts, result.caller, pipeline);
     const { address, onUnauthenticated } = pipeline;
     const refusal = onUnauthenticated(result.problem);
+    const { owner } = result;
     return refusal?.code === 'unavailable'
       ? decide.unavailable('api', address)
-      : decide.anonymous('api', address, refusal);
+      : { ...decide.anonymous('api', address, refusal), owner };
   };
   const verified = async (
     { verify }: UnverifiedCredential,
@@ -233,9 +238,10 @@ const hookOf =
   ): onRequestHookHandler =>
   (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
-    const apply = ({ limitState, caller, problem: refusal }: Decision) => {
+    const apply = ({ limitState, caller, owner, problem: refusal }: Decision) => {
       setRateLimitHeaders(reply, limitState);
       if (caller) request.caller = caller;
+      if (owner) request.owner = owner;
       if (refusal) sendProblem(request, reply, refusal);
       else done();
     };

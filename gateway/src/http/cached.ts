@@ -1,19 +1,19 @@
-import type { Clock } from '@svc/kit/clock';
+import { type Clock, isFresh } from '@svc/kit/clock';
 
 /** Single-flight TTL cache of one value: concurrent callers share a load; a failed one is not entry. */
 export function cached<T>(
   load: () => Promise<T | undefined>,
   { clock, ttlMs }: { clock: Clock; ttlMs: number },
 ): () => Promise<T | undefined> {
-  let entry: { value: T; untilMs: number } | undefined;
+  let entry: { value: T; atMs: number } | undefined;
   let loading: Promise<T | undefined> | undefined;
   const refresh = async () => {
     const value = await load();
-    if (value !== undefined) entry = { value, untilMs: clock.now().getTime() + ttlMs };
+    if (value !== undefined) entry = { value, atMs: clock.now().getTime() };
     return value;
   };
   return async () => {
-    if (entry && clock.now().getTime() < entry.untilMs) return entry.value;
+    if (entry && isFresh(entry.atMs, ttlMs, clock.now())) return entry.value;
     loading ??= refresh().finally(() => {
       loading = undefined;
     });

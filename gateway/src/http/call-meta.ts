@@ -1,10 +1,10 @@
+import { canonicalPath, identityOf } from '@svc/kit/idempotency';
 import type { CallMeta } from '@svc/kit/transport';
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../auth/caller.ts';
 import type { ActionRoute } from '../routes/route.ts';
 import type { JsonObject } from './body.ts';
 import { headerText } from './headers.ts';
-import { canonicalPath, identityOf } from './idempotency.ts';
 import { param } from './params.ts';
 
 /** A request without a key is its own attempt: nothing is kept for it. */

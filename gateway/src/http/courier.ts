@@ -5,7 +5,7 @@ import type { ApiCaller } from '../auth/caller.ts';
 import type { ActionRoute } from '../routes/route.ts';
 
 /** Members of an input that no body may set. */
-export const reservedNames: readonly string[] = ['courier_id', 'scenario', 'held_scopes'];
+export const reservedNames: readonly string[] = ['courier_id', 'device', 'scenario', 'held_scopes'];
 
 /**
  * A courier's device reads and moves the jobs of its driver; the desk (`ops:dispatch`) moves any,
@@ -13,7 +13,7 @@ export const reservedNames: readonly string[] = ['courier_id', 'scenario', 'held
  */
 export function withCourier(input: JsonObject, route: ActionRoute, caller: ApiCaller): JsonObject {
   if (!isForCouriers(route)) return input;
-  const { courier_id: _forged, ...changed } = input;
+  const { courier_id: _forged, device: _unchecked, ...changed } = input;
   return isForDesk(route) && caller.scopes.has('ops:dispatch')
     ? changed
     : { ...changed, courier_id: caller.driverId };
@@ -35,6 +35,10 @@ export function callerOf({ caller, routeLabel }: FastifyRequest): ApiCaller {
 
 const isForDesk = ({ access }: ActionRoute): boolean =>
   'scopes' in access && access.scopes.includes('ops:dispatch');
+
+/** A courier's device signs it: every change with a JSON body that couriers may ask for. */
+export const isSignedByDevices = (route: ActionRoute): boolean =>
+  isForCouriers(route) && route.body === 'json';
 
 /** A courier may ask it, about the jobs of its own driver only. */
 const isForCouriers = ({ access }: ActionRoute): boolean =>

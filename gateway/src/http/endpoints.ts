@@ -7,15 +7,9 @@ import type {
 } from 'fastify';
 import { docsUrl, prefixOf } from '../config.ts';
 import { uploadOf, usualBytesMax } from '../routes/bodies.ts';
-import { fullPath } from '../routes/full-path.ts';
+import { fullPath, hasTail } from '../routes/full-path.ts';
 import { routesOf } from '../routes/index.ts';
-import {
-  type Deprecation,
-  type Gateway,
-  type GatewayRoute,
-  hasTail,
-  type LocalRoute,
-} from '../routes/route.ts';
+import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';
 import { readQuery } from './query.ts';
@@ -57,7 +51,7 @@ export function serveRoutes(
 function typesOf(route: GatewayRoute): readonly string[] | undefined {
   if (route.kind === 'action') return uploadOf(route)?.types;
   // Checks its content type itself: its errors are not problem documents.
-  return route.form && ['*'];
+  return (route.form ?? route.metadata) && ['*'];
 }
 
 /** Bytes as they are: our own parser is stricter than Fastify's and runs when all else is settled. */

@@ -10,6 +10,8 @@ const sensitive = new Set([
   'content-type',
   'svc-timestamp',
   'svc-signature',
+  'device-signature',
+  'device-salt',
 ]);
 
 /** A sensitive header sent twice, or an HTTP/1.1 request that names no host. */

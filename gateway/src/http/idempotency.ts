@@ -1,6 +1,4 @@
 /** Idempotency-Key: names one request of one caller at one endpoint; the services keep its receipt. */
-import { hash } from 'node:crypto';
-import type { CallMeta } from '@svc/kit/transport';
 import type { ActionRoute } from '../routes/route.ts';
 import { badHeader, type Problem, problem } from './problem.ts';
 
@@ -15,43 +13,4 @@ export function keyFault(
   if (!key && rule === 'required') return problem('idempotency_key_required');
   if (key === undefined || form.test(key)) return undefined;
   return badHeader('idempotency-key', 'Send 1 to 255 printable ASCII characters.');
-}
-
-interface IdempotentRequest {
-  caller: string;
-  method: string;
-  /** Canonical: see `canonicalPath`. */
-  path: string;
-  key: string;
-  body: unknown;
-}
-
-/**
- * The route pattern (`/v1/jobs/:id`) with its decoded parameters, percent-encoded in one way: every
- * spelling of a path that reaches the endpoint is the same request. A path that needs no encoding
- * is its own canonical form.
- */
-export const canonicalPath = (pattern: string, param: (name: string) => string): string =>
-  pattern.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(param(name)));
-
-/** Joined by `|`, which only the key, the last part, can hold: no two requests have one text. */
-export const identityOf = ({
-  caller,
-  method,
-  path,
-  key,
-  body,
-}: IdempotentRequest): Pick<CallMeta, 'request' | 'fingerprint'> => ({
-  request: hash('sha256', `${encodeURIComponent(caller)}|${method}|${path}|${key}`, 'hex'),
-  fingerprint: hash('sha256', canonical(body), 'hex'),
-});
-
-/** Canonical JSON: the same text for equal values, independent of the order of members. */
-export const canonical = (value: unknown): string => JSON.stringify(ordered(value)) ?? 'null';
-
-function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(ordered);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, of]) => [name, ordered(of)]));
 }

@@ -1,11 +1,14 @@
 /** What happens to every response, and what Fastify reports by itself. */
 import { finished } from 'node:stream';
+import { accessLog } from '@svc/kit/access-log';
+import { StorageUnavailable } from '@svc/kit/storage';
 import { readTraceparent, traceIdOf } from '@svc/kit/trace-context';
 import { noTracer } from '@svc/kit/tracer';
 import type { FastifyError, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Gateway } from '../routes/route.ts';
 import { problemOfError } from './faults.ts';
-import { problem } from './problem.ts';
+import { problem, unavailable } from './problem.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** The span of a request; its parent is the client's, where it sent a `traceparent`. */
 export const startSpan =
@@ -18,32 +21,23 @@ export const startSpan =
 
 export type Finish = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** One line per request: never headers, bodies or query values. */
-export const requestLog = ({ log, metrics }: Gateway): Finish => {
-  // From 0 on: a counter that begins with its first problem shows no increase.
-  metrics?.problems.inc({ code: 'unavailable' }, 0);
+/** Its line in the access log, and its note in the request log. */
+export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog): Finish => {
+  const write = accessLog(log, metrics);
   return (request, reply) => {
-    // The pattern, not the path: a path names jobs and tracking references.
-    const route = request.routeLabel;
+    const { routeLabel: route, span } = request;
     const status = reply.statusCode;
-    const ms = reply.elapsedTime;
-    const [method = '', pattern = route] = route.split(' ');
-    const labels = { method, route: pattern, status: `${Math.floor(status / 100)}xx` };
-    metrics?.requests.observe(labels, ms / 1000);
-    if (request.problemCode) metrics?.problems.inc({ code: request.problemCode });
-    request.span?.end({ name: route, attributes: { status }, failed: status >= 500 });
-    log.info(
-      {
-        request_id: request.id,
-        trace_id: traceId(request),
-        tenant: request.caller?.tenant,
-        route,
-        status,
-        code: request.problemCode ?? undefined,
-        ms: Math.round(ms * 10) / 10,
-      },
-      'request',
-    );
+    span?.end({ name: route, attributes: { status }, failed: status >= 500 });
+    requestLog.note(request, reply);
+    write({
+      id: request.id,
+      traceparent: span?.traceparent,
+      tenant: request.caller?.tenant,
+      route,
+      status,
+      code: request.problemCode ?? undefined,
+      ms: reply.elapsedTime,
+    });
   };
 };
 
@@ -60,7 +54,8 @@ export const errorHandler =
         { err: error, request_id: request.id, trace_id: traceId(request) },
         'request failed',
       );
-    const send = () => sendProblem(request, reply, known ?? problem('internal'));
+    const ours = error instanceof StorageUnavailable ? unavailable() : problem('internal');
+    const send = () => sendProblem(request, reply, known ?? ours);
     if (known?.code === 'payload_too_large' && isReadOff(request)) {
       finished(request.raw.resume(), send);
     } else send();

@@ -27,16 +27,26 @@ export async function sendRepresentation(
 ): Promise<void> {
   const { mediaType, contentType = mediaType === jsonType ? jsonContentType : mediaType } =
     representation;
-  const bytes =
-    'file' in representation
-      ? await fileBytes(reply, representation.file(output), storage)
-      : undefined;
+  const bytes = await bytesOf(reply, output, { representation, storage });
   reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' });
   // As bytes: to text Fastify would add a charset.
-  if ('file' in representation) reply.send(bytes);
+  if (!('text' in representation)) reply.send(bytes);
   else if (representation.next)
     reply.send(Readable.from(pagesOf(output, representation, callAction)));
   else reply.send(Buffer.from(representation.text(output, 0)));
+}
+
+/** Undefined for a form in text. */
+async function bytesOf(
+  reply: FastifyReply,
+  output: unknown,
+  { representation, storage }: { representation: Representation; storage: Storage },
+): Promise<Buffer | undefined> {
+  if ('file' in representation) return fileBytes(reply, representation.file(output), storage);
+  if (!('render' in representation)) return undefined;
+  const bytes = await representation.render(output);
+  reply.header('content-disposition', `inline; filename="${representation.fileName}"`);
+  return bytes;
 }
 
 async function fileBytes(

@@ -1,30 +1,11 @@
-/** Settings of the HTTP server, and its response to malformed HTTP. */
+/** Response of the HTTP server to malformed HTTP. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { addressGroup } from '@svc/kit/limits/address';
+import type { Budget } from '@svc/kit/limits/budget';
 import type { FastifyInstance } from 'fastify';
-import { addressGroup } from '../limits/address.ts';
-import type { Budget } from '../limits/budgets.ts';
 import { problemOfBytes } from './faults.ts';
 import { type Problem, problemDocument, problemType, statusOf } from './problem.ts';
-
-export const serverOptions = {
-  logger: false,
-  requestIdHeader: false,
-  /** The headers' own bound is the bound of a path parameter: an overlong id is just not found. */
-  routerOptions: { maxParamLength: 16_384 },
-  /** Time for a request to arrive; answering it has bounds of its own. */
-  requestTimeout: 30_000,
-  /** Longer than balancers keep idle connections, so that they never reuse a closed one. */
-  keepAliveTimeout: 72_000,
-  /** A stopping gateway answers what still arrives, and asks to close. */
-  return503OnClosing: false,
-  /** Node would answer a missing host itself, and not with a problem. */
-  http: {
-    requireHostHeader: false,
-    /** Interval of Node's check for timed-out requests; its default of 30 s would double the time. */
-    connectionsCheckingInterval: 1_000,
-  },
-} as const;
 
 export interface RawContext {
   docsUrl: string;

@@ -1,6 +1,7 @@
 /** Requests that no endpoint takes: an unknown path, or a known one with another method. */
 import type { FastifyRequest } from 'fastify';
-import { type GatewayRoute, hasTail } from '../routes/route.ts';
+import { hasTail } from '../routes/full-path.ts';
+import type { GatewayRoute } from '../routes/route.ts';
 import { type Problem, problem } from './problem.ts';
 
 export type AllowedAt = (url: string) => readonly string[];
@@ -65,11 +66,12 @@ export const refuseUnknown =
     });
   };
 
-/** People type addresses: the root and a slash after a page of the documentation lead to it. */
+/** People type addresses: the root, a slash after a page of the documentation, the app without one. */
 export function redirectFrom({ method, raw, headers }: FastifyRequest): string | undefined {
   const path = (raw.url ?? '').split(/[?#]/, 1)[0] ?? '';
   if (method !== 'GET') return undefined;
   if (/^\/docs\/([\w-]+\/){0,2}$/.test(path)) return path.slice(0, -1);
+  if (path === '/app') return '/app/';
   return path === '/' && headers.accept?.includes('text/html') ? '/docs' : undefined;
 }
 

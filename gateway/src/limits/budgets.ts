@@ -1,15 +1,7 @@
-/** Rate-limit budgets: one sliding window per caller, in an LRU cache of bounded size. */
+/** Rate-limit budgets of the gateway: what is counted, by which key, up to which limit. */
 import type { Clock } from '@svc/kit/clock';
-import { LRUCache } from 'lru-cache';
-import {
-  consume,
-  createWindow,
-  type LimitRule,
-  type LimitState,
-  peek,
-  record,
-  type SlidingWindow,
-} from './sliding-window.ts';
+import { type Budget, createBudget } from '@svc/kit/limits/budget';
+import type { LimitRule } from '@svc/kit/limits/sliding-window';
 
 /** Limits from the configuration: requests per minute; sessions per hour. */
 export interface BudgetLimits {
@@ -34,42 +26,6 @@ const rulesOf = (limits: BudgetLimits) =>
   }) as const satisfies Record<string, LimitRule>;
 
 export type BudgetName = keyof ReturnType<typeof rulesOf>;
-
-export interface Budget {
-  limit: number;
-  consume(key: string): LimitState;
-  peek(key: string): LimitState;
-  record(key: string, count: number): void;
-}
-
-/** LRU bound per budget; one window takes about 1.2 KB. */
-const callersMax = 10_000;
-
-function createBudget(rule: LimitRule, clock: Clock): Budget {
-  const windows = new LRUCache<string, SlidingWindow>({ max: callersMax });
-  const windowOf = (key: string, nowMs: number): SlidingWindow => {
-    const existing = windows.get(key);
-    if (existing) return existing;
-    const fresh = createWindow(rule, nowMs);
-    windows.set(key, fresh);
-    return fresh;
-  };
-  return {
-    limit: rule.limit,
-    consume: (key) => {
-      const nowMs = clock.now().getTime();
-      return consume(windowOf(key, nowMs), rule, nowMs);
-    },
-    peek: (key) => {
-      const nowMs = clock.now().getTime();
-      return peek(windowOf(key, nowMs), rule, nowMs);
-    },
-    record: (key, count) => {
-      const nowMs = clock.now().getTime();
-      record(windowOf(key, nowMs), rule, { count, nowMs });
-    },
-  };
-}
 
 export type Budgets = Record<BudgetName, Budget>;
 

@@ -1,13 +1,13 @@
 /** Rate limiters of authenticated callers: replicated in memory on live, central on the sandbox. */
 import { accounts, type OutputOf } from '@svc/contracts';
+import { createReservations } from '@svc/kit/limits/reservation';
+import type { LimitState } from '@svc/kit/limits/sliding-window';
 import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import type { ApiCaller } from '../auth/caller.ts';
 import { platformMeta } from '../http/call-meta.ts';
 import type { Budgets } from './budgets.ts';
 import type { ReplicatedBudgets } from './replication.ts';
-import { createReservations } from './reservation.ts';
-import type { LimitState } from './sliding-window.ts';
 
 /** `undefined` if accounts is unavailable: the response is 503. */
 export type RateLimitResult = CountedRequest | undefined;

@@ -11,11 +11,18 @@ export interface OAuthError {
   error_description: string;
 }
 
-export interface TokenRequest {
+interface Secret {
   client_id: string;
   client_secret: string;
-  scope?: string;
 }
+/** A JWT that the client signed: private_key_jwt (RFC 7523, section 2.2). */
+interface Assertion {
+  client_id?: string;
+  client_assertion: string;
+}
+export type TokenRequest = (Secret | Assertion) & { scope?: string };
+
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 const refuse = (error: OAuthErrorCode, error_description: string): OAuthError => ({
   error,
@@ -50,11 +57,21 @@ export function readTokenRequest(sent: Sent): TokenRequest | OAuthError {
   return scope ? { ...client, scope } : client;
 }
 
-type Client = Pick<TokenRequest, 'client_id' | 'client_secret'>;
+type Client = Secret | Assertion;
 
 function readClient(form: URLSearchParams, authorization: string | undefined): Client | OAuthError {
   const client_id = form.get('client_id');
   const client_secret = form.get('client_secret');
+  const client_assertion = form.get('client_assertion');
+  if (client_assertion) {
+    if (authorization || client_secret) {
+      return refuse('invalid_request', 'Authenticate in one way only.');
+    }
+    if (form.get('client_assertion_type') !== assertionType) {
+      return refuse('invalid_client', `client_assertion_type is not ${assertionType}.`);
+    }
+    return { ...(client_id && { client_id }), client_assertion };
+  }
   if (authorization) {
     if (client_secret) {
       return refuse('invalid_request', 'Send the client secret in one place only.');
@@ -70,7 +87,7 @@ function readClient(form: URLSearchParams, authorization: string | undefined): C
 }
 
 /** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-function readBasic(authorization: string): Client | undefined {
+function readBasic(authorization: string): Secret | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
   const pair = Buffer.from(encoded, 'base64').toString('utf8');

@@ -26,7 +26,8 @@ export function tokenHandler({ transport, sendProblem }: Gateway): RouteHandlerM
       return reply;
     }
     const meta: CallMeta = { tenant: '', actor: 'gateway', requestId: request.id };
-    answer(request, reply, await transport.call('accounts', 'issueToken', parsed, meta));
+    const action = 'client_assertion' in parsed ? 'issueDeviceToken' : 'issueToken';
+    answer(request, reply, await transport.call('accounts', action, parsed, meta));
     return reply;
   };
 }
@@ -34,7 +35,7 @@ export function tokenHandler({ transport, sendProblem }: Gateway): RouteHandlerM
 type Granted = { access_token: string; expires_in: number; scope: string };
 
 const descriptions = {
-  invalid_client: 'The client is unknown or its secret is wrong.',
+  invalid_client: 'The client is unknown, or its secret or assertion is wrong.',
   invalid_scope: 'The client does not hold every scope that was asked for.',
 } as const;
 
@@ -57,7 +58,7 @@ function sendError(reply: FastifyReply, error: OAuthError): void {
   send(reply.code(unauthorised ? 401 : 400), error);
 }
 
-function send(reply: FastifyReply, document: object): void {
+export function send(reply: FastifyReply, document: object): void {
   reply
     .headers({
       'content-type': 'application/json; charset=utf-8',

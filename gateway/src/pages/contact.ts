@@ -1,6 +1,6 @@
 /** Whom to call: names, telephone numbers and addresses as links. */
 import type { Party } from '@svc/contracts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '@svc/pages/html';
 
 /** The links alone; nothing where no contact is set. */
 export function contactLinks({ phone, email }: Omit<Party, 'name'>): Html | undefined {

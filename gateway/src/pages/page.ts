@@ -1,16 +1,17 @@
 /** The shell of a public page: phone first, no foreign origin, complete without its script. */
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Party } from '@svc/contracts';
+import { type Html, html, raw } from '@svc/pages/html';
+import { sourceHash } from '@svc/pages/source-hash';
 import type { FastifyReply } from 'fastify';
 import { contactLinks } from './contact.ts';
-import { type Html, html, raw } from './html.ts';
 import { style } from './style.ts';
 
 export interface HtmlPage {
   title: string;
   body: Html;
   script?: PageScript;
+  modules?: PageModules;
 }
 
 /** Inline script; its text is constant, so that the CSP permits it by hash. */
@@ -19,22 +20,29 @@ export interface PageScript {
   hash: string;
 }
 
+/** Modules of our own origin; such a page may send nothing, to nobody. */
+export interface PageModules {
+  importMap: string;
+  entry: { src: string; integrity: string };
+}
+
 export function readScript(url: URL): PageScript {
   const text = readFileSync(url, 'utf8');
   return { text, hash: sourceHash(text) };
 }
 
-const sourceHash = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
-
 const styleHash = sourceHash(style);
 
-/** Nothing but this very style sheet and script may take effect; images and news are our own. */
-const contentSecurityPolicy = (script: PageScript | undefined): string =>
+/** Nothing but this very style sheet and these scripts may take effect; images and news are our own. */
+const contentSecurityPolicy = ({ script, modules }: HtmlPage): string =>
   [
     "default-src 'none'",
     `style-src ${styleHash}`,
     "img-src 'self'",
     ...(script ? [`script-src ${script.hash}`, "connect-src 'self'"] : []),
+    ...(modules
+      ? [`script-src 'self' ${sourceHash(modules.importMap)}`, "connect-src 'none'"]
+      : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -45,7 +53,7 @@ export function sendPage(reply: FastifyReply, page: HtmlPage, carrier: Party): F
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(page.script),
+      'content-security-policy': contentSecurityPolicy(page),
       'cache-control': 'no-store',
       // The address is the key to the page.
       'referrer-policy': 'no-referrer',
@@ -55,7 +63,10 @@ export function sendPage(reply: FastifyReply, page: HtmlPage, carrier: Party): F
     .send(shell(page, carrier).markup);
 }
 
-const shell = ({ title, body, script }: HtmlPage, carrier: Party): Html => html`<!doctype html>
+const shell = (
+  { title, body, script, modules }: HtmlPage,
+  carrier: Party,
+): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -63,6 +74,7 @@ const shell = ({ title, body, script }: HtmlPage, carrier: Party): Html => html`
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <title>${title}</title>
 <style>${raw(style)}</style>
+${modules && moduleScripts(modules)}
 </head>
 <body>
 <header class="carrier"><strong>${carrier.name}</strong>
@@ -72,3 +84,11 @@ ${script && html`<script type="module">${raw(script.text)}</script>`}
 </body>
 </html>
 `;
+
+const moduleScripts = ({ importMap, entry }: PageModules): Html =>
+  html`<script type="importmap">${raw(importMap)}</script>
+<script type="module" src="${entry.src}" integrity="${entry.integrity}"></script>`;
+
+/** Data for the page's script; nothing in it can end the element. */
+export const dataBlock = (id: string, json: string): Html =>
+  html`<script type="application/json" id="${id}">${raw(json.replaceAll('<', '\\u003c'))}</script>`;

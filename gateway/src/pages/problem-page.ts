@@ -1,11 +1,11 @@
 /** Problem as an HTML page, for links that are opened in a browser. */
 import { errors } from '@svc/contracts';
 import { carrierOf } from '@svc/kit/config';
+import { type Html, html } from '@svc/pages/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prefers } from '../http/negotiation.ts';
 import { type Problem, statusOf } from '../http/problem.ts';
 import type { Gateway } from '../routes/route.ts';
-import { type Html, html } from './html.ts';
 import { sendPage } from './page.ts';
 
 const deadLink = 'This link leads nowhere: it is mistyped, or what it showed is gone.';

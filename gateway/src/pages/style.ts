@@ -1,22 +1,12 @@
+import { baseStyle } from '@svc/pages/style';
 import { trackingStyle } from './tracking/style.ts';
 
 /** One style sheet for all public pages; no colour carries a meaning alone. */
-export const style = `
-:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318;--band:#d3ecd9}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#6e7781;--link:#8ab4f8;--code:#20252b;--good:#4ac26b;--bad:#ff9a8f;--band:#1e3a29}}
-*{box-sizing:border-box}
-body{margin:0 auto;max-width:36rem;padding:1rem;color:var(--ink);background:var(--paper);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-a{color:var(--link)}
+export const style = `${baseStyle}body{margin:0 auto;max-width:36rem;padding:1rem;color:var(--ink);background:var(--paper);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{margin:.25rem 0 .5rem;font-size:1.6rem;line-height:1.2}
 h2{margin:2rem 0 .5rem;font-size:1.1rem}
-p{margin:.5rem 0}
 ol,ul{margin:.5rem 0;padding:0;list-style:none}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0}
-dt{color:var(--soft)}
-dd{margin:0;min-width:0}
-code{font:.85em ui-monospace,monospace}
 footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.75rem}
-.soft,footer,figcaption{color:var(--soft);font-size:.9375rem}
 .lead{font-size:1.15rem}
 .steps{counter-reset:step;margin:1.25rem 0}
 .steps li{position:relative;padding:.3rem 0 .3rem 2.4rem;counter-increment:step;color:var(--soft)}
@@ -61,7 +51,11 @@ circle.line{fill:var(--link)}
 .verdict.yes{border-color:var(--good)}
 .verdict.no{border-color:var(--bad)}
 h1.verdict.no{color:var(--bad)}
-.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+input[type=file]{display:block;width:100%;max-width:100%;margin:.25rem 0;padding:1.25rem .75rem;border:2px dashed var(--line);border-radius:.5rem;background:var(--code);color:var(--ink);font:inherit}
+details{margin:.75rem 0}
+summary{padding:.6rem 0;cursor:pointer}
+pre{margin:.5rem 0;padding:.75rem;border-radius:.5rem;background:var(--code);white-space:pre-wrap;font:.85em/1.45 ui-monospace,monospace}
+.checks .soft,.verdict+.soft{display:block;font-weight:400}
 ${trackingStyle}
 @media print{body{max-width:none}}
 `;

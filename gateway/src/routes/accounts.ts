@@ -1,10 +1,13 @@
 import { accounts } from '@svc/contracts';
-import { change, type GatewayRoute, liveOnly, read } from './route.ts';
+import { changeLines } from '@svc/pages/change-lines';
+import { bothEnvironments, change, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const sites = { environments: liveOnly, scope: 'admin:sites', tag: 'Sites' } as const;
 const users = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
 const credentials = { environments: liveOnly, scope: 'admin:users', tag: 'Users' } as const;
 const policies = { environments: liveOnly, scope: 'admin:sites', tag: 'Policies' } as const;
+const requests = { environments: bothEnvironments, scope: 'admin:users', tag: 'Requests' } as const;
+const { listChanges } = accounts.actions;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
 export const accountRoutes: readonly GatewayRoute[] = [
@@ -129,6 +132,40 @@ export const accountRoutes: readonly GatewayRoute[] = [
     summary: 'Revoke an API key',
     description: 'It is refused from then on.',
   }),
+  read(accounts, 'listRequests', {
+    ...requests,
+    operationId: 'listRequests',
+    path: '/request-log',
+    query: { ...page, request_id: 'string', client_id: 'string', failed: 'boolean' },
+    summary: 'Search your requests',
+    description:
+      'Requests of the last seven days that carried a credential of yours, newest first; also those with one that is revoked or has expired. They appear within seconds. Of more than 100 a second that one gateway process gets from you, the rest is left out.',
+  }),
+  read(accounts, 'listChanges', {
+    environments: liveOnly,
+    scope: 'audit:read',
+    tag: 'Audit log',
+    operationId: 'listChanges',
+    path: '/audit-log',
+    query: {
+      ...page,
+      ...{ person_id: 'string', action: 'string', object_id: 'string' },
+      ...{ created_gte: 'string', created_lt: 'string' },
+    },
+    representations: [
+      {
+        mediaType: 'text/csv',
+        contentType: 'text/csv; charset=utf-8',
+        action: 'listChanges',
+        contract: listChanges,
+        text: (output, nth) => changeLines(listChanges.output.parse(output).data, nth),
+        next: (output) => nextChange(listChanges.output.parse(output)),
+      },
+    ],
+    summary: 'Read the audit log',
+    description:
+      "What people changed of your organisation's data, and what your people changed, the carrier's control desk included: newest first, within seconds of the change. Nothing is ever changed or removed in it. With `Accept: text/csv` all of it comes as a table. What your credentials asked of the API is in the request log.",
+  }),
   read(accounts, 'getPolicies', {
     ...policies,
     operationId: 'getPolicies',
@@ -147,3 +184,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
       'Replaces all of them: what is not sent is emptied. Jobs that are booked already keep theirs.',
   }),
 ];
+
+function nextChange({ data, has_more }: ReturnType<typeof listChanges.output.parse>) {
+  return has_more ? data.at(-1)?.id : undefined;
+}

@@ -1,4 +1,5 @@
 import { bundle, custody, custodyRecord } from '@svc/contracts';
+import { proofPdf } from '@svc/papers/proof-of-delivery';
 import type { z } from 'zod';
 import { jsonType, type Representation } from './representation.ts';
 import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
@@ -72,8 +73,18 @@ export const custodyRoutes: readonly GatewayRoute[] = [
     operationId: 'getProofOfDelivery',
     path: '/jobs/{id}/pod',
     scope: 'pod:read',
+    representations: [
+      {
+        mediaType: 'application/pdf',
+        action: 'pod',
+        contract: custody.actions.pod,
+        render: proofPdf,
+        fileName: 'proof-of-delivery.pdf',
+      },
+    ],
     summary: 'Read the proof of delivery',
-    description: 'Links to signature and photo open for 15 minutes.',
+    description:
+      'Links to signature and photo open for 15 minutes. With `Accept: application/pdf` as a document.',
   }),
   read(custody, 'certificate', {
     ...common,

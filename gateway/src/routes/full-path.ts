@@ -4,3 +4,6 @@ import type { GatewayRoute } from './route.ts';
 /** Path on the server, still with `{name}`. */
 export const fullPath = (route: GatewayRoute, environment: ApiEnvironment): string =>
   route.kind === 'local' && route.root ? route.path : prefixOf(environment) + route.path;
+
+export const hasTail = (route: GatewayRoute): boolean =>
+  route.kind === 'local' && route.hasTail === true;

@@ -1,6 +1,7 @@
 import type { ApiEnvironment } from '../config.ts';
 import { accountRoutes } from './accounts.ts';
 import { billingRoutes } from './billing.ts';
+import { courierAppRoutes } from './courier-app.ts';
 import { custodyRoutes } from './custody.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
@@ -34,6 +35,7 @@ export const routeTable: readonly GatewayRoute[] = [
   ...healthRoutes,
   ...oauthRoutes,
   ...publicPageRoutes,
+  ...courierAppRoutes,
   ...logRoutes,
   ...fileRoutes,
   ...pageRoutes,

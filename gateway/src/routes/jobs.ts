@@ -1,5 +1,15 @@
 import { jobs, tracking } from '@svc/contracts';
+import { labelPdf, labelPng, labelZpl } from '@svc/papers/labels';
+import { waybillPdf } from '@svc/papers/waybill';
 import { bothEnvironments, change, type GatewayRoute, liveOnly, read } from './route.ts';
+
+const papers = {
+  environments: bothEnvironments,
+  scope: 'jobs:read',
+  keyAllowed: true,
+  tag: 'Jobs',
+} as const;
+const labels = { action: 'labels', contract: jobs.actions.labels } as const;
 
 export const jobRoutes: readonly GatewayRoute[] = [
   change(jobs, 'book', {
@@ -78,6 +88,37 @@ export const jobRoutes: readonly GatewayRoute[] = [
     tag: 'Jobs',
     summary: 'Read the handover code',
     description: 'Six digits that the recipient tells the courier; from assignment to delivery.',
+  }),
+  read(jobs, 'labels', {
+    ...papers,
+    operationId: 'getLabels',
+    path: '/jobs/{id}/labels',
+    query: { layout: 'string', parcel: 'integer', dry_ice_g: 'integer' },
+    representations: [
+      { ...labels, mediaType: 'application/pdf', render: labelPdf, fileName: 'labels.pdf' },
+      { ...labels, mediaType: 'image/png', render: labelPng, fileName: 'label.png' },
+      { ...labels, mediaType: 'application/zpl', render: labelZpl, fileName: 'labels.zpl' },
+    ],
+    summary: 'Print the labels of a job',
+    description:
+      'What the labels say; with `Accept: application/pdf` the labels themselves, with `application/zpl` for label printers of 203 dpi, with `image/png` the first of those asked for. Parcels of UN 3373 and with dry ice have a second label with the mark in its legal size.',
+  }),
+  read(jobs, 'waybill', {
+    ...papers,
+    operationId: 'getWaybill',
+    path: '/jobs/{id}/waybill',
+    representations: [
+      {
+        mediaType: 'application/pdf',
+        action: 'waybill',
+        contract: jobs.actions.waybill,
+        render: waybillPdf,
+        fileName: 'waybill.pdf',
+      },
+    ],
+    summary: 'Print the waybill of a job',
+    description:
+      'Parcels, sites, times and handling, without contacts and price; with `Accept: application/pdf` on A4, with lines to sign on.',
   }),
   read(tracking, 'track', {
     operationId: 'trackJob',

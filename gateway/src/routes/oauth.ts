@@ -2,6 +2,12 @@ import { accounts, scopes } from '@svc/contracts';
 import { z } from 'zod';
 import { authUrl, docsUrl, type GatewayConfig } from '../config.ts';
 import { cachedJson } from '../http/cached-json.ts';
+import {
+  deviceRegistration,
+  registeredDevice,
+  registrationHandler,
+} from '../oauth/registration.ts';
+import { assertionType } from '../oauth/request.ts';
 import { tokenHandler } from '../oauth/token.ts';
 import { type GatewayRoute, type LocalRoute, liveOnly } from './route.ts';
 
@@ -35,6 +41,16 @@ export const oauthRoutes: readonly GatewayRoute[] = [
         .string()
         .optional()
         .describe('Secret of the client, unless it comes with HTTP Basic.'),
+      client_assertion_type: z
+        .literal(assertionType)
+        .optional()
+        .describe('Required beside `client_assertion`: says that it is a JWT.'),
+      client_assertion: z
+        .string()
+        .optional()
+        .describe(
+          "A courier's device: JWT signed with its key (ES256); `iss` and `sub` its id, `aud` the issuer, `exp` within 5 minutes, a new `jti` each.",
+        ),
       scope: z
         .string()
         .optional()
@@ -51,8 +67,23 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     refusals: ['payload_too_large', 'unavailable'],
     summary: 'Exchange client credentials for an access token',
     description:
-      'The client authenticates in the form (`client_secret_post`) or with HTTP Basic (`client_secret_basic`). Without `scope` the token carries all that the client holds. Errors are those of RFC 6749: `error` and `error_description`.',
+      'The client authenticates in the form (`client_secret_post`) or with HTTP Basic (`client_secret_basic`); the device of a courier signs an assertion (`private_key_jwt`, RFC 7523), which is good for one token. Without `scope` the token carries all that the client holds. Errors are those of RFC 6749: `error` and `error_description`.',
     handle: tokenHandler,
+  },
+  {
+    ...common,
+    operationId: 'registerDevice',
+    method: 'POST',
+    path: '/oauth/register',
+    access: { public: 'api' },
+    status: 201,
+    metadata: deviceRegistration,
+    response: registeredDevice,
+    refusals: ['payload_too_large', 'unavailable'],
+    summary: "Register a courier's device",
+    description:
+      'Dynamic client registration (RFC 7591). The initial access token of a device enrolment is sent as `Authorization: Bearer`; it registers one device, and the same key again answers with the same device. Errors are those of RFC 6749: `error` and `error_description`.',
+    handle: registrationHandler,
   },
   {
     ...common,
@@ -76,6 +107,7 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     response: z.object({
       issuer: z.url().describe('Issuer of the tokens: their `iss`.'),
       token_endpoint: z.url().describe('Where tokens are issued.'),
+      registration_endpoint: z.url().describe("Where couriers' devices register themselves."),
       jwks_uri: z.url().describe('Where the keys are that verify them.'),
       scopes_supported: z.array(z.string()).describe('Every scope that a client may hold.'),
       response_types_supported: z
@@ -85,6 +117,9 @@ export const oauthRoutes: readonly GatewayRoute[] = [
       token_endpoint_auth_methods_supported: z
         .array(z.string())
         .describe('Ways in which a client may authenticate.'),
+      token_endpoint_auth_signing_alg_values_supported: z
+        .array(z.string())
+        .describe('Algorithms of signed assertions.'),
       service_documentation: z.url().describe('Address of the reference for people.'),
     }),
     refusals: [],
@@ -101,10 +136,16 @@ export const oauthRoutes: readonly GatewayRoute[] = [
 const serverMetadata = (config: GatewayConfig) => ({
   issuer: authUrl(config),
   token_endpoint: `${authUrl(config)}/oauth/token`,
+  registration_endpoint: `${authUrl(config)}/oauth/register`,
   jwks_uri: `${authUrl(config)}/.well-known/jwks.json`,
   scopes_supported: scopes,
   response_types_supported: [],
   grant_types_supported: ['client_credentials'],
-  token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  token_endpoint_auth_methods_supported: [
+    'client_secret_post',
+    'client_secret_basic',
+    'private_key_jwt',
+  ],
+  token_endpoint_auth_signing_alg_values_supported: ['ES256'],
   service_documentation: docsUrl(config),
 });

@@ -1,4 +1,5 @@
-import { accounts, custody, jobs, tracking } from '@svc/contracts';
+import { accounts, custody, jobs, tracking, webhooks } from '@svc/contracts';
+import { opsEvents } from '../operations/event-stream.ts';
 import { listBytesMax } from './bodies.ts';
 import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
@@ -35,6 +36,34 @@ const fleet: readonly GatewayRoute[] = [
     description:
       'With `ops:courier`, bound to this driver. The secret is shown this once; another call replaces the client.',
   }),
+  change(tracking, 'createDeviceEnrolment', {
+    ...common,
+    operationId: 'createDeviceEnrolment',
+    method: 'POST',
+    path: '/ops/drivers/{id}/device-enrolments',
+    status: 201,
+    summary: "Let a driver's device enrol itself",
+    description:
+      'Gives an initial access token for `/oauth/register`, shown this once, valid for a day. A new one replaces one that was not used.',
+  }),
+  read(accounts, 'listCourierDevices', {
+    ...common,
+    operationId: 'listCourierDevices',
+    path: '/ops/courier-devices',
+    query: { driver_id: 'string', ...page },
+    summary: "List couriers' devices",
+    description:
+      'Those that are enrolled, of one driver or of all, newest first, a page at a time.',
+  }),
+  change(accounts, 'removeCourierDevice', {
+    ...common,
+    operationId: 'deleteCourierDevice',
+    method: 'DELETE',
+    path: '/ops/courier-devices/{id}',
+    status: 200,
+    summary: "Revoke a courier's device",
+    description: 'A lost one, for example. Its tokens end at once.',
+  }),
   upload(tracking, 'putDriverPhoto', {
     ...common,
     operationId: 'putDriverPhoto',
@@ -64,23 +93,24 @@ const fleet: readonly GatewayRoute[] = [
   }),
 ];
 
-const work: readonly GatewayRoute[] = [
-  read(jobs, 'listForDesk', {
+const assignments: readonly GatewayRoute[] = [
+  read(jobs, 'timeline', {
     ...common,
-    operationId: 'listJobsForDesk',
-    path: '/ops/jobs',
-    query: { status: 'string', driver_id: 'string', unassigned: 'boolean', ...page },
-    summary: "List all tenants' jobs",
+    operationId: 'getTimeline',
+    path: '/ops/timeline',
+    query: { date: 'string', ...page },
+    summary: "Read two days of all drivers' jobs",
     description:
-      'Newest first, by status, driver or lack of one; with driver, vehicle and required proof.',
+      'Waiting jobs, and those of each driver that are not over, with what speaks against each assignment: documents that expire, a missing cold box, jobs at the same time. A page of drivers at a time.',
   }),
-  read(jobs, 'getForDesk', {
+  read(jobs, 'suggestDrivers', {
     ...common,
-    operationId: 'getJobForDesk',
-    path: '/ops/jobs/{id}',
-    summary: 'Fetch a job of any tenant',
+    operationId: 'suggestDrivers',
+    path: '/ops/jobs/{id}/driver-suggestions',
+    query: { limit: 'integer' },
+    summary: 'Suggest drivers for a job',
     description:
-      'With addresses, contacts, timeline, last position, lateness, temperature, chain of custody and deliveries of its events. A part whose service does not answer is null.',
+      'Ranked by driving time from the last known position, or else the last stop, to the pickup, and 20 minutes for each job at the same time; those with a blocking conflict last, with the reason.',
   }),
   change(jobs, 'assign', {
     ...common,
@@ -89,7 +119,44 @@ const work: readonly GatewayRoute[] = [
     path: '/ops/jobs/{id}/assign',
     status: 200,
     summary: 'Assign driver and vehicle',
-    description: 'Again means another driver or vehicle.',
+    description:
+      'Again means another driver or vehicle. With the `version` that was read, the second of two who decide is refused (409 `job_changed`) and told what the first one did.',
+  }),
+  change(jobs, 'undoAssignment', {
+    ...common,
+    operationId: 'undoAssignment',
+    method: 'POST',
+    path: '/ops/jobs/{id}/undo-assignment',
+    status: 200,
+    summary: 'Undo an assignment',
+    description:
+      'Brings back driver and vehicle of before, or none, while the assignment is the latest change of the job.',
+  }),
+];
+
+const work: readonly GatewayRoute[] = [
+  read(jobs, 'listForDesk', {
+    ...common,
+    operationId: 'listJobsForDesk',
+    path: '/ops/jobs',
+    query: {
+      q: 'string',
+      status: 'string',
+      driver_id: 'string',
+      unassigned: 'boolean',
+      ...page,
+    },
+    summary: "List all tenants' jobs",
+    description:
+      'Newest first, by status, driver or lack of one, or found by id, reference, code of a parcel or name of a site; with driver, vehicle and required proof.',
+  }),
+  read(jobs, 'getForDesk', {
+    ...common,
+    operationId: 'getJobForDesk',
+    path: '/ops/jobs/{id}',
+    summary: 'Fetch a job of any tenant',
+    description:
+      'With addresses, contacts, timeline, last position, lateness, temperature, chain of custody and deliveries of its events. A part whose service does not answer is null.',
   }),
   change(jobs, 'reachMilestone', {
     ...common,
@@ -116,13 +183,14 @@ const work: readonly GatewayRoute[] = [
   }),
   change(jobs, 'reportIncident', {
     ...common,
+    scope: deskOrCourier,
     operationId: 'reportIncident',
     method: 'POST',
     path: '/ops/incidents',
     status: 201,
     summary: 'Report an incident',
     description:
-      'Goes on the timeline of the job and emits `incident.reported`; the state of the job stays.',
+      "Goes on the timeline of the job and emits `incident.reported`; the state of the job stays. A courier's token reports on the jobs of its own driver only.",
   }),
   read(jobs, 'listIncidents', {
     ...common,
@@ -166,4 +234,52 @@ const run: readonly GatewayRoute[] = [
   }),
 ];
 
-export const operationsRoutes: readonly GatewayRoute[] = [...fleet, ...work, ...sites, ...run];
+const alarms: readonly GatewayRoute[] = [
+  read(webhooks, 'listOpsEvents', {
+    ...common,
+    operationId: 'listOpsEvents',
+    path: '/ops/events',
+    query: { type: 'string', status: 'string', severity: 'string', job_id: 'string', ...page },
+    summary: "List the desk's alarms",
+    description:
+      'Of all tenants, newest first, of the last 30 days: what the control desk has to decide about.',
+  }),
+  {
+    kind: 'local',
+    method: 'GET',
+    environments: liveOnly,
+    access: { scopes: ['ops:dispatch'], keyAllowed: false },
+    status: 200,
+    tag: 'Operations',
+    root: false,
+    operationId: 'watchOpsEvents',
+    path: '/ops/events/stream',
+    isNeverShed: true,
+    isResumable: true,
+    mediaType: 'text/event-stream',
+    refusals: ['invalid_body', 'unavailable'],
+    summary: "Follow the desk's alarms",
+    description:
+      'Server-sent events: `ops_event`, the alarm as it is now, whenever one is new, acknowledged, escalated or closed; `ready` where the stream begins without `Last-Event-ID`: then read the list. Ends after 15 minutes: reconnect.',
+    handle: opsEvents,
+  },
+  change(webhooks, 'acknowledge', {
+    ...common,
+    operationId: 'acknowledgeOpsEvent',
+    method: 'POST',
+    path: '/ops/events/{id}/acknowledge',
+    status: 200,
+    summary: 'Acknowledge an alarm',
+    description:
+      'By one person, once: the others see who sees to it. It is not escalated any more.',
+  }),
+];
+
+export const operationsRoutes: readonly GatewayRoute[] = [
+  ...fleet,
+  ...work,
+  ...assignments,
+  ...alarms,
+  ...sites,
+  ...run,
+];

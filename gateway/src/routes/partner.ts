@@ -1,5 +1,5 @@
 import { exampleStockFeed, partner } from '@svc/contracts';
-import { manifestBytesMax } from './bodies.ts';
+import { listBytesMax, manifestBytesMax } from './bodies.ts';
 import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
 const orders = { environments: liveOnly, scope: 'partner:orders', tag: 'Pharmacies' } as const;
@@ -69,6 +69,24 @@ const laboratories: readonly GatewayRoute[] = [
     path: '/manifests/{id}',
     summary: 'Fetch a manifest',
     description: 'With its specimens, and how it compares to what was scanned at the collection.',
+  }),
+  change(partner, 'receiveSpecimens', {
+    ...lab,
+    operationId: 'receiveSpecimens',
+    method: 'POST',
+    path: '/jobs/{id}/reception',
+    bodyBytesMax: listBytesMax,
+    status: 200,
+    summary: 'Accept or reject the specimens that a job brought',
+    description:
+      'Once the job is delivered, each specimen of its manifests once: the same verdict again gets the same answer, another one 409. One that no manifest lists can be rejected as `not_expected`. All or none of a request counts.',
+  }),
+  read(partner, 'getReception', {
+    ...lab,
+    operationId: 'getReception',
+    path: '/jobs/{id}/reception',
+    summary: 'Fetch what was accepted and rejected of a job',
+    description: 'With each expected specimen; of a run, those of all its stops.',
   }),
   change(partner, 'createRoute', {
     ...lab,

@@ -1,17 +1,28 @@
 /** Pages without authentication: tracking page, certificate page, the carrier's keys. */
-import { custody, publicProof, type TemperatureChart, tracking } from '@svc/contracts';
+import {
+  custody,
+  type PublicProof,
+  publicProof,
+  type TemperatureChart,
+  tracking,
+} from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { carrierOf } from '@svc/kit/config';
+import { servedModule } from '@svc/pages/browser-code';
+import { icon } from '@svc/pages/icon';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { sendJson } from '../http/action.ts';
 import { cachedJson } from '../http/cached-json.ts';
 import { publicMeta } from '../http/call-meta.ts';
 import { type CallResult, callResultOf } from '../http/call-result.ts';
 import { param } from '../http/params.ts';
+import { problem } from '../http/problem.ts';
 import { type HtmlPage, sendPage } from '../pages/page.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
-import { checkProof, type ProofDocument } from '../pages/proof/checks.ts';
 import { proofPage } from '../pages/proof/page.ts';
+import { createAnchorLoader } from '../pages/proof/trust-anchors.ts';
+import { codePath, verifierCode } from '../pages/proof/verifier-code.ts';
+import { verifyPage } from '../pages/proof/verify-page.ts';
 import { trackingEvents } from '../pages/tracking/event-stream.ts';
 import { linkOf } from '../pages/tracking/link.ts';
 import { trackingPage } from '../pages/tracking/page.ts';
@@ -67,15 +78,61 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     refusals: ['certificate_not_found', 'unavailable'],
     summary: 'Certificate page',
     description: 'What `verify_url` leads to: the chain without places and people, checked.',
-    handle: pageOf(async (gateway, request) => {
-      const found = await proofOf(gateway, request);
-      if ('problem' in found) return found;
-      const [checks, chart] = await Promise.all([
-        checkProof(found.ok),
-        sealedChartOf(gateway, request, found.ok),
-      ]);
-      return { ok: proofPage(found.ok, checks, chart) };
-    }),
+    handle: (gateway) => {
+      const loadAnchors = createAnchorLoader(gateway);
+      return pageOf(async (_gateway, request) => {
+        const found = await proofOf(gateway, request);
+        if ('problem' in found) return found;
+        const proof = found.ok;
+        const [{ jwks, policy }, chart, modules] = await Promise.all([
+          loadAnchors(),
+          sealedChartOf(gateway, request, proof),
+          verifierCode(),
+        ]);
+        // The keys in the proof are of the same operator.
+        const anchors = { jwks: jwks.keys.length > 0 ? jwks : proof.jwks, policy };
+        const carrier = carrierOf(gateway.config);
+        return { ok: await proofPage({ proof, anchors, chart, carrier, modules }) };
+      })(gateway);
+    },
+  },
+  {
+    ...common,
+    operationId: 'readVerifyPage',
+    path: '/verify',
+    isPageOnly: true,
+    mediaType: 'text/html',
+    refusals: [],
+    summary: 'Page that verifies a bundle',
+    description:
+      'The visitor drops a bundle, and the verifier runs in the browser: nothing of the file is sent.',
+    handle: (gateway) => {
+      const loadAnchors = createAnchorLoader(gateway);
+      return pageOf(async () => {
+        const [anchors, modules] = await Promise.all([loadAnchors(), verifierCode()]);
+        return { ok: verifyPage(anchors, carrierOf(gateway.config), modules) };
+      })(gateway);
+    },
+  },
+  {
+    ...common,
+    operationId: 'getVerifierModule',
+    path: `${codePath}/{module}`,
+    hasTail: true,
+    isPageOnly: true,
+    mediaType: 'text/javascript',
+    refusals: ['not_found'],
+    summary: 'A module of the verifier for browsers',
+    description: 'The verifier that Node runs, with types left out; addresses hold its hash.',
+    handle: (gateway) => async (request, reply) => {
+      const found = (await verifierCode()).modules.get(param(request, '*'));
+      if (!found) {
+        gateway.sendProblem(request, reply, problem('not_found'));
+        return reply;
+      }
+      const { headers, body } = servedModule(found, request.headers['accept-encoding']);
+      return reply.headers(headers).send(body);
+    },
   },
   {
     ...common,
@@ -124,9 +181,6 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
   },
 ];
 
-/** A sealed box. */
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57d0"/><path d="M3 5h10v7H3zM3 5l5 3 5-3" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`;
-
 type MakePage = (gateway: Gateway, request: FastifyRequest) => Promise<CallResult<HtmlPage>>;
 
 function pageOf(make: MakePage): (gateway: Gateway) => RouteHandlerMethod {
@@ -141,14 +195,14 @@ function pageOf(make: MakePage): (gateway: Gateway) => RouteHandlerMethod {
 const publicClients = ({ transport }: Gateway, request: FastifyRequest) =>
   createClients({ custody, tracking }, transport, publicMeta(request));
 
-const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<CallResult<ProofDocument>> =>
+const proofOf = (gateway: Gateway, request: FastifyRequest): Promise<CallResult<PublicProof>> =>
   callResultOf(publicClients(gateway, request).custody.publicProof({ id: param(request, 'id') }));
 
 /** Optional part of the page: the figures are in the certificate. */
 async function sealedChartOf(
   gateway: Gateway,
   request: FastifyRequest,
-  { certificate: { job_id, cold_chain } }: ProofDocument,
+  { certificate: { job_id, cold_chain } }: PublicProof,
 ): Promise<TemperatureChart | null> {
   if (!cold_chain) return null;
   const { readings_digest } = cold_chain;

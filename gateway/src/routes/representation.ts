@@ -3,7 +3,7 @@ import type { Command, Query } from '@svc/contracts';
 import type { z } from 'zod';
 
 /** One of JSON replaces the default representation. */
-export type Representation = TextRepresentation | FileRepresentation;
+export type Representation = TextRepresentation | FileRepresentation | RenderedRepresentation;
 
 interface RepresentationBase {
   mediaType: string;
@@ -24,6 +24,12 @@ export interface TextRepresentation extends RepresentationBase {
 }
 export interface FileRepresentation extends RepresentationBase {
   file: (output: unknown) => StoredRepresentation;
+}
+/** Drawn by the gateway: a document that is not stored. */
+export interface RenderedRepresentation extends RepresentationBase {
+  render: (output: unknown) => Promise<Buffer>;
+  /** The name it is saved under, for browsers. */
+  fileName: string;
 }
 /** A file in storage, and the name it is saved under. */
 interface StoredRepresentation {

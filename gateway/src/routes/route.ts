@@ -84,12 +84,18 @@ export interface LocalRoute extends RouteBase {
   root: boolean;
   /** Its last parameter takes all that is left of the path. */
   hasTail?: true;
+  /** For the visitors of pages alone: not in the OpenAPI document. */
+  isPageOnly?: true;
   handle: (gateway: Gateway) => RouteHandlerMethod;
   /** More than one where the request selects the form. */
   mediaType: string | readonly string[];
   response?: z.ZodType;
   form?: z.ZodObject;
+  /** JSON instead, of an OAuth endpoint: members that it does not know are ignored. */
+  metadata?: z.ZodObject;
   refusals: readonly ErrorCode[];
+  /** A stream that goes on after the message that `Last-Event-ID` names. */
+  isResumable?: true;
   /** Answered however many requests are in flight. */
   isNeverShed?: boolean;
 }
@@ -163,7 +169,6 @@ interface UploadShape<C extends Contract, A, P extends string> extends Placed {
   /** Media types of the body; images by default. */
   body?: UploadKind;
   keyAllowed?: boolean;
-  /** A JSON body that works. */
   example?: unknown;
 }
 
@@ -292,6 +297,3 @@ function target(contract: Contract, action: string) {
 
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
-
-export const hasTail = (route: GatewayRoute): boolean =>
-  route.kind === 'local' && route.hasTail === true;

@@ -15,6 +15,8 @@ export const tagDescriptions = {
   'Public pages': 'Opened by a link, without credentials.',
   Sites: 'Places to collect from and deliver to.',
   Users: 'People of your organisation.',
+  Requests: 'What your credentials asked of the API, and how it was answered.',
+  'Audit log': 'What people changed, and why.',
   Policies: 'Defaults of your bookings.',
   Service: 'The service itself.',
   Authentication: 'Access tokens and the keys to verify them.',

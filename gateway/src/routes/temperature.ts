@@ -1,6 +1,6 @@
 import { readingsBundle, tracking } from '@svc/contracts';
 import { temperatureChart as drawn } from '../temperature/chart.ts';
-import { csvLines } from '../temperature/csv.ts';
+import { readingLines } from '../temperature/csv.ts';
 import { documentPage, jsonType } from './representation.ts';
 import { type GatewayRoute, liveOnly, read } from './route.ts';
 
@@ -21,7 +21,7 @@ export const temperatureRoutes: readonly GatewayRoute[] = [
         contentType: 'text/csv; charset=utf-8',
         action: 'temperature',
         contract: temperature,
-        text: (output, page) => csvLines(temperature.output.parse(output).readings, page),
+        text: (output, page) => readingLines(temperature.output.parse(output).readings, page),
         next: (output) => nextOf(temperature.output.parse(output)),
       },
       {

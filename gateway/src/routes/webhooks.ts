@@ -1,8 +1,12 @@
 import { webhooks } from '@svc/contracts';
 import { listBytesMax } from './bodies.ts';
-import { change, type GatewayRoute, liveOnly, read } from './route.ts';
+import { bothEnvironments, change, type GatewayRoute, read } from './route.ts';
 
-const common = { environments: liveOnly, scope: 'webhooks:manage', tag: 'Webhooks' } as const;
+const common = {
+  environments: bothEnvironments,
+  scope: 'webhooks:manage',
+  tag: 'Webhooks',
+} as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
 
 export const webhookRoutes: readonly GatewayRoute[] = [
@@ -86,6 +90,14 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     description:
       'Newest first, each with its attempts, the last answer and the time of the next attempt.',
   }),
+  read(webhooks, 'health', {
+    ...common,
+    operationId: 'getWebhookHealth',
+    path: '/webhooks/{id}/health',
+    summary: 'See how deliveries to an endpoint go',
+    description:
+      'Counts and durations of the last seven days, by day; of the newest 50 000 deliveries at most.',
+  }),
   read(webhooks, 'listEvents', {
     ...common,
     operationId: 'listEvents',
@@ -94,5 +106,12 @@ export const webhookRoutes: readonly GatewayRoute[] = [
     summary: 'Fetch events instead of receiving them',
     description:
       'Oldest first, of the last 30 days. Page with `starting_after`, the id of the last event you have.',
+  }),
+  read(webhooks, 'getEvent', {
+    ...common,
+    operationId: 'getEvent',
+    path: '/events/{id}',
+    summary: 'Fetch an event',
+    description: 'As it was sent, of the last 30 days.',
   }),
 ];

@@ -25,7 +25,7 @@ const clients = [
   ['sdk', 'TypeScript client', 'packages/sdk/README.md'],
   ['python', 'Python client', 'clients/python/README.md'],
   ['go', 'Go client', 'clients/go/README.md'],
-  ['cli', 'Command line', 'packages/cli/README.md'],
+  ['cli', 'Command line', 'packages/svc/README.md'],
   ['webhook-verify', 'Webhook verification', 'packages/webhook-verify/README.md'],
 ] as const;
 

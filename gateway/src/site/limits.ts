@@ -36,4 +36,8 @@ Every change takes an \`Idempotency-Key\`. Repeat it with the same body within 2
 ## Credentials
 
 A request that carries both a bearer token and an API key is decided by the token.
+
+## Request log
+
+\`GET /request-log\` searches your requests of the last seven days: time, client or key, method, path, status, code, duration and the request id that every answer carries as \`x-request-id\`. Headers, queries and bodies are not stored. At most 100 requests a second and gateway process are noted, and those of the last second before a process dies are missing.
 `;

@@ -1,6 +1,7 @@
 /** Markdown as HTML. Raw HTML in it is shown as text; headings have ids. */
+
+import { escaped } from '@svc/pages/html';
 import { Marked, type Token, type Tokens } from 'marked';
-import { escaped } from '../pages/html.ts';
 
 const explicitId = /\s*\{#([\w.-]+)\}$/;
 

@@ -56,14 +56,19 @@ const filledIn = (text: string, config: Documented['config']): string =>
   text
     .replaceAll('{{base_url}}', baseUrlOf(config))
     .replaceAll('{{auth_url}}', authUrl(config))
-    .replaceAll('{{key}}', config.SVC_SANDBOX_KEY);
+    .replaceAll('{{key}}', config.SVC_SANDBOX_KEY)
+    .replaceAll('{{sandbox}}', sandboxLink(config));
+
+const sandboxLink = ({ SVC_SANDBOX_URL: url }: Documented['config']): string =>
+  url === undefined ? 'sandbox' : `[sandbox](${url}/docs/start)`;
 
 const home = ({ config, routes }: Documented): string => `\
 - [Getting started](/docs/start): a price, a booking and a list in four languages.
 - Reference: ${[...new Set(routes.map(({ tag }) => tag))].map((tag) => `[${tag}](/docs/reference/${tag.toLowerCase().replaceAll(' ', '-')})`).join(', ')}; every [resource](/docs/reference/resources).
 - [Events](/docs/events), [error codes](/docs/errors), [status and limits](/docs/limits), [price book](/docs/price-book), [changelog](/docs/changelog).
-- Guides: [sandbox](/docs/guides/sandbox), [webhooks](/docs/guides/webhooks), [pharmacies and laboratories](/docs/guides/partner), [wholesale files](/docs/guides/wholesale), [telemetry](/docs/guides/telemetry), [versions](/docs/guides/versioning), [glossary](/docs/guides/glossary).
+- Guides: [sandbox](/docs/guides/sandbox), [webhooks](/docs/guides/webhooks), [pharmacies and laboratories](/docs/guides/partner), [wholesale files](/docs/guides/wholesale), [telemetry](/docs/guides/telemetry), [courier's app](/docs/guides/courier-app), [versions](/docs/guides/versioning), [glossary](/docs/guides/glossary).
 - Clients: [TypeScript](/docs/clients/sdk), [Python](/docs/clients/python), [Go](/docs/clients/go), [command line](/docs/clients/cli).
+- For other tools: [Postman collection](/docs/postman.json) (Insomnia reads it, too), [Bruno collection](/docs/bruno.json), [journeys in Arazzo](/docs/journeys.yaml).
 - For programs: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt); every page is Markdown at its address with \`.md\` at the end.
 
 ${overview(config)}`;

@@ -1,5 +1,8 @@
 /** Serves the documentation: pages as HTML and Markdown, what their script loads, and llms.txt. */
 import { readFileSync } from 'node:fs';
+import { brunoCollection } from '../docs/bruno.ts';
+import { collectionOf } from '../docs/collection.ts';
+import { postmanCollection } from '../docs/postman.ts';
 import { problem } from '../http/problem.ts';
 import { redirectFrom } from '../http/unknown-path.ts';
 import type { Gateway, LocalRoute } from '../routes/route.ts';
@@ -15,6 +18,7 @@ const html = {
 };
 const markdown = { 'content-type': 'text/markdown; charset=utf-8' };
 const script = { 'content-type': 'text/javascript; charset=utf-8' };
+const yaml = { 'content-type': 'application/yaml; charset=utf-8' };
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 interface Found {
@@ -50,6 +54,9 @@ function createSite(gateway: Gateway): Site {
     }),
     'minisearch.js': () => ({ text: libraryText(), headers: script }),
     'search.json': async () => ({ text: await indexFile(pages), headers: json }),
+    'postman.json': () => jsonFile(postmanCollection(collectionOf(gateway))),
+    'bruno.json': () => jsonFile(brunoCollection(collectionOf(gateway))),
+    'journeys.yaml': () => ({ text: journeys(gateway), headers: yaml }),
   };
   const made = new Map<string, Found>();
   const make = async (path: string): Promise<Found | undefined> => {
@@ -73,6 +80,17 @@ function createSite(gateway: Gateway): Site {
     },
     llmsText: () => llmsText(pages, gateway.config.SVC_PUBLIC_URL),
   };
+}
+
+const jsonFile = (value: unknown): Found => ({ text: JSON.stringify(value), headers: json });
+
+/** As an Arazzo document about the OpenAPI document of this gateway. */
+function journeys({ config }: Gateway): string {
+  const file = new URL(`./journeys-${config.SVC_ENVIRONMENT}.yaml`, import.meta.url);
+  return readFileSync(file, 'utf8').replace(
+    'url: openapi.json',
+    `url: ${config.SVC_PUBLIC_URL}/openapi.json`,
+  );
 }
 
 /** An index of the pages for language models: https://llmstxt.org. */

@@ -1,6 +1,6 @@
 /** A temperature trace as a small drawing: range band, line of each probe, excursions, gaps. */
 import type { TemperatureChart } from '@svc/contracts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '@svc/pages/html';
 import { formatCelsius } from './celsius.ts';
 import { type LineSegment, segmentsOf } from './line-segments.ts';
 

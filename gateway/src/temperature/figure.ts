@@ -1,7 +1,7 @@
 /** The chart on a page, and in words what it shows. */
 import type { TemperatureChart } from '@svc/contracts';
-import { type Html, html } from '../pages/html.ts';
-import { formatDateTime } from '../pages/times.ts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
 import { formatCelsius } from './celsius.ts';
 import { summary, temperatureChart } from './chart.ts';
 

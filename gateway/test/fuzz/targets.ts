@@ -1,13 +1,15 @@
 /** What stands in a request's line and headers. */
+
 import { ok } from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { jobs } from '@svc/contracts';
 import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
-import { canonical, identityOf, keyFault } from '../../src/http/idempotency.ts';
+import { canonical, identityOf } from '@svc/kit/idempotency';
+import { addressGroup, callerAddress } from '@svc/kit/limits/address';
+import { keyFault } from '../../src/http/idempotency.ts';
 import { readQuery } from '../../src/http/query.ts';
-import { addressGroup, callerAddress } from '../../src/limits/address.ts';
 import { readTokenRequest } from '../../src/oauth/request.ts';
 
 /** Request line and headers together may have this much. */

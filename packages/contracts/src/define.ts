@@ -69,6 +69,8 @@ export interface Contract<
   name: N;
   actions: A;
   events: E;
+  /** Topic of hints with the ids of the jobs whose events were committed. */
+  hintsOfJobs?: string;
 }
 
 export const query = <I extends z.ZodType, O extends z.ZodType, const R extends ErrorCode>(

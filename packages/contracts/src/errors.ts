@@ -1,16 +1,7 @@
-/** Every error code a client can meet, with its HTTP status. Sources: API document (Errors), decisions (Errors, Auth). */
-export interface ErrorEntry {
-  status: number;
-  title: string;
-  /** What it means and what the client can do about it; shown on the error page. */
-  meaning: string;
-}
-
-const entry = (status: number, title: string, meaning: string): ErrorEntry => ({
-  status,
-  title,
-  meaning,
-});
+/** Every error code that a caller can meet, with its HTTP status. Sources: API document (Errors), decisions (Errors, Auth). */
+import { type ErrorEntry, entry } from './error-entry.ts';
+import { handOffErrors } from './hand-off-errors.ts';
+import { laboratoryErrors } from './partner/errors.ts';
 
 export const errors = {
   idempotency_key_required: entry(
@@ -75,6 +66,7 @@ export const errors = {
   certificate_not_found: entry(404, 'Certificate not found', 'No certificate with this id.'),
   site_not_found: entry(404, 'Site not found', 'No site with this id that you may change.'),
   client_not_found: entry(404, 'Client not found', 'No client with this id.'),
+  courier_device_not_found: entry(404, 'Device not found', "No courier's device with this id."),
   api_key_not_found: entry(404, 'API key not found', 'No API key with this id.'),
   user_not_found: entry(404, 'User not found', 'No user with this id.'),
   invoice_not_found: entry(404, 'Invoice not found', 'No invoice with this id.'),
@@ -82,8 +74,10 @@ export const errors = {
   manifest_not_found: entry(404, 'Manifest not found', 'No manifest with this id.'),
   route_not_found: entry(404, 'Route not found', 'No route with this id.'),
   webhook_not_found: entry(404, 'Webhook not found', 'No webhook with this id.'),
+  event_not_found: entry(404, 'Event not found', 'No event of the last 30 days with this id.'),
   driver_not_found: entry(404, 'Driver not found', 'No driver with this id.'),
   vehicle_not_found: entry(404, 'Vehicle not found', 'No vehicle with this id.'),
+  ops_event_not_found: entry(404, 'Alarm not found', 'No alarm of the control desk with this id.'),
   provider_not_found: entry(404, 'Provider not found', 'No telemetry provider with this id.'),
   file_not_found: entry(404, 'File not found', 'The link is unknown, expired or revoked.'),
   method_not_allowed: entry(
@@ -103,6 +97,16 @@ export const errors = {
     'Not possible in this state',
     'The detail names the state the job is in and the one that was asked for.',
   ),
+  job_changed: entry(
+    409,
+    'Job has changed',
+    'Somebody else was first: the detail says what changed since that version, by whom and when. Read the job again.',
+  ),
+  already_acknowledged: entry(
+    409,
+    'Alarm already acknowledged',
+    'Somebody else sees to it: the detail says who, and since when.',
+  ),
   already_ready: entry(
     409,
     'Order already ready',
@@ -112,6 +116,11 @@ export const errors = {
   address_taken: entry(409, 'Address in use', 'Another wholesaler sends from this e-mail address.'),
   username_taken: entry(409, 'User name in use', 'Another wholesaler has this user name.'),
   email_taken: entry(409, 'E-mail address in use', 'Another user has this e-mail address.'),
+  identity_bound: entry(
+    409,
+    'Identity in use',
+    'This identity signs in as another user, of this organisation or of another one.',
+  ),
   endpoint_exists: entry(
     409,
     'Address registered before',
@@ -131,6 +140,11 @@ export const errors = {
     409,
     'First request still running',
     'A request with this Idempotency-Key is still running. Repeat it with the same key in a moment.',
+  ),
+  invitation_over: entry(
+    410,
+    'Invitation over',
+    'The invitation is unknown, over, withdrawn, replaced or accepted. Ask for a new one.',
   ),
   quote_expired: entry(410, 'Quote expired', 'Quotes are held for 15 minutes. Request a new one.'),
   certificate_pending: entry(
@@ -188,13 +202,23 @@ export const errors = {
   ),
   carrier_only: entry(
     422,
-    'Scopes of the carrier',
-    "Scopes that begin with `ops:` are for clients of the carrier's own tenant.",
+    "The carrier's own",
+    "Scopes that begin with `ops:`, and the roles `dispatcher` and `desk_lead`, are for the carrier's own tenant.",
   ),
   same_site: entry(
     422,
     'Pickup is drop-off',
     'The parcels are collected and delivered at the same site. Send two different sites.',
+  ),
+  invitation_for_other_address: entry(
+    422,
+    'Invitation for another address',
+    'The verified e-mail address of the identity is not the one that was invited.',
+  ),
+  unknown_person: entry(
+    422,
+    'Unknown person',
+    'No user is bound to this identity. Open the invitation of your organisation first.',
   ),
   unknown_tenant: entry(422, 'Unknown tenant', 'No tenant with this id.'),
   unknown_sku: entry(422, 'Unknown SKU', 'The SKU is not in the current price book.'),
@@ -231,12 +255,7 @@ export const errors = {
     'Target not valid',
     'A manifest names exactly one of `route_id` and `job_id`.',
   ),
-  duplicate_barcode: entry(422, 'Barcode twice', 'Every specimen has a barcode of its own.'),
-  patient_data_not_allowed: entry(
-    422,
-    'Patient data not allowed',
-    'A field looks like patient data. Nothing was stored. Send codes and barcodes only.',
-  ),
+  ...laboratoryErrors,
   medicine_name_not_allowed: entry(
     422,
     'Medicine names not allowed',
@@ -247,21 +266,7 @@ export const errors = {
     'Scope not held',
     'A credential may not do more than the token that makes it: name scopes that your token carries.',
   ),
-  invalid_time: entry(
-    422,
-    'Time not possible',
-    'Not before the previous milestone of the job, and not more than 60 s in the future.',
-  ),
-  proof_required: entry(
-    422,
-    'Proof required',
-    'The job requires proof that is missing; the detail names it.',
-  ),
-  invalid_handover_code: entry(
-    422,
-    'Handover code wrong',
-    'The code is not that of the job. After five wrong tries it locks for 15 minutes.',
-  ),
+  ...handOffErrors,
   idempotency_key_reused: entry(
     422,
     'Idempotency-Key used for another request',

@@ -1,5 +1,6 @@
 export * from './accounts/index.ts';
 export * from './billing/index.ts';
+export * from './change.ts';
 export * from './custody/index.ts';
 export * from './define.ts';
 export * from './distance.ts';
@@ -12,6 +13,7 @@ export * from './money.ts';
 export * from './partner/index.ts';
 export * from './pricing/index.ts';
 export * from './primitives.ts';
+export * from './public-errors.ts';
 export * from './public-events.ts';
 export * from './sandbox.ts';
 export * from './service-contracts.ts';

@@ -111,6 +111,17 @@ export const position = z
   .describe('Position in decimal degrees, WGS 84.');
 export type Position = z.infer<typeof position>;
 
+export const scanPolicy = explained(
+  z.enum(['none', 'seal', 'parcels']),
+  'What must be scanned when parcels are collected, scanned and handed over.',
+  {
+    none: 'nothing.',
+    seal: 'the number of the seal.',
+    parcels: 'the number of the seal, and a code of each parcel.',
+  },
+);
+export type ScanPolicy = z.infer<typeof scanPolicy>;
+
 /** Required proof of a hand-over. */
 export const requirements = z
   .object({
@@ -118,6 +129,19 @@ export const requirements = z
     id_check: z.boolean().describe('Whether the courier must check age or identity.'),
     signature: z.boolean().describe('Whether the recipient must sign.'),
     photo: z.boolean().describe('Whether the courier must photograph the hand-over.'),
+    scan: scanPolicy.optional(),
+    pickup_otp: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the courier needs a code from the sender at the collection; absent for no.',
+      ),
+    return_otp: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether a return job asks for its handover code when the parcels are back; absent for no.',
+      ),
   })
   .describe('Proof that the hand-over must produce; without it the job cannot be delivered.');
 export type Requirements = z.infer<typeof requirements>;

@@ -7,8 +7,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { aptInstall } from './apt.ts';
 import { startChild } from './child.ts';
-import { aptInstall } from './nats.ts';
 import { ownerName, stopOrphan } from './processes.ts';
 
 export interface Docker {
@@ -32,7 +32,8 @@ export async function startDocker(options: { dir: string }): Promise<Docker | No
   if (isThere) return { host: undefined, isPrivate: false, stop: async () => undefined };
   const missing = whatForbids();
   if (missing !== undefined) return { missing };
-  if (!hasDockerd() && !aptInstall('docker.io')) throw new Error('apt could not install docker.io');
+  if (!hasDockerd() && !(await aptInstall('docker.io')))
+    throw new Error('apt could not install docker.io');
   return startPrivate(resolve(options.dir));
 }
 

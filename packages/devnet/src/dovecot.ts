@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aptInstall } from './apt.ts';
 import type { TlsCertificate } from './certificates.ts';
 import { startChild } from './child.ts';
-import { aptInstall } from './nats.ts';
 import { freePort } from './ports.ts';
 import { stopOrphan } from './processes.ts';
 
@@ -14,7 +14,8 @@ const dovecot = '/usr/sbin/dovecot';
 export const canRunDovecot = (): boolean => process.getuid?.() === 0 && existsSync(dovecot);
 
 /** Installs Dovecot with apt; false when that is not possible here. */
-export const installDovecot = (): boolean => aptInstall('dovecot-imapd') && canRunDovecot();
+export const installDovecot = async (): Promise<boolean> =>
+  (await aptInstall('dovecot-imapd')) && canRunDovecot();
 
 interface Box {
   /** Holds the Maildir as `box`. */

@@ -1,3 +1,12 @@
+export {
+  canReadBarcodes,
+  installBarcodeReaders,
+  type ReadBarcodes,
+  readWithDmtx,
+  readWithZbar,
+  readWithZxing,
+  writeWithZint,
+} from './barcode-readers.ts';
 export { type Authority, createAuthority, type TlsCertificate } from './certificates.ts';
 export { type Child, type ChildOptions, type Exit, startChild } from './child.ts';
 export { createDatabase, databaseUrl, dropDatabases } from './database.ts';
@@ -5,6 +14,7 @@ export { type Docker, startDocker } from './docker.ts';
 export { canRunDovecot, installDovecot } from './dovecot.ts';
 export { type MailServer, startMail } from './mail.ts';
 export { installNats, type NatsServer, startNats } from './nats.ts';
+export { type DemoPerson, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 export { freePort, requirePort } from './ports.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
 export {
@@ -15,5 +25,6 @@ export {
 } from './prometheus.ts';
 export type { SftpServer } from './sftp-keys.ts';
 export { startSftpStandIn } from './sftp-stand-in.ts';
+export { canMount, type SmallDisk, startSmallDisk } from './small-disk.ts';
 export { canRunSshd, installSshd, startSshd } from './sshd.ts';
 export { until } from './until.ts';

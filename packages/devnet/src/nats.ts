@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
+import { aptInstall } from './apt.ts';
 import { startChild } from './child.ts';
 import { freePort, requirePort } from './ports.ts';
 import { ownerName, stopOrphan } from './processes.ts';
@@ -57,18 +57,8 @@ export async function startNats(options: NatsOptions): Promise<NatsServer | unde
 }
 
 /** Installs nats-server with apt; false when that is not possible here. */
-export const installNats = (): boolean => aptInstall('nats-server') && findNats() !== undefined;
-
-/** Installs a Debian package; false where there is no apt or no right to use it. */
-export function aptInstall(name: string): boolean {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args: string[]) => {
-    return spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  };
-  apt('update');
-  return apt('install', '-y', '--no-install-recommends', name).status === 0;
-}
+export const installNats = async (): Promise<boolean> =>
+  (await aptInstall('nats-server')) && findNats() !== undefined;
 
 function findNats(): string | undefined {
   // A user's PATH often lacks the folders where packages put servers.

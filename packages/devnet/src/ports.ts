@@ -12,9 +12,24 @@ function listen(port: number): Promise<number> {
   });
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on at this moment. */
-export function freePort(): Promise<number> {
-  return listen(0);
+/**
+ * Ports below the range from which systems take those of outgoing connections (Linux: from 32768),
+ * so that nothing but another caller of `freePort` takes one between the answer and its use.
+ */
+const portRange = { first: 10_000, last: 32_767 };
+const portCount = portRange.last - portRange.first + 1;
+/** Processes that run at one time begin far enough apart not to meet. */
+let nextOffset = (process.pid * 101) % portCount;
+
+/** A TCP port of 127.0.0.1 that nothing listens on, and that this process has not answered lately. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < portCount; attempt += 1) {
+    const port = portRange.first + nextOffset;
+    nextOffset = (nextOffset + 1) % portCount;
+    const bound = await listen(port).catch(() => undefined);
+    if (bound !== undefined) return bound;
+  }
+  throw new Error(`no port of 127.0.0.1 from ${portRange.first} to ${portRange.last} is free`);
 }
 
 /** Throws an error that names the port and the setting to change when something listens there. */

@@ -2,15 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aptInstall } from './apt.ts';
 import { startChild } from './child.ts';
-import { aptInstall } from './nats.ts';
 import { freePort } from './ports.ts';
 
 export const canRunPrometheus = (): boolean =>
   ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0);
 
 /** False when it cannot be installed here. */
-export const installPrometheus = (): boolean => aptInstall('prometheus') && canRunPrometheus();
+export const installPrometheus = async (): Promise<boolean> =>
+  (await aptInstall('prometheus')) && canRunPrometheus();
 
 export interface PrometheusOptions {
   /** Holds configuration and data; made if needed. */

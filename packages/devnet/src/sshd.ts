@@ -8,8 +8,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { aptInstall } from './apt.ts';
 import { startChild } from './child.ts';
-import { aptInstall } from './nats.ts';
 import { freePort, requirePort } from './ports.ts';
 import { ownerName, stopOrphan } from './processes.ts';
 import { keptKeys, type SftpKeys, type SftpOptions, type SftpServer } from './sftp-keys.ts';
@@ -24,7 +24,8 @@ export const canRunSshd = (): boolean =>
   spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status === 0;
 
 /** Installs OpenSSH's server with apt; false when that is not possible here. */
-export const installSshd = (): boolean => aptInstall('openssh-server') && canRunSshd();
+export const installSshd = async (): Promise<boolean> =>
+  (await aptInstall('openssh-server')) && canRunSshd();
 
 /** Starts sshd on 127.0.0.1, or gives undefined where it cannot run. */
 export async function startSshd(options: SftpOptions): Promise<SftpServer | undefined> {

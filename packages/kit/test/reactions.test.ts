@@ -68,6 +68,38 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     expect(await take(2)).toBe('repeated');
   });
 
+  it('handle a parked event once, also when it is delivered again with its predecessors', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    const [first, second, third] = [1, 2, 3].map((sequence) => envelope('job_both', sequence));
+    if (!first || !second || !third) throw new Error('three events');
+    await consumeEvent(runtime, consumer, third);
+    const taken = await consumeEvents(runtime, consumer, [first, second, { ...third }]);
+    expect([...taken.values()]).toEqual(['handled', 'handled', 'repeated']);
+    expect(await heard('job_both')).toEqual(['1', '2', '3']);
+    expect(await consumeEvent(runtime, consumer, third)).toBe('repeated');
+    expect(await consumeEvent(runtime, consumer, envelope('job_both', 4))).toBe('handled');
+    const { rowCount } = await app.owner.query('select from hearing.parked_event');
+    expect(rowCount).toBe(0);
+  });
+
+  it('drop an event that an older replica parked and the stream brought again', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    const [first, second] = [envelope('job_older', 1), envelope('job_older', 2)];
+    await consumeEvent(runtime, consumer, second);
+    await app.owner.query(
+      "update hearing.job_cursor set parked = false where job_id = 'job_older'",
+    );
+    await consumeEvents(runtime, consumer, [first, second]);
+    await retryParked(runtime, consumer);
+    expect(await heard('job_older')).toEqual(['1', '2']);
+    const { rowCount } = await app.owner.query('select from hearing.parked_event');
+    expect(rowCount).toBe(0);
+  });
+
   it('keep jobs of two tenants with the same id apart', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;

@@ -1,9 +1,15 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { canMount, startSmallDisk } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createStorage, filesUrl, MissingFile } from '../src/storage/storage.ts';
+import {
+  createStorage,
+  filesUrl,
+  MissingFile,
+  StorageUnavailable,
+} from '../src/storage/storage.ts';
 import { type Bucket, startBucket } from './bucket.ts';
 
 let folder: string;
@@ -81,6 +87,45 @@ describe.each([
     await expect(open().get(key)).rejects.toMatchObject(refused);
     await expect(open().remove(key)).rejects.toMatchObject(refused);
     await expect(open().exists(key)).rejects.toMatchObject(refused);
+  });
+});
+
+const mayMount = await canMount();
+
+describe.skipIf(!mayMount)('a full disk', () => {
+  it('takes nothing, keeps what it has as it is, and takes it when there is room', async () => {
+    const disk = await startSmallDisk(join(folder, 'small'), 1024 * 1024);
+    try {
+      const storage = createStorage(pathToFileURL(join(disk.dir, 'files')).href);
+      const before = Uint8Array.of(1, 2, 3);
+      const large = new Uint8Array(300_000).fill(7);
+      await storage.put('a/old', before, 'image/png');
+      await disk.fill();
+      for (const key of ['a/old', 'a/new']) {
+        const refused = storage.put(key, large, 'image/png');
+        await expect(refused).rejects.toBeInstanceOf(StorageUnavailable);
+      }
+      expect(await storage.get('a/old')).toEqual(before);
+      expect(await storage.exists('a/new')).toBe(false);
+      expect(await readdir(join(disk.dir, 'files/a'))).toEqual(['old']);
+      await disk.drain();
+      await storage.put('a/new', large, 'image/png');
+      expect(await storage.get('a/new')).toEqual(large);
+      await disk.fill();
+      await storage.remove('a/new');
+      expect(await storage.exists('a/new')).toBe(false);
+    } finally {
+      await disk.remove();
+    }
+  });
+});
+
+describe('a bucket that is away', () => {
+  it('is unavailable, not empty', async () => {
+    const away = createStorage('s3://proofs?endpoint=http%3A%2F%2F127.0.0.1%3A1');
+    const unavailable = expect.any(StorageUnavailable);
+    await expect(away.get('any')).rejects.toEqual(unavailable);
+    await expect(away.put('any', Uint8Array.of(1), 'image/png')).rejects.toEqual(unavailable);
   });
 });
 

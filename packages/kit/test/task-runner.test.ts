@@ -1,5 +1,9 @@
-import { until } from '@svc/devnet';
+import { connect, createServer, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { freePort, until } from '@svc/devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { heldClock } from '../src/service/clock.ts';
+import { keepRunner } from '../src/tasks/runner.ts';
 import { startServices } from '../src/testing/start-services.ts';
 import { type App, effects, isSent, left, lettersService, sent, write } from './letters.ts';
 
@@ -109,6 +113,56 @@ describe('a runner that loses its database', () => {
     await app.runSchedule('letters', 'release-tasks');
     await isSent(...texts);
     await until(async () => (await left(app)).length === 0, { timeoutMs: 60_000, what: 'its end' });
+  });
+});
+
+it.each([
+  ['ahead', 600_000],
+  ['behind', -600_000],
+])('a task of now that a clock %s enqueued runs at once by the right one', async (_how, ms) => {
+  const clock = heldClock(new Date(Date.now() + ms));
+  const app = await startServices([lettersService], { timers: true, clock });
+  await write(app, { text: 'now' });
+  await isSent('now');
+  await app.stop();
+});
+
+describe('a runner whose database takes no connections at its start', () => {
+  it('begins when it does', async () => {
+    const app = await startServices([lettersService]);
+    const { runtime, databaseUrl } = app.service('letters');
+    const url = new URL(databaseUrl);
+    const postgres = { host: url.hostname, port: Number(url.port) };
+    url.port = String(await freePort());
+    const ran = Promise.withResolvers<void>();
+    const taskList = { greet: async () => ran.resolve() };
+    const parts = { name: 'late', concurrency: 1, pollMs: 100, taskList };
+    const runner = await keepRunner(runtime, { ...parts, databaseUrl: url.href });
+    const sockets = new Set<Socket>();
+    const relay = createServer((near) => {
+      const far = connect(postgres);
+      for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+      near.pipe(far).pipe(near);
+    });
+    relay.listen(Number(url.port), '127.0.0.1');
+    await app.owner.query("select letters_worker.add_job('greet')");
+    await ran.promise;
+    await runner.stop();
+    for (const socket of sockets) socket.destroy();
+    await promisify(relay.close.bind(relay))();
+    await app.stop();
+  });
+
+  it('does not start where the failure is for good', async () => {
+    const app = await startServices([lettersService]);
+    const { runtime, databaseUrl } = app.service('letters');
+    const url = new URL(databaseUrl);
+    url.pathname = '/absent';
+    const parts = { name: 'lost', concurrency: 1, pollMs: 100, taskList: {} };
+    await expect(keepRunner(runtime, { ...parts, databaseUrl: url.href })).rejects.toThrow(
+      'database "absent" does not exist',
+    );
+    await app.stop();
   });
 });
 

@@ -12,10 +12,17 @@ export interface LoggedEntry {
   /** A tlog-proof; null while no checkpoint covers it. */
   proof: string | null;
 }
-export interface BundleLog {
+interface LogPart {
   origin: string;
-  salt: string;
   entries: readonly LoggedEntry[];
+}
+export interface BundleLog extends LogPart {
+  /** Names the chain in its entries. */
+  salt: string;
+}
+/** Of a public proof, which has no entry of its chain: they stay unlinkable. */
+export interface ProofLog extends LogPart {
+  salt: null;
 }
 /** What the entries have to be about. */
 export interface LogSubject {
@@ -30,16 +37,27 @@ const entriesMax = 256;
 
 /** Null without one; a text says what is wrong with it. */
 export function readLog(log: unknown): BundleLog | string | null {
+  const part = readPart(log);
+  if (part === null || typeof part === 'string') return part;
+  const salt = isObject(log) ? log.salt : undefined;
+  if (typeof salt !== 'string' || !/^[0-9a-f]{64}$/.test(salt)) return 'its log has no salt';
+  return { ...part, salt };
+}
+
+export function readProofLog(log: unknown): ProofLog | string | null {
+  const part = readPart(log);
+  return part === null || typeof part === 'string' ? part : { ...part, salt: null };
+}
+
+function readPart(log: unknown): LogPart | string | null {
   if (log === undefined || log === null) return null;
   if (!isObject(log) || typeof log.origin !== 'string' || !Array.isArray(log.entries)) {
     return 'its log is none';
   }
-  const { origin, salt } = log;
-  if (typeof salt !== 'string' || !/^[0-9a-f]{64}$/.test(salt)) return 'its log has no salt';
   if (log.entries.length > entriesMax) return 'its log has too many entries';
   const entries = log.entries.map(readEntry);
   return entries.every((entry) => entry !== undefined)
-    ? { origin, salt, entries }
+    ? { origin: log.origin, entries }
     : 'an entry of its log is none';
 }
 
@@ -86,15 +104,22 @@ function isFields(value: unknown): value is LogEntryFields {
 }
 
 /** What the log holds of this chain and these certificates, and the bundle does not, or differently. */
-export function contentFaults({ salt, entries }: BundleLog, subject: LogSubject): string[] {
-  const chain = commitment(salt, subject.jobId);
+export function contentFaults(
+  { salt, entries }: BundleLog | ProofLog,
+  subject: LogSubject,
+): string[] {
+  const chain = salt === null ? null : commitment(salt, subject.jobId);
   const events = subject.events.filter(isEvent);
   return entries.flatMap(({ fields }) => contentFault(fields, { ...subject, chain, events }) ?? []);
 }
 
 function contentFault(
   fields: LogEntryFields,
-  { chain, events, certificates }: LogSubject & { chain: string; events: readonly ChainEvent[] },
+  {
+    chain,
+    events,
+    certificates,
+  }: LogSubject & { chain: string | null; events: readonly ChainEvent[] },
 ): string | undefined {
   if (fields.type === 'key') return undefined;
   if (fields.type === 'certificate') {

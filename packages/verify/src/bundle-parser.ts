@@ -1,6 +1,6 @@
 /** Parses the members of bundles and public proofs that verification reads. */
 import type { JWK } from 'jose';
-import { type BundleLog, readLog } from './bundle-log.ts';
+import { type BundleLog, type ProofLog, readLog, readProofLog } from './bundle-log.ts';
 import type { JobIdentity } from './certificate-claims.ts';
 import { isObject } from './event-format.ts';
 
@@ -29,6 +29,8 @@ export interface ParsedPublicProof extends SignedCertificate {
   events: unknown[];
   chain_intact: boolean;
   keys: JWK[];
+  /** Of the certificate and its key; null in proofs from before the log. */
+  log: ProofLog | null;
 }
 
 const bundleFormat = 'svc.custody.bundle.v1';
@@ -95,12 +97,15 @@ export function readPublicProof(proof: Record<string, unknown>): ParsedPublicPro
   if (!Array.isArray(proof.events)) return 'it holds no events';
   const certified = certifiedOf(proof);
   if (typeof certified === 'string') return certified;
+  const log = readProofLog(proof.log);
+  if (typeof log === 'string') return log;
   const { events, chain_intact } = proof;
   return {
     events,
     chain_intact: chain_intact === true,
     ...certified,
     keys: readKeys(proof.jwks) ?? [],
+    log,
   };
 }
 

@@ -21,6 +21,7 @@ import {
   uncoveredFault,
 } from './certificate-claims.ts';
 import { type ChainFault, chainFault, lastSeal } from './chain.ts';
+import { checkDevices, type DeviceCapture } from './devices.ts';
 import { isEvent } from './event-format.ts';
 import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
 import type { VerificationOutcome } from './outcome.ts';
@@ -53,6 +54,8 @@ export interface BundleVerdict {
   cold_chain_status: ColdChainStatus;
   /** Notes and locations, which are stored outside the chain. */
   texts: TextCounts;
+  /** Events that a courier's device signed. */
+  devices: { captures: DeviceCapture[]; faulty: number };
   signer: SignerIdentity;
   /** What of it is in a transparency log. */
   log: LogVerdict;
@@ -73,7 +76,7 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     read.cold_chain && (await check(read.cold_chain, read, { trust, type: 'proof_of_cold_chain' }));
   const checked = [own, ...(cold ? [cold] : [])];
   const payloads = checked.flatMap(({ signed }) => (signed.payload ? [signed.payload] : []));
-  const { texts, faults: textFaults } = checkTexts(custody.events, custody.texts);
+  const { faults: contentFaults, ...contents } = await checkContents(custody);
   const log = await logVerdict(read, { payloads, signer: own.signed.signer }, trust);
   const uncovered = fault ? undefined : uncoveredFault(payloads, custody);
   const faults = [
@@ -81,7 +84,7 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     ...(custody.job_id === job.id ? [] : ['The record is that of another job.']),
     ...checked.flatMap((each) => each.faults),
     ...(uncovered ? [uncovered] : []),
-    ...textFaults,
+    ...contentFaults,
     ...log.faults,
   ];
   const isWhole = !fault && !uncovered;
@@ -98,11 +101,18 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
     certificate: verdictOn(own, isWhole),
     cold_chain: cold && verdictOn(cold, isWhole),
     cold_chain_status,
-    texts,
+    ...contents,
     signer: own.signed.signer,
     log,
     faults,
   };
+}
+
+async function checkContents({ events, texts }: ParsedBundle['custody']) {
+  const free = checkTexts(events, texts);
+  const { captures, faults } = await checkDevices(events);
+  const devices = { captures, faulty: faults.length };
+  return { texts: free.texts, devices, faults: [...free.faults, ...faults] };
 }
 
 const logVerdict = (
@@ -192,7 +202,8 @@ const unreadable = (outcome: 'tampered' | 'not_a_bundle', why: string): BundleVe
   certificate: { id: null, signature: 'none', matches_chain: null },
   cold_chain: null,
   cold_chain_status: 'not_known',
-  texts: { checked: 0, absent: 0 },
+  texts: { checked: 0, absent: 0, faulty: 0 },
+  devices: { captures: [], faulty: 0 },
   signer: { status: 'unverified', kid: null, thumbprint: null },
   log: unlogged([]),
   faults: [`This is no custody bundle: ${why}.`],

@@ -2,14 +2,13 @@
 
 import type { Policy } from '@svc/tlog/policy';
 import canonicalize from 'canonicalize';
-import {
-  base64url,
-  calculateJwkThumbprint,
-  compactVerify,
-  decodeProtectedHeader,
-  importJWK,
-  type JWK,
-} from 'jose';
+import type { JWK } from 'jose';
+// By their own modules: a browser loads no more of the library than that.
+import * as base64url from 'jose/base64url';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
+import { compactVerify } from 'jose/jws/compact/verify';
+import { importJWK } from 'jose/key/import';
 import { isObject } from './event-format.ts';
 
 /** Trust anchors of the verifier; without either, the signer is unverified. */
@@ -102,7 +101,7 @@ async function signedBy(
 }
 
 /** Three parts, each the only way to write its bytes: some spellings of a signature decode alike. */
-function isCompact(jws: string): boolean {
+export function isCompact(jws: string): boolean {
   const parts = jws.split('.');
   return parts.length === 3 && parts.every(isBase64Url);
 }

@@ -7,13 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { FormatError } from '@svc/tlog/bytes';
 import { parsePolicy } from '@svc/tlog/policy';
-import { verifyBundle } from './bundle.ts';
-import { isPublicProof, isReadingsBundle, readKeys } from './bundle-parser.ts';
+import { readKeys } from './bundle-parser.ts';
 import type { Trust } from './certificate.ts';
+import { parsed, verifyFile } from './file.ts';
 import { exitCode } from './outcome.ts';
-import { verifyPublicProof } from './public-proof.ts';
-import { verifyReadings } from './readings-bundle.ts';
-import { report, reportPublicProof, reportReadings } from './report.ts';
 
 const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VALUE] [--policy FILE] [--json]
 
@@ -59,31 +56,9 @@ async function main(args: string[]): Promise<number> {
     ...(values.thumbprint !== undefined && { thumbprint: values.thumbprint }),
     ...(values.policy !== undefined && { policy: await policyFrom(values.policy) }),
   };
-  const { verdict, text } = await judged(parsed(await contentOf(file)), trust);
-  process.stdout.write(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : text);
+  const { verdict, report } = await verifyFile(await contentOf(file), trust);
+  process.stdout.write(values.json ? `${JSON.stringify(verdict, null, 2)}\n` : report);
   return exitCode(verdict);
-}
-
-async function judged(bundle: unknown, trust: Trust) {
-  if (isReadingsBundle(bundle)) {
-    const verdict = await verifyReadings(bundle, trust);
-    return { verdict, text: reportReadings(verdict) };
-  }
-  if (isPublicProof(bundle)) {
-    const verdict = await verifyPublicProof(bundle, trust);
-    return { verdict, text: reportPublicProof(verdict) };
-  }
-  const verdict = await verifyBundle(bundle, trust);
-  return { verdict, text: report(verdict) };
-}
-
-/** Text that is not JSON is passed on as no bundle: the verdict reports it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function keysFrom(source: string) {

@@ -1,5 +1,5 @@
 /** The log part of a verdict, in words for people who know nothing of logs. */
-import type { LogVerdict } from './log-verdict.ts';
+import type { HandoverWindow, LogVerdict } from './log-verdict.ts';
 
 const headlines: Record<LogVerdict['status'], string> = {
   proved: 'proved: chain, certificate and key are in a log that you trust',
@@ -15,22 +15,17 @@ export function logLines(log: LogVerdict): string[] {
   return [
     `log          ${headlines[status]}${name}`,
     ...(witnesses.length > 0 ? [`witnesses    ${witnesses.join(', ')}`] : []),
-    ...(status === 'proved' ? handovers.map(windowLine) : []),
+    ...(status === 'proved' ? handovers.map((each) => `hand-over    ${windowText(each)}`) : []),
     ...(status === 'tampered' ? [] : missing.map((each) => `             ${each}`)),
   ];
 }
 
-function windowLine({
-  event,
-  type,
-  at,
-  logged_after,
-  logged_before,
-}: LogVerdict['handovers'][number]) {
+export function windowText(handover: HandoverWindow): string {
+  const { event, type, at, logged_after, logged_before } = handover;
   const when = [logged_after && `after ${logged_after}`, logged_before && `before ${logged_before}`]
     .filter(Boolean)
     .join(' and ');
-  return `hand-over    event ${event} (${type}), said to be at ${at}: ${when ? `logged ${when}` : 'no witness says when it was logged'}`;
+  return `event ${event} (${type}), said to be at ${at}: ${when ? `logged ${when}` : 'no witness says when it was logged'}`;
 }
 
 /** What the reader still cannot rely on, and what he can do. */

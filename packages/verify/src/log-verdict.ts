@@ -2,7 +2,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { FormatError, toHex, utf8 } from '@svc/tlog/bytes';
 import type { Policy } from '@svc/tlog/policy';
-import { type BundleLog, contentFaults, type LoggedEntry, type LogSubject } from './bundle-log.ts';
+import {
+  type BundleLog,
+  contentFaults,
+  type LoggedEntry,
+  type LogSubject,
+  type ProofLog,
+} from './bundle-log.ts';
 import type { ChainEvent } from './event.ts';
 import { isEvent } from './event-format.ts';
 import { checkInclusion, type Inclusion } from './log-inclusion.ts';
@@ -31,6 +37,8 @@ export interface LogVerdict {
   status: LogStatus;
   origin: string | null;
   entries: number;
+  /** Whether a log of the policy signed every checkpoint, and its quorum cosigned; null without one. */
+  checkpoint: { signed: boolean; quorum: boolean } | null;
   /** Witnesses that cosigned every checkpoint, by their names in the policy. */
   witnesses: readonly string[];
   handovers: readonly HandoverWindow[];
@@ -44,8 +52,8 @@ export interface CheckedBundle {
   events: readonly unknown[];
   /** Compact JWS of the certificates. */
   jws: readonly string[];
-  /** How many events the certificates cover at most. */
-  covered: number;
+  /** How many events the certificates cover at most; null in a public proof, which names no chain. */
+  covered: number | null;
   /** Of the key that signed. */
   thumbprint: string | null;
 }
@@ -53,7 +61,7 @@ export interface CheckedBundle {
 type Proved = LoggedEntry & { inclusion: Inclusion };
 
 export async function checkLog(
-  log: BundleLog | null,
+  log: BundleLog | ProofLog | null,
   bundle: CheckedBundle,
   policy: Policy | undefined,
 ): Promise<LogVerdict> {
@@ -74,6 +82,7 @@ export async function checkLog(
     status: statusOf({ faults, missing, proved, policy }),
     origin: log.origin,
     entries: proved.length,
+    checkpoint: checkpointOf(proved),
     witnesses: commonWitnesses(proved),
     handovers: windowsOf(proved, bundle.events.filter(isEvent)),
     missing,
@@ -85,6 +94,7 @@ export const unlogged = (missing: readonly string[]): LogVerdict => ({
   status: 'not_logged',
   origin: null,
   entries: 0,
+  checkpoint: null,
   witnesses: [],
   handovers: [],
   missing,
@@ -109,7 +119,7 @@ function missingOf(
 ): string[] {
   const fields = proved.map((entry) => entry.fields);
   const has = (test: (entry: (typeof fields)[number]) => boolean) => fields.some(test);
-  const isHead = has((each) => each.type === 'chain' && each.events >= covered);
+  const isHead = covered === null || has((each) => each.type === 'chain' && each.events >= covered);
   const areAll = certificates.every((hash) =>
     has((each) => each.type === 'certificate' && each.certificate === hash),
   );
@@ -132,6 +142,15 @@ function statusOf(found: {
   if (!found.policy) return 'no_policy';
   const areAccepted = found.proved.every(({ inclusion }) => inclusion.policy?.accepted);
   return areAccepted ? 'proved' : 'not_accepted';
+}
+
+function checkpointOf(proved: readonly Proved[]): LogVerdict['checkpoint'] {
+  const verdicts = proved.flatMap(({ inclusion }) => inclusion.policy ?? []);
+  if (verdicts.length === 0) return null;
+  return {
+    signed: verdicts.every(({ log }) => log === 'ok'),
+    quorum: verdicts.every(({ quorum }) => quorum),
+  };
 }
 
 const commonWitnesses = (proved: readonly Proved[]): string[] => {

@@ -4,7 +4,7 @@
  * binds what is left of them but their order.
  */
 
-import { readPublicProof } from './bundle-parser.ts';
+import { type ParsedPublicProof, readPublicProof } from './bundle-parser.ts';
 import {
   checkSignature,
   type SignatureCheck,
@@ -19,15 +19,27 @@ import {
 import { lastSeal } from './chain.ts';
 import { genesisHash } from './event.ts';
 import { isHash, isObject } from './event-format.ts';
+import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
 
 export interface PublicVerdict {
   outcome: VerificationOutcome;
   events: number;
-  certificate: { id: string | null; signature: SignatureCheck['signature'] };
+  /** Every event names the hash of the one before it. */
+  linked: boolean;
+  /** The carrier's word: it has computed every hash again. */
+  recomputed: boolean;
+  certificate: {
+    id: string | null;
+    signature: SignatureCheck['signature'];
+    /** Whether it is the shown one, and of exactly these events; null when it cannot be believed. */
+    matches_chain: boolean | null;
+  };
   cold_chain_status: ColdChainStatus;
   signer: SignerIdentity;
+  /** Whether certificate and signing key are in a transparency log. */
+  log: LogVerdict;
   /** Everything that does not fit, in words. */
   faults: string[];
 }
@@ -44,22 +56,44 @@ export async function verifyPublicProof(
   const { payload, signer } = signed;
   const mismatch =
     payload && (shownCertificateFault(certificate, payload) ?? extentFault(payload, events));
+  const broken = linkFaults(events);
+  const log = await logVerdict(read, signer, trust);
   const faults = [
-    ...linkFaults(events),
+    ...broken,
     ...(read.chain_intact ? [] : ['The carrier itself found this chain altered where it lies.']),
     ...signatureFaults(signed, certificate),
     ...(mismatch ? [mismatch] : []),
+    ...log.faults,
   ];
   const certified = certifiedOutcome(faults, [signed]);
+  const isUnlogged = trust.policy !== undefined && log.status !== 'proved';
+  const best = isUnlogged ? 'not_logged' : 'contents_withheld';
   return {
-    outcome: certified === 'verified' ? 'contents_withheld' : certified,
+    outcome: certified === 'verified' ? best : certified,
     events: events.length,
-    certificate: { id: idOf(certificate), signature: signed.signature },
+    linked: broken.length === 0,
+    recomputed: read.chain_intact,
+    certificate: {
+      id: idOf(certificate),
+      signature: signed.signature,
+      matches_chain: payload ? !mismatch : null,
+    },
     cold_chain_status: coldChainStatus(payload, undefined),
     signer,
+    log,
     faults,
   };
 }
+
+/** The certificate binds the chain, so that its entry and that of its key suffice. */
+const logVerdict = (
+  { log, certificate_jws }: ParsedPublicProof,
+  { thumbprint }: SignerIdentity,
+  { policy }: Trust,
+): Promise<LogVerdict> => {
+  const jws = certificate_jws === null ? [] : [certificate_jws];
+  return checkLog(log, { jobId: '', events: [], jws, covered: null, thumbprint }, policy);
+};
 
 interface LinkedEvent {
   seq: number;
@@ -109,8 +143,11 @@ function extentFault({ custody }: Record<string, unknown>, all: readonly unknown
 const unreadable = (why: string): PublicVerdict => ({
   outcome: 'tampered',
   events: 0,
-  certificate: { id: null, signature: 'none' },
+  linked: false,
+  recomputed: false,
+  certificate: { id: null, signature: 'none', matches_chain: null },
   cold_chain_status: 'not_known',
   signer: { status: 'unverified', kid: null, thumbprint: null },
+  log: unlogged([]),
   faults: [`This is no public proof: ${why}.`],
 });

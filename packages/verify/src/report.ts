@@ -2,8 +2,10 @@
 
 import type { BundleVerdict } from './bundle.ts';
 import type { ColdChainStatus } from './certificate-claims.ts';
+import type { DeviceCapture } from './devices.ts';
 import { logAdvice, logLines } from './log-report.ts';
 import type { VerificationOutcome } from './outcome.ts';
+import { printable } from './printable.ts';
 import type { PublicVerdict } from './public-proof.ts';
 import type { ReadingsVerdict } from './readings-bundle.ts';
 import type { TextCounts } from './texts.ts';
@@ -33,6 +35,7 @@ export function report(verdict: BundleVerdict): string {
     `events       ${events}`,
     `chain        ${chain === 'ok' ? `whole, ${verdict.chain_hash}` : `broken at event ${chain.place}: ${chain.rule}`}`,
     `texts        ${textLine(verdict.texts)}`,
+    ...verdict.devices.captures.map(deviceLine),
     `seal         ${verdict.seal ?? 'none'}`,
     `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
     `about chain  ${matching[String(certificate.matches_chain)]}`,
@@ -72,15 +75,17 @@ export function reportPublicProof(verdict: PublicVerdict): string {
     `certificate  ${certificate.id ?? 'none'}, signature ${certificate.signature}`,
     `cold chain   ${coldChains[verdict.cold_chain_status]}`,
     signerLine(verdict),
+    ...logLines(verdict.log),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
     ...(outcome === 'contents_withheld'
       ? [
           '',
-          'Whoever booked the job can fetch the whole bundle (GET /v1/jobs/{id}/custody/bundle):',
-          'with it every hash is computed again.',
+          'The customer who booked the job can fetch the whole bundle, with which every hash is',
+          'computed again: GET /v1/jobs/{id}/custody/bundle.',
         ]
       : []),
+    ...logAdvice(verdict.log),
   ]);
 }
 
@@ -96,13 +101,13 @@ const textLine = ({ checked, absent }: TextCounts): string => {
   return absent === 0 ? shown : `${shown}, ${absent} erased or withheld`;
 };
 
+const deviceLine = ({ seq, type, device_id, device_at }: DeviceCapture): string =>
+  `event ${String(seq).padEnd(6)} ${type}: captured and signed by device ${device_id}, its clock ${device_at}`;
+
 const signerLine = ({ signer }: Pick<BundleVerdict, 'signer'>): string =>
   `signer       ${signer.status}${signer.kid ? `, key ${signer.kid}` : ''}${signer.thumbprint ? `, thumbprint ${signer.thumbprint}` : ''}`;
 
 const printed = (lines: readonly string[]): string => [...lines, ''].map(printable).join('\n');
-
-/** The file is not trusted: it shall not move the cursor and write a verdict of its own. */
-const printable = (line: string): string => line.replace(/\p{C}/gu, '?');
 
 const matching: Record<string, string> = {
   true: 'the certificate speaks of these events',

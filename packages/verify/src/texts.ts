@@ -10,6 +10,8 @@ export interface TextCounts {
   checked: number;
   /** Commitments without a text: it was erased, or withheld from the bundle. */
   absent: number;
+  /** Texts that are not those, or that nothing has committed to. */
+  faulty: number;
 }
 
 export function checkTexts(events: readonly unknown[], texts: readonly unknown[]) {
@@ -20,7 +22,8 @@ export function checkTexts(events: readonly unknown[], texts: readonly unknown[]
     const fault = isText(text) ? textFault(text, open) : 'A text is not what it must be.';
     if (fault) faults.push(fault);
   }
-  return { faults, texts: { checked: all - open.size, absent: open.size } satisfies TextCounts };
+  const counts = { checked: all - open.size, absent: open.size, faulty: faults.length };
+  return { faults, texts: counts satisfies TextCounts };
 }
 
 interface Text {

@@ -4,11 +4,14 @@ import { exitCode } from '../src/outcome.ts';
 import { verifyPublicProof } from '../src/public-proof.ts';
 import { reportPublicProof } from '../src/report.ts';
 import { bundleOf, chainOf, copyOf, delivery, job, newKey } from './bundles.ts';
+import { createTestLog, loggedBundle, policyOf } from './logged.ts';
 
 const key = await newKey('key-1');
 const trust = { jwks: { keys: [key.jwk] } };
 const chain = chainOf(job.id, delivery);
-const { certificate, certificate_jws, jwks } = await bundleOf(chain, key);
+const bundle = await bundleOf(chain, key);
+const { certificate, certificate_jws, jwks } = bundle;
+const log = await createTestLog();
 const events = chain.map(({ seq, at, type, seal, prev_hash, hash }) => ({
   seq,
   at,
@@ -92,4 +95,71 @@ describe('a public proof', () => {
     expect(exitCode(verdict)).toBe(1);
     expect(verdict.faults.join(' ')).toContain(why);
   });
+});
+
+describe('a public proof in the log', () => {
+  const whole = loggedBundle(bundle, key, log).then((logged) => logged.log);
+  /** Entries of the chain would name it to those who know its salt, and are not in it. */
+  const logged = async (types = ['key', 'certificate']) => {
+    const { salt: _, entries, ...part } = copyOf(await whole);
+    const own = entries.filter(({ entry }) => types.includes(JSON.parse(entry).type));
+    return { ...proof, log: { ...part, entries: own } };
+  };
+  const policy = policyOf(log);
+
+  it('is proved to be logged, with certificate and key', async () => {
+    const verdict = await verifyPublicProof(await logged(), { ...trust, policy });
+    expect(verdict).toMatchObject({
+      outcome: 'contents_withheld',
+      faults: [],
+      log: { status: 'proved', witnesses: ['a', 'b'], checkpoint: { signed: true, quorum: true } },
+    });
+    expect(reportPublicProof(verdict)).toContain('log          proved');
+  });
+
+  it('is known by nobody without a policy', async () => {
+    const verdict = await verifyPublicProof(await logged(), trust);
+    expect(verdict).toMatchObject({ outcome: 'contents_withheld', log: { status: 'no_policy' } });
+  });
+
+  it.each([
+    ['without a log', async () => proof, /nothing of a log/],
+    ['without its key', () => logged(['certificate']), /signing key is not proved/],
+    ['without its certificate', () => logged(['key']), /certificate is not proved/],
+  ])('is not proved to be logged %s', async (_how, make, missing) => {
+    const verdict = await verifyPublicProof(await make(), { ...trust, policy });
+    expect(exitCode(verdict)).toBe(7);
+    expect(verdict.log.missing.join(' ')).toMatch(missing);
+  });
+
+  it('is not accepted by a policy whose quorum did not cosign', async () => {
+    const given = await logged();
+    for (const each of given.log.entries) {
+      each.proof = each.proof?.replace(/\u2014 b\.example [^\n]+\n$/, '') ?? null;
+    }
+    const verdict = await verifyPublicProof(given, { ...trust, policy });
+    expect(verdict).toMatchObject({
+      outcome: 'not_logged',
+      log: { status: 'not_accepted', checkpoint: { signed: true, quorum: false } },
+    });
+  });
+
+  it.each([
+    ['an entry of a chain', () => logged(['key', 'certificate', 'chain']), 'another chain'],
+    [
+      'the entry of another certificate',
+      async () => ({ ...(await logged()), ...(await another()) }),
+      'replaced or left out',
+    ],
+  ])('is tampered with when it has %s', async (_what, make, why) => {
+    const verdict = await verifyPublicProof(await make(), { ...trust, policy });
+    expect(verdict.outcome).toBe('tampered');
+    expect(verdict.faults.join(' ')).toContain(why);
+  });
+
+  async function another() {
+    const fields = { issued_at: '2026-11-02T07:00:00.000Z' };
+    const { certificate: other, certificate_jws: jws } = await bundleOf(chain, key, { fields });
+    return { certificate: other, certificate_jws: jws };
+  }
 });

@@ -20,5 +20,17 @@ export const config = z.object({
     .min(1)
     .default(50_000)
     .describe('Callers that the sandbox keeps at a time; a new one beyond is turned away.'),
+  SVC_SESSION_IDLE_S: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .default(7_200)
+    .describe('Seconds without a use after which the session of a signed-in person ends.'),
+  SVC_SESSION_LIFE_S: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .default(43_200)
+    .describe('Seconds after which such a session ends, however much it is used.'),
 });
 export type Config = z.output<typeof config>;

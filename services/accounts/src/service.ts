@@ -9,6 +9,7 @@ import {
   revokeApiKey,
   verifyApiKey,
 } from './actions/api-keys.ts';
+import { listChanges } from './actions/audit-log.ts';
 import { billingDetails, putBillingDetails } from './actions/billing-details.ts';
 import { bookingDetails, bookingSites } from './actions/booking-details.ts';
 import {
@@ -19,8 +20,25 @@ import {
   removeClient,
   revokeClient,
 } from './actions/clients.ts';
+import {
+  createDeviceEnrolment,
+  issueDeviceToken,
+  listCourierDevices,
+  registerDevice,
+  removeCourierDevice,
+} from './actions/courier-devices.ts';
 import { listCredentials } from './actions/credentials.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  inviteUser,
+  listSignInStates,
+  renewInvitation,
+  withdrawInvitation,
+} from './actions/invitations.ts';
+import { endSession, endSessions, findPerson, listSessions, signIn } from './actions/people.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
+import { listRequests, recordRequests } from './actions/request-log.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
 import {
   createSite,
@@ -37,14 +55,19 @@ import { createUser, deleteUser, listUsers, updateUser } from './actions/users.t
 import { purpose as signingKeys } from './adapters/access-token.ts';
 import { keptHash, purposeOf } from './adapters/secret-hash.ts';
 import { config } from './config.ts';
+import { calls, purge } from './define.ts';
+import { onChangeRecorded } from './reactions/on-change-recorded.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
+import { purgeDeviceCredentials } from './schedules/purge-device-credentials.ts';
+import { purgeRequests } from './schedules/purge-requests.ts';
+import { purgeSessions } from './schedules/purge-sessions.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
 import { recordLastUses } from './workers/record-last-uses.ts';
 import { metrics } from './workflows/metrics.ts';
 
 export const accountsService = defineService({
   contract: accounts,
-  calls: {},
+  calls,
   config,
   actions: {
     listSites,
@@ -52,10 +75,24 @@ export const accountsService = defineService({
     siteDetails,
     createSite,
     updateSite,
+    recordRequests,
+    listRequests,
+    listChanges,
     listUsers,
     createUser,
     updateUser,
     deleteUser,
+    inviteUser,
+    renewInvitation,
+    withdrawInvitation,
+    listSignInStates,
+    findInvitation,
+    acceptInvitation,
+    signIn,
+    findPerson,
+    listSessions,
+    endSession,
+    endSessions,
     getPolicies,
     putPolicies,
     tenantContact,
@@ -82,13 +119,25 @@ export const accountsService = defineService({
     removeApiKey,
     createClient,
     revokeClient,
+    createDeviceEnrolment,
+    registerDevice,
+    issueDeviceToken,
+    listCourierDevices,
+    removeCourierDevice,
     createApiKey,
     revokeApiKey,
     rotateSigningKey,
   },
-  reactions: [],
+  reactions: onChangeRecorded,
   workers: [recordLastUses],
-  schedules: [rotateSigningKeys, expireCallers],
+  schedules: [
+    rotateSigningKeys,
+    expireCallers,
+    purgeDeviceCredentials,
+    purgeRequests,
+    purgeSessions,
+  ],
+  purge: purge([], { tables: ['request_log', 'session', 'identity', 'invitation', 'tenant_user'] }),
   encrypted: [
     {
       table: 'client',

@@ -12,6 +12,8 @@ interface As {
   tenant?: string;
   request?: string;
   fingerprint?: string;
+  /** The caller; a program unless it is named. */
+  actor?: string;
 }
 
 export function accountsApp(env: NodeJS.ProcessEnv = {}) {
@@ -41,6 +43,11 @@ export function accountsApp(env: NodeJS.ProcessEnv = {}) {
     },
     rows: async (sql: string, values: unknown[] = []) =>
       (await running().owner.query(sql, values)).rows,
+    /** A statement with the rights of the running service. */
+    asRuntime: (statement: string) =>
+      running().service('accounts').runtime.pools.write.query(statement),
+    /** A connection of the owner, for a transaction; release it. */
+    connection: () => running().owner.connect(),
     /** Payloads of a topic from now on. */
     hints: (topic: string) => {
       const payloads: unknown[] = [];
@@ -48,6 +55,7 @@ export function accountsApp(env: NodeJS.ProcessEnv = {}) {
       return payloads;
     },
     wakeWorker: (name: string) => running().service('accounts').runtime.wakeWorker(name),
+    relayed: () => running().relayed('accounts'),
     runSchedule: (name: string) => running().runSchedule('accounts', name),
   };
 }

@@ -15,12 +15,14 @@ const admitOne = (caller: string, limit: number) => app.as('').admit({ caller, l
 
 /** The rule as it is written down: remembers every admission there ever was. */
 function naiveWindow() {
-  const admissions: number[] = [];
+  let admissions: number[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   return {
-    admissions,
+    admissions: () => admissions,
     admit(nowMs: number, limit: number) {
-      latest = Math.max(latest, nowMs);
+      const isNew = nowMs < latest - windowMs;
+      latest = isNew ? nowMs : Math.max(latest, nowMs);
+      if (isNew) admissions = admissions.filter((at) => at <= nowMs);
       const recent = () => admissions.filter((at) => at > latest - windowMs);
       const admitted = recent().length < limit;
       if (admitted) admissions.push(latest);
@@ -82,6 +84,17 @@ describe('admit', () => {
     expect((await admitOne(caller, 1)).admitted).toBe(true);
   });
 
+  it('begins anew when a clock is set back by more than a window', async () => {
+    const caller = newCaller();
+    app.clock.advanceMs(600_000);
+    await admitOne(caller, 1);
+    app.clock.advanceMs(-600_000);
+    expect(await admitOne(caller, 1)).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await admitOne(caller, 1)).toMatchObject({ admitted: false, reset_seconds: 60 });
+    app.clock.advanceMs(windowMs);
+    expect((await admitOne(caller, 1)).admitted).toBe(true);
+  });
+
   it('lets exactly 60 of 200 at the same time in', async () => {
     const caller = newCaller();
     const answers = await Promise.all(Array.from({ length: 200 }, () => admitOne(caller, 60)));
@@ -105,8 +118,8 @@ describe('admit', () => {
           const expected = rule.admit(app.clock.now().getTime(), limit);
           expect(await admitOne(caller, limit)).toMatchObject(expected);
         }
-        for (const start of rule.admissions) {
-          const inWindow = rule.admissions.filter((at) => at >= start && at < start + windowMs);
+        for (const start of rule.admissions()) {
+          const inWindow = rule.admissions().filter((at) => at >= start && at < start + windowMs);
           expect(inWindow.length).toBeLessThanOrEqual(limit);
         }
       }),

@@ -20,7 +20,7 @@ async function tenantWithSites(on: typeof app, id: string) {
 describe('bookingDetails', () => {
   it('gives tenant, both sites and policies', async () => {
     const trip = await tenantWithSites(app, 'ten_ok');
-    const policies = { default_cost_centre: 'CC-1', requirements: {} };
+    const policies = { default_cost_centre: 'CC-1', requirements: {}, sscc: null };
     await app.as('ten_ok').putPolicies(policies);
     expect(await app.as('ten_ok').bookingDetails(trip)).toEqual({
       tenant: { id: 'ten_ok', name: 'Name of ten_ok' },

@@ -15,7 +15,7 @@ describe('bookingSites', () => {
     expect(sites[0]).toMatchObject({ position: newSite.position, time_zone: newSite.time_zone });
     expect(booker).toEqual({
       tenant: { id: 'ten_ok', name: 'Acme' },
-      policies: { default_cost_centre: '', requirements: {} },
+      policies: { default_cost_centre: '', requirements: {}, sscc: null },
     });
   });
 

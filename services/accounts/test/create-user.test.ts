@@ -44,6 +44,28 @@ describe('createUser refused: email_taken', () => {
   });
 });
 
+describe('createUser refused: carrier_only', () => {
+  const carrierOnly = { refused: { code: 'carrier_only', path: ['role'] } };
+
+  it.each(['dispatcher', 'desk_lead'])('a %s of another tenant', async (role) => {
+    await app.as('').createTenant({ id: 'ten_customer', name: 'Customer' });
+    const wanted = { ...desk, role };
+    for (const tenant of ['ten_customer', 'ten_never_created']) {
+      expect(await app.call('createUser', wanted, { tenant })).toMatchObject(carrierOnly);
+    }
+    expect((await app.as('ten_customer').listUsers({})).total).toBe(0);
+  });
+
+  it.each(['dispatcher', 'desk_lead', 'admin'] as const)(
+    'not a %s of the carrier',
+    async (role) => {
+      const id = `ten_carrier_${role}`;
+      await app.as('').createTenant({ id, name: 'Carrier', carrier: true });
+      expect(await app.as(id).createUser({ ...desk, role })).toMatchObject({ role });
+    },
+  );
+});
+
 describe('createUser with bad input', () => {
   it.each([
     ['no address', { email: 'desk' }],

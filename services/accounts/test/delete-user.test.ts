@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountsApp } from './accounts.ts';
+import { findPerson, signedIn } from './people.ts';
 
 const app = accountsApp();
 const desk = { email: 'desk@example.org', name: 'Desk', role: 'viewer' } as const;
@@ -11,6 +12,27 @@ describe('deleteUser', () => {
     expect(reply).toEqual({ id, object: 'user', deleted: true });
     expect((await app.as('ten_ok').listUsers({})).data).toEqual([]);
     await expect(app.as('ten_ok').createUser(desk)).resolves.toMatchObject(desk);
+  });
+});
+
+describe('deleteUser of a person who has signed in', () => {
+  it('ends the sessions and removes the identities', async () => {
+    const { user, token, claims } = await signedIn(app, 'ten_person');
+    await app.as('ten_person').deleteUser({ id: user.id });
+    expect(await findPerson(app, token)).toBeNull();
+    for (const table of ['session', 'identity']) {
+      const sql = `select from accounts.${table} where tenant_id = 'ten_person'`;
+      expect(await app.rows(sql), table).toEqual([]);
+    }
+    const reply = await app.call('signIn', claims, { tenant: '' });
+    expect(reply).toMatchObject({ refused: { code: 'unknown_person' } });
+  });
+
+  it('leaves those of others alone', async () => {
+    const { user } = await signedIn(app, 'ten_gone');
+    const { token } = await signedIn(app, 'ten_stays');
+    await app.as('ten_gone').deleteUser({ id: user.id });
+    expect(await findPerson(app, token)).not.toBeNull();
   });
 });
 

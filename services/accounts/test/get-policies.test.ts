@@ -9,6 +9,7 @@ describe('getPolicies', () => {
     expect(await app.as('ten_none').getPolicies({})).toEqual({
       default_cost_centre: '',
       requirements: {},
+      sscc: null,
       contact: null,
     });
   });
@@ -17,6 +18,7 @@ describe('getPolicies', () => {
     const policies = {
       default_cost_centre: 'CC-1',
       requirements: { 'Z-SKU': proof, A: proof },
+      sscc: null,
       contact: null,
     };
     await app.as('ten_some').putPolicies(policies);

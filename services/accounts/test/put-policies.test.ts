@@ -6,6 +6,7 @@ const proof = { otp: true, id_check: false, signature: true, photo: false };
 const policies = {
   default_cost_centre: 'CC-1',
   requirements: { 'LAB-1': proof },
+  sscc: { company_prefix: '6001234', extension_digit: 3 },
   contact: { phone: '+27 11 555 0100', email: 'desk@lab.example' },
 };
 
@@ -17,7 +18,7 @@ describe('putPolicies', () => {
 
   it('replaces what was there', async () => {
     await app.as('ten_again').putPolicies(policies);
-    const next = { default_cost_centre: '', requirements: {}, contact: null };
+    const next = { default_cost_centre: '', requirements: {}, sscc: null, contact: null };
     await app.as('ten_again').putPolicies(next);
     expect(await app.as('ten_again').getPolicies({})).toEqual(next);
   });
@@ -45,6 +46,15 @@ describe('putPolicies with bad input', () => {
   it.each([
     ['a part missing', { requirements: {} }],
     ['an endless cost centre', { ...policies, default_cost_centre: 'x'.repeat(65) }],
+    [
+      'a company prefix of 6 digits',
+      { ...policies, sscc: { ...policies.sscc, company_prefix: '600123' } },
+    ],
+    [
+      'a company prefix with letters',
+      { ...policies, sscc: { ...policies.sscc, company_prefix: '600123A' } },
+    ],
+    ['an extension digit of two', { ...policies, sscc: { ...policies.sscc, extension_digit: 10 } }],
     ['a telephone number with words', { ...policies, contact: { phone: 'call me' } }],
     ['an e-mail address that is none', { ...policies, contact: { email: 'desk' } }],
     ['half a requirement', { ...policies, requirements: { 'LAB-1': { otp: true } } }],
@@ -64,7 +74,7 @@ describe('putPolicies repeated', () => {
   it('replays the first answer and does not put again', async () => {
     const as = { tenant: 'ten_twice', request: 'put', fingerprint: 'body' };
     const first = await app.call('putPolicies', policies, as);
-    const since = { default_cost_centre: 'CC-2', requirements: {}, contact: null };
+    const since = { default_cost_centre: 'CC-2', requirements: {}, sscc: null, contact: null };
     await app.as('ten_twice').putPolicies(since);
     expect(await app.call('putPolicies', policies, as)).toEqual({ ...first, replayed: true });
     expect(await app.as('ten_twice').getPolicies({})).toEqual(since);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountsApp } from './accounts.ts';
+import { claimsOf, findPerson, newPerson, signedIn } from './people.ts';
 
 const app = accountsApp();
 const desk = { email: 'desk@example.org', name: 'Desk', role: 'booker' } as const;
@@ -17,6 +18,69 @@ describe('updateUser', () => {
     const { id } = await app.as('ten_case').createUser(desk);
     const email = 'Desk@Example.org';
     expect(await app.as('ten_case').updateUser({ id, email })).toMatchObject({ email });
+  });
+});
+
+describe('updateUser of a person who has signed in', () => {
+  const attempt = (claims: unknown) => app.call('signIn', claims, { tenant: '' });
+  const unknown = { refused: { code: 'unknown_person' } };
+
+  it.each([
+    ['the same role', { role: 'booker' as const }],
+    ['another name', { name: 'Front desk' }],
+    ['another letter case of the address', { email: 'TEN_STAYS@example.org' }],
+  ])('keeps the session: %s', async (_case, change) => {
+    const { user, token } = await signedIn(app, 'ten_stays');
+    await app.as('ten_stays').updateUser({ id: user.id, ...change });
+    expect(await findPerson(app, token)).toMatchObject({ user: change });
+    await app.as('ten_stays').deleteUser({ id: user.id });
+  });
+
+  it('ends the sessions with another role, and keeps the identity', async () => {
+    const { user, token, claims } = await signedIn(app, 'ten_role');
+    const { token: other } = await signedIn(app, 'ten_role_other');
+    await app.as('ten_role').updateUser({ id: user.id, role: 'admin' });
+    expect(await findPerson(app, token)).toBeNull();
+    expect(await findPerson(app, other)).not.toBeNull();
+    const again = await attempt({ ...claims, email_verified: false });
+    expect(again).toMatchObject({ ok: { person: { user: { role: 'admin' } } } });
+  });
+
+  it('ends sessions and identities with another address', async () => {
+    const { user, token, claims } = await signedIn(app, 'ten_address');
+    const email = 'successor@example.org';
+    await app.as('ten_address').updateUser({ id: user.id, email });
+    expect(await findPerson(app, token)).toBeNull();
+    expect(await attempt(claims)).toMatchObject(unknown);
+    expect(await attempt(claimsOf(email))).toMatchObject({ ok: { person: { user: { email } } } });
+  });
+
+  it('ends nothing when it is refused', async () => {
+    const { user, token, email } = await signedIn(app, 'ten_refused');
+    const { email: taken } = await app
+      .as('ten_refused')
+      .createUser({ ...desk, email: `other-${email}` });
+    const change = { id: user.id, email: taken };
+    expect(await app.call('updateUser', change, { tenant: 'ten_refused' })).toEqual(conflict);
+    expect(await findPerson(app, token)).not.toBeNull();
+  });
+});
+
+describe('updateUser refused: carrier_only', () => {
+  const carrierOnly = { refused: { code: 'carrier_only', path: ['role'] } };
+
+  it.each(['dispatcher', 'desk_lead'] as const)('a %s of another tenant', async (role) => {
+    const { user } = await newPerson(app, `ten_customer_${role}`);
+    const change = { id: user.id, role };
+    const as = { tenant: `ten_customer_${role}` };
+    expect(await app.call('updateUser', change, as)).toMatchObject(carrierOnly);
+    expect((await app.as(as.tenant).listUsers({})).data).toEqual([user]);
+  });
+
+  it.each(['dispatcher', 'desk_lead'] as const)('not a %s of the carrier', async (role) => {
+    const tenant = `ten_carrier_${role}`;
+    const { user } = await newPerson(app, tenant, { carrier: true });
+    expect(await app.as(tenant).updateUser({ id: user.id, role })).toMatchObject({ role });
   });
 });
 

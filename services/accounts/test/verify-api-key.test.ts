@@ -22,6 +22,22 @@ describe('verifyApiKey', () => {
   });
 });
 
+describe('verifyApiKey of a revoked key', () => {
+  it('tells whose it was to the one who has its secret, and to nobody else', async () => {
+    const { key_id, api_key } = await newKey('ten_revoked');
+    await app.as('ten_revoked').revokeApiKey({ key_id });
+    expect(await app.as('').verifyApiKey({ key: api_key })).toEqual({
+      principal: null,
+      revoked: { tenant_id: 'ten_revoked', client_id: key_id },
+    });
+    const guessed = formatApiKey({ ...well, key_id });
+    expect(await app.as('').verifyApiKey({ key: guessed })).toEqual({
+      principal: null,
+      revoked: null,
+    });
+  });
+});
+
 describe('verifyApiKey of what is no key of ours', () => {
   it.each([
     ['nothing', ''],
@@ -50,7 +66,8 @@ describe('verifyApiKey without its table', () => {
     const key = formatApiKey(well);
     const wrongSum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const text of ['svc_live_x', wrongSum]) {
-      expect(await blind.call('verifyApiKey', { key: text })).toEqual({ ok: { principal: null } });
+      const nobody = { ok: { principal: null, revoked: null } };
+      expect(await blind.call('verifyApiKey', { key: text })).toEqual(nobody);
     }
     expect(await blind.call('verifyApiKey', { key })).toEqual({ fault: 'internal' });
   });

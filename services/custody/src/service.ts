@@ -9,7 +9,7 @@ import {
   issuedCertificates,
 } from './actions/certificates.ts';
 import { bundle, deskCustody, publicProof, record } from './actions/chains.ts';
-import { fileByLink, longLinks, revokeLinks } from './actions/file-links.ts';
+import { fileByLink, longLinks, photoLinks, revokeLinks } from './actions/file-links.ts';
 import { fileProof, filesOf } from './actions/files.ts';
 import { eraseProof, pod } from './actions/proofs.ts';
 import { purpose } from './adapters/certificate-signer.ts';
@@ -42,6 +42,7 @@ export const custodyService = defineService({
     eraseProof,
     fileProof,
     filesOf,
+    photoLinks,
     fileByLink,
     longLinks,
     revokeLinks,

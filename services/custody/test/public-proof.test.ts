@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { custodyApp, delivered, fact, newJobId, proof } from './app.ts';
+import { custodyApp, delivered, fact, newJobId, proof, publicUrl } from './app.ts';
 
 const app = custodyApp();
 
@@ -43,13 +43,31 @@ describe('publicProof', () => {
       chain_intact: true,
       cold_chain_certificate: null,
       jwks: await app.as('').certificateKeys({}),
+      log: {
+        origin: 'svc.example/log',
+        checkpoint_url: `${publicUrl}/log/checkpoint`,
+        entries: ['key', 'certificate'].map((type) => ({
+          entry: expect.stringContaining(`"type":"${type}"`),
+          proof: null,
+        })),
+      },
     });
   });
 
   it('names no person and no place', async () => {
     const { id } = await certified();
     const shown = JSON.stringify(await app.as('').publicProof({ id }));
-    for (const hidden of ['Ring twice', 'lat_e6', 'Hub', 'drv_1', 'cli_1', proof.recipient]) {
+    // With the salt, or an entry of the chain, others could find its hand-overs in the log.
+    for (const hidden of [
+      'salt',
+      'hmac-sha256:',
+      'Ring twice',
+      'lat_e6',
+      'Hub',
+      'drv_1',
+      'cli_1',
+      proof.recipient,
+    ]) {
       expect(shown).not.toContain(hidden);
     }
   });

@@ -1,5 +1,5 @@
 import { accounts, custody, files, jobs, withActions } from '@svc/contracts';
-import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
+import { bind, erasing, type WorkerContext, type WriteContext } from '@svc/kit/bind';
 import { createStorage, type Storage } from '@svc/kit/storage';
 import { taskType } from '@svc/kit/task';
 import { z } from 'zod';
@@ -30,3 +30,9 @@ export const removeContentsTask = taskType(
 
 /** Context of the service's workers and tasks. */
 export type FilesWorkerContext = WorkerContext<Tables, Config, typeof files, typeof calls>;
+
+/** Context of their transactions. */
+export type FilesWriteContext = Pick<
+  WriteContext<Tables, Config, typeof files>,
+  'db' | 'emit' | 'now'
+>;

@@ -10,7 +10,7 @@ const own = site('whl-0', 'Warehouse');
 const accountsStandIn = standIn(accounts, {
   bookingSites: async ({ site_ids }, { tenant }) => ({
     tenant: { id: tenant, name: tenant },
-    policies: { default_cost_centre: '', requirements: {} },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null },
     sites: site_ids.includes(own.site_id) ? [own] : [],
   }),
 });

@@ -10,6 +10,13 @@ export const config = z.object({
     .url()
     .default('http://127.0.0.1:8080/v1')
     .describe('Where the API is served, with its version.'),
+  SVC_INSTRUCTIONS_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(30)
+    .describe('Days for which note and contacts of a job are kept after its latest milestone.'),
 });
 export type Config = z.infer<typeof config>;
 

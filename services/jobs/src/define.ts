@@ -8,7 +8,7 @@ import {
   webhooks,
   withActions,
 } from '@svc/contracts';
-import { bind, erasing, type WriteContext } from '@svc/kit/bind';
+import { bind, type CommandContext, erasing, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import { taskType } from '@svc/kit/task';
 import { z } from 'zod';
@@ -17,14 +17,21 @@ import type { Tables } from './store/schema.ts';
 
 export const calls = {
   accounts: withActions(accounts, 'bookingDetails', 'bookingSites', 'siteDetails'),
-  custody: withActions(custody, 'deskCustody', 'filesOf'),
+  custody: withActions(custody, 'deskCustody', 'filesOf', 'photoLinks'),
   partner: withActions(partner),
   pricing: withActions(pricing, 'heldPrice', 'price', 'prices'),
-  tracking: withActions(tracking, 'assignmentDetails', 'deskTracking'),
+  tracking: withActions(
+    tracking,
+    'assignmentDetails',
+    'deskTracking',
+    'listDrivers',
+    'listVehicles',
+  ),
   webhooks: withActions(webhooks, 'deskDeliveries'),
 };
 export type JobsClients = Clients<typeof calls>;
 export type JobsWriteContext = WriteContext<Tables, Config, typeof jobs>;
+export type JobsCommandContext = CommandContext<Tables, Config, typeof jobs>;
 
 export const { query, command, on, every, purge, task } = bind<Tables, Config>()(jobs, calls);
 export const erasure = erasing<Tables>();

@@ -1,14 +1,16 @@
 import { jobs } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { assign } from './actions/assign.ts';
+import { assign, undoAssignment } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
 import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
-import { getForDesk, listForDesk, locateForDesk } from './actions/desk-jobs.ts';
+import { getForDesk, listForDesk, listLive, locateForDesk } from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
+import { labels, waybill } from './actions/papers.ts';
 import { reachMilestone } from './actions/reach-milestone.ts';
 import { makeSamples } from './actions/samples.ts';
+import { suggestDrivers, timeline } from './actions/timeline.ts';
 import { track, trackByToken } from './actions/tracked-jobs.ts';
 import { update } from './actions/update.ts';
 import { purpose } from './adapters/handover-codes.ts';
@@ -19,6 +21,7 @@ import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
 import { eraseInstructions } from './reactions/on-proof-erased.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
+import { purgeInstructions } from './schedules/purge-instructions.ts';
 import { renewSamples } from './schedules/renew-samples.ts';
 import { playScenario } from './tasks/play-scenario.ts';
 
@@ -38,9 +41,15 @@ export const jobsService = defineService({
     locate,
     locateForDesk,
     handoverCode,
+    labels,
+    waybill,
     listForDesk,
     getForDesk,
+    listLive,
     assign,
+    undoAssignment,
+    timeline,
+    suggestDrivers,
     getForCourier,
     runOfCourier,
     reachMilestone,
@@ -49,11 +58,12 @@ export const jobsService = defineService({
     makeSamples,
   },
   reactions: [onGeofenceEntered, onManifestMismatched, onTemperatureExcursion],
-  schedules: [renewSamples],
+  schedules: [purgeInstructions, renewSamples],
   tasks: [playScenario],
   purge: purge(['accounts'], { tables: ['job', 'job_count'] }),
   encrypted: [
     { table: 'job', column: 'handover_code', purpose },
+    { table: 'job', column: 'pickup_code', purpose },
     ...instructionColumns.map((column) => ({
       table: 'job_instructions',
       column,

@@ -85,6 +85,34 @@ describe('assign emits', () => {
 });
 
 describe('assign refuses', () => {
+  it('with job_changed who decided on an earlier version, and says what changed', async () => {
+    const { id, ref } = await booked();
+    const first = await assign({ id, ...crew, version: 1, by: 'Lerato M' });
+    expect(first).toMatchObject({ ok: { version: 2 } });
+    expect(await assign({ id, ...crew, driver_id: 'drv_2', version: 1 })).toMatchObject({
+      refused: {
+        code: 'job_changed',
+        detail: `Job ${ref} was assigned to Thandi with CA 123-456, by Lerato M at 2026-11-02T08:00:00.000Z.`,
+      },
+    });
+    expect(await road().desk().getForDesk({ id })).toMatchObject({
+      ...{ driver_id: 'drv_1', version: 2 },
+      undo: { at: '2026-11-02T08:00:00.000Z', by: 'Lerato M' },
+    });
+  });
+
+  it('one of two who decide at the same time', async () => {
+    const { id } = await booked();
+    const both = ['drv_1', 'drv_2'].map((driver_id) =>
+      assign({ id, ...crew, driver_id, version: 1 }),
+    );
+    const replies = await Promise.all(both);
+    expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(1);
+    expect(replies).toContainEqual({
+      refused: expect.objectContaining({ code: 'job_changed' }),
+    });
+  });
+
   it.each([
     ['unknown_driver', { driver_id: 'drv_9' }],
     ['unknown_driver', { driver_id: 'no id' }],

@@ -1,7 +1,7 @@
 import { jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrierOf } from './carrier.ts';
+import { booking, type JobsApp, newTenant, startJobs } from './app.ts';
+import { carrierOf, collect, deliveryFailed } from './carrier.ts';
 
 let app: JobsApp;
 let tenant: string;
@@ -25,6 +25,7 @@ describe('handoverCode', () => {
       object: 'handover_code',
       job_id: id,
       code: expect.stringMatching(/^\d{6}$/),
+      pickup_code: null,
       locked_until: null,
     });
     await road().assign(id, 'drv_2', 'veh_2');
@@ -71,5 +72,62 @@ describe('handoverCode refuses', () => {
     const never = await fetchCode('job_none');
     expect(never).toMatchObject({ refused: { code: 'job_not_found' } });
     expect(await fetchCode(id, newTenant())).toEqual(never);
+  });
+});
+
+describe('the code of a collection', () => {
+  const requirements = { otp: false, id_check: false, signature: false, photo: false };
+  const assigned = async (more: object) => {
+    const { id } = await app
+      .clients(tenant)
+      .jobs.book(booking({ requirements: { ...requirements, ...more } }));
+    await road().assign(id);
+    return id;
+  };
+  const codesOf = (id: string) => app.clients(tenant).jobs.handoverCode({ id });
+  const collecting = (id: string, handover_code?: string) =>
+    road().reportAs('drv_1', id, { ...collect, handover_code });
+
+  it('is one of its own, told at the pickup, and counts in the chain', async () => {
+    const id = await assigned({ pickup_otp: true });
+    const { pickup_code } = await codesOf(id);
+    expect(pickup_code).toMatch(/^\d{6}$/);
+    const lacking = await collecting(id);
+    expect(lacking).toMatchObject({ refused: { code: 'proof_required' } });
+    const wrong = await collecting(id, pickup_code === '000000' ? '000001' : '000000');
+    expect(wrong).toMatchObject({ refused: { code: 'invalid_handover_code' } });
+    expect(await collecting(id, pickup_code ?? '')).toMatchObject({ ok: { status: 'collected' } });
+    const fact = (await road().events(id)).at(-1)?.internals.custody;
+    expect(fact).toMatchObject({ type: 'collected', details: { otp_verified: true } });
+    expect(await codesOf(id)).toMatchObject({ pickup_code: null });
+  });
+
+  it('is not asked for by other jobs', async () => {
+    const id = await assigned({});
+    expect(await codesOf(id)).toMatchObject({ pickup_code: null });
+    expect(await collecting(id)).toMatchObject({ ok: { status: 'collected' } });
+  });
+
+  it('is locked after five wrong ones, for a right one too', async () => {
+    const id = await assigned({ pickup_otp: true });
+    const { pickup_code } = await codesOf(id);
+    const wrong = pickup_code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries += 1) await collecting(id, wrong);
+    const locked = await collecting(id, pickup_code ?? '');
+    expect(locked).toMatchObject({ refused: { code: 'handover_locked' } });
+  });
+
+  it('of a return is its handover code, where the booking asks for one', async () => {
+    const id = await assigned({ return_otp: true });
+    await collecting(id);
+    await road().report(id, deliveryFailed);
+    const { return_job_id } = await app.clients(tenant).jobs.get({ id });
+    const back = return_job_id ?? '';
+    const taken = { type: 'deliver', recipient: 'Reception', seal: 'SEAL-1' } as const;
+    const without = await road().reportAs('drv_1', back, taken);
+    expect(without).toMatchObject({ refused: { code: 'proof_required' } });
+    const { code } = await codesOf(back);
+    const told = await road().reportAs('drv_1', back, { ...taken, handover_code: code });
+    expect(told).toMatchObject({ ok: { status: 'delivered' } });
   });
 });

@@ -48,6 +48,32 @@ describe('reportIncident', () => {
     expect(await app.clients(tenant).jobs.get({ id })).toEqual(before);
   });
 
+  it('happened when it says, where the phone was offline, with a photo of the job', async () => {
+    const { id } = await road().jobThatIs(tenant, 'collected');
+    const at = app.clock.now().toISOString();
+    app.clock.advanceMs(3_600_000);
+    const told = { job_id: id, at, photo_file_id: 'file_p', ...report };
+    const answer = await road().desk().reportIncident(told);
+    expect(answer).toMatchObject({ occurred_at: at });
+    const { data } = await road().desk().listIncidents({ job_id: id });
+    expect(data).toEqual([{ ...answer, photo_url: 'https://svc.example/files/file_p' }]);
+  });
+
+  it.each([
+    ['before its job was booked', { at: '2026-11-02T07:59:59.999Z' }, 'invalid_time'],
+    ['more than a minute ahead', { at: '2036-11-02T08:00:00Z' }, 'invalid_time'],
+    ['with a photo that is none of the job', { photo_file_id: 'file_x' }, 'unknown_file'],
+    ['with a signature as its photo', { photo_file_id: 'file_s' }, 'unknown_file'],
+  ])('refuses one %s', async (_, fields, code) => {
+    const { id } = await road().jobThatIs(tenant, 'collected');
+    const reply = await app.call(
+      [jobs, 'reportIncident'],
+      { job_id: id, ...report, ...fields },
+      { tenant: carrier },
+    );
+    expect(reply).toMatchObject({ refused: { code } });
+  });
+
   it.each(['job_none', 'SVC-00000000', 'no id'])(
     'refuses with job_not_found an incident of %s',
     async (job_id) => {

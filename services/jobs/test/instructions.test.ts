@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(() => {
+  app.clock.set('2026-11-02T08:00:00.000Z');
   tenant = newTenant();
 });
 
@@ -38,6 +39,14 @@ async function storedText(): Promise<string> {
   return JSON.stringify(texts.map((text) => text.rows));
 }
 
+async function storedInstructions() {
+  const { rows } = await app.owner.query(
+    'select job_id from jobs.job_instructions where tenant_id = $1',
+    [tenant],
+  );
+  return rows;
+}
+
 describe('instructions of a booking', () => {
   it('are in the job for its tenant, and in no list or answer to a change', async () => {
     const booked = await book();
@@ -48,14 +57,16 @@ describe('instructions of a booking', () => {
     expect(JSON.stringify(others)).not.toMatch(personal);
   });
 
+  it('are not for an API key, which reads the rest of the job', async () => {
+    const { id } = await book();
+    const reply = await app.call([jobs, 'get'], { id }, { tenant, actor: 'key_01' });
+    expect(reply).toEqual({ ok: { ...(await client().get({ id })), ...none } });
+  });
+
   it('are empty where none were sent', async () => {
     const { id } = await book({});
     expect(await client().get({ id })).toMatchObject(none);
-    const { rows } = await app.owner.query(
-      'select from jobs.job_instructions where tenant_id = $1',
-      [tenant],
-    );
-    expect(rows).toEqual([]);
+    expect(await storedInstructions()).toEqual([]);
   });
 
   it('are stored encrypted, and neither in an event nor in a receipt', async () => {
@@ -146,6 +157,34 @@ describe('instructions of a job', () => {
     expect(await client().get({ id })).toMatchObject(none);
     expect(await client().get({ id: return_job_id ?? '' })).toMatchObject(none);
     expect(await client().get({ id: other.id })).toMatchObject(instructions);
+  });
+});
+
+describe('the retention of instructions', () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  /** 30 days after the booking, less a second, and then after them. */
+  const purged = async (id: string) => {
+    const found: boolean[] = [];
+    for (const elapsedMs of [30 * dayMs - 1000, 1000]) {
+      app.clock.advanceMs(elapsedMs);
+      await app.runSchedule('jobs', 'purge-instructions');
+      found.push((await client().get({ id })).note !== instructions.note);
+    }
+    return found;
+  };
+
+  it('ends 30 days after the last milestone', async () => {
+    const { id } = await book();
+    await client().cancel({ id, reason: 'not needed' });
+    expect(await purged(id)).toEqual([false, true]);
+    expect(await storedInstructions()).toEqual([]);
+  });
+
+  it('does not end while somebody is on the way or still to come', async () => {
+    const { id } = await book();
+    expect(await purged(id)).toEqual([false, false]);
+    const { id: onBoard } = await carrierOf(app).jobThatIs(tenant, 'in_transit', instructions);
+    expect(await purged(onBoard)).toEqual([false, false]);
   });
 });
 

@@ -33,6 +33,7 @@ export const ids = {
 /** One of each kind. */
 export const commands: { [T in JobCommand['type']]: JobCommandOf<T> } = {
   assign: { type: 'assign', assignment, new_code: 'sealed' },
+  undo_assignment: { type: 'undo_assignment' },
   update: { type: 'update', changes: { reference: 'PO-2' } },
   cancel: { type: 'cancel', reason: 'no longer needed' },
   depart: { type: 'depart' },

@@ -64,7 +64,7 @@ export const { job: bookedJob } = bookJob(
     tenant: { id: 'ten_a', name: 'Tenant A' },
     pickup: clinic,
     dropoff: laboratory,
-    policies: { default_cost_centre: '', requirements: {} },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null },
   },
   {
     now: bookedAt,
@@ -88,7 +88,15 @@ const collected = { ...assigned, collected_at: bookedAt, seal: 'SEAL-1' };
 /** How far a job is that has this status. */
 const progress: Record<Status, Partial<JobRecord>> = {
   booked: {},
-  assigned,
+  assigned: {
+    ...assigned,
+    last_change: {
+      command: 'assign',
+      at: bookedAt.toISOString(),
+      by: 'desk:cli_1',
+      replaced: null,
+    },
+  },
   en_route_pickup: assigned,
   collected,
   in_transit: { ...collected, departed_at: bookedAt },

@@ -1,4 +1,5 @@
-import { type Job, jobs, type RequestOf } from '@svc/contracts';
+import { type Job, jobs, liveJobsTopic, type RequestOf } from '@svc/contracts';
+import { until } from '@svc/devnet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobsApp, newTenant, startJobs } from './app.ts';
 import { carrier, carrierOf } from './carrier.ts';
@@ -75,5 +76,41 @@ describe('listForDesk', () => {
   it('refuses as bad input a status that is none', async () => {
     const reply = await app.call([jobs, 'listForDesk'], { status: 'lost' }, { tenant: carrier });
     expect(reply).toMatchObject({ invalid: [{ path: ['status'] }] });
+  });
+});
+
+describe('listLive', () => {
+  const live = (input: RequestOf<(typeof jobs)['actions']['listLive']>) =>
+    road().desk().listLive(input);
+
+  it('answers the open jobs of all tenants with their places, page by page', async () => {
+    const older = await road().jobThatIs(tenants[0], 'assigned');
+    app.clock.advanceMs(1000);
+    const newer = await road().jobThatIs(tenants[1], 'booked');
+    await road().jobThatIs(tenants[1], 'cancelled');
+    const page = await live({ limit: 1 });
+    expect([ids(page.data), page.has_more]).toEqual([[newer.id], true]);
+    const rest = await live({ starting_after: newer.id });
+    expect([ids(rest.data), rest.has_more]).toEqual([[older.id], false]);
+    expect(rest.data[0]).toMatchObject({
+      vehicle_id: 'veh_1',
+      pickup: { position: { lat: -26.1076 } },
+    });
+  });
+
+  it('is hinted at by the ids of jobs that changed, and by nothing else', async () => {
+    const hints: unknown[] = [];
+    const { transport } = app.service('jobs').runtime;
+    transport.subscribe(liveJobsTopic, (payload) => hints.push(payload));
+    const { id } = await road().jobThatIs(tenants[0], 'assigned');
+    await until(() => hints.length >= 2, { timeoutMs: 60_000, what: 'the hints' });
+    expect(hints).toEqual([{ ids: [id] }, { ids: [id] }]);
+  });
+
+  it('answers those that are asked for in whatever state', async () => {
+    const over = await road().jobThatIs(tenants[0], 'cancelled');
+    expect((await live({ ids: [over.id, 'job_none'] })).data).toMatchObject([
+      { id: over.id, status: 'cancelled' },
+    ]);
   });
 });

@@ -3,10 +3,12 @@ import {
   accounts,
   custody,
   type DeskTracking,
+  type Driver,
   type Priced,
   type PriceRequest,
   pricing,
   tracking,
+  type Vehicle,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { standIn } from '@svc/kit/testing/stand-in';
@@ -21,9 +23,17 @@ function siteOf(id: string) {
   return site;
 }
 
+/** Name of a tenant that has a GS1 company prefix. */
+export const prefixed = (tenant: string): string => `${tenant}_gs1`;
+const sscc = { company_prefix: '6001234', extension_digit: 3 };
+
 const booker = (tenant: string) => ({
   tenant: { id: tenant, name: `Name of ${tenant}` },
-  policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
+  policies: {
+    default_cost_centre: 'CC-DEFAULT',
+    requirements: {},
+    sscc: tenant.endsWith('_gs1') ? sscc : null,
+  },
 });
 const address = {
   type: 'clinic',
@@ -103,7 +113,20 @@ export const trackingState: DeskTracking = {
   temperature: null,
 };
 
-/** Drivers drv_1 and drv_2, vehicles veh_1 and veh_2. */
+const created_at = '2026-01-05T08:00:00.000Z';
+const listed = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false });
+const driver = (id: string, licence: string): Driver => ({
+  ...{ object: 'driver', id, first_name: 'Thandi', last_name: 'Mokoena', created_at },
+  ...{ has_photo: false, client_id: null },
+  documents: [{ document: 'driving_licence', expires_on: licence }],
+});
+/** At the clinic. */
+const vehicle = (id: string): Vehicle => ({
+  ...{ object: 'vehicle', id, registration: `CA ${id}`, documents: [], created_at },
+  last_position: clinic.position,
+});
+
+/** Drivers drv_1 and drv_2, whose licence has expired; vehicles veh_1 and veh_2. */
 const trackingStandIn = standIn(tracking, {
   assignmentDetails: async ({ driver_id, vehicle_id }) => {
     if (!/^drv_[12]$/.test(driver_id)) throw new Refusal('unknown_driver', 'No such driver.');
@@ -111,6 +134,8 @@ const trackingStandIn = standIn(tracking, {
     return { ...assignment, driver_id, vehicle_id };
   },
   deskTracking: async () => trackingState,
+  listDrivers: async () => listed([driver('drv_2', '2026-11-01'), driver('drv_1', '2027-01-31')]),
+  listVehicles: async () => listed(['veh_2', 'veh_1'].map(vehicle)),
 });
 
 const file = (id: string, kind: 'signature' | 'photo') =>
@@ -123,6 +148,9 @@ export const custodyState = { events: 3, chain_hash: 'sha256:1', certificates: [
 const custodyStandIn = standIn(custody, {
   deskCustody: async () => custodyState,
   filesOf: async ({ file_ids }) => ({ files: files.filter(({ id }) => file_ids.includes(id)) }),
+  photoLinks: async ({ file_ids }) => ({
+    links: file_ids.map((file_id) => ({ file_id, url: `https://svc.example/files/${file_id}` })),
+  }),
 });
 
 export const neighbours = [accountsStandIn, pricingStandIn, trackingStandIn, custodyStandIn];

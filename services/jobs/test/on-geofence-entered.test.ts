@@ -1,4 +1,3 @@
-import { until } from '@svc/devnet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobsApp, newTenant, startJobs } from './app.ts';
 import { carrierOf, collect } from './carrier.ts';
@@ -24,10 +23,7 @@ async function enter(id: string, stage: 'pickup' | 'dropoff', at = '2026-11-02T0
   const entry = { type: 'geofence.entered' as const, job_id: id, data, internals: {} };
   await app.clients(tenant).tracking.emit([entry]);
   const [latest] = (await app.outbox('tracking')).toReversed();
-  const isConsumed = async () =>
-    (await app.owner.query('select from jobs.inbox where event_id = $1', [latest?.id])).rowCount ===
-    1;
-  await until(isConsumed, { timeoutMs: 60_000, what: 'the entry to be heard' });
+  await app.handled('jobs-tracking', latest);
 }
 
 describe('a vehicle that comes near', () => {

@@ -1,4 +1,3 @@
-import { until } from '@svc/devnet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobsApp, newTenant, startJobs } from './app.ts';
 import { carrierOf, collect, deliver } from './carrier.ts';
@@ -36,10 +35,7 @@ async function exceed(id: string, at: string, minutes_out_of_range = 7) {
     .clients(tenant)
     .tracking.emit([{ type: 'temperature.excursion', job_id: id, data: excursion, internals }]);
   const [emitted] = (await app.outbox('tracking')).toReversed();
-  const handled = async () =>
-    (await app.owner.query('select from jobs.inbox where event_id = $1', [emitted?.id]))
-      .rowCount === 1;
-  await until(handled, { timeoutMs: 60_000, what: 'the excursion to be handled' });
+  await app.handled('jobs-tracking', emitted);
 }
 
 describe('an excursion that sensors have shown', () => {

@@ -43,9 +43,9 @@ export const config = z
       .int()
       .min(10)
       .max(10_000)
-      .default(250)
+      .default(700)
       .describe(
-        'Poll interval for entries that wait; those of the same process are not waited for.',
+        'Entries that come within this time share a batch, a checkpoint and a request to each witness; also the poll interval for entries that another replica received.',
       ),
   })
   .refine(

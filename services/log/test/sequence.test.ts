@@ -96,14 +96,19 @@ describe('the log', () => {
     expect(await app.call('tile', { path })).toMatchObject({ refused: { code: 'not_found' } });
   });
 
-  it('forgets old checkpoints but for the newest', async () => {
+  it('forgets old checkpoints but for the newest, and the last cosigned one of each hour', async () => {
     app.clock.advanceMs(2 * 24 * 3_600_000);
     await app.rows(
       `insert into log.checkpoint select n, 'old', now() - interval '1 year', now()
          from generate_series(1000000, 1000200) n`,
     );
+    await app.rows(
+      "insert into log.cosignature select n, 'w', 'line' from generate_series(1000000, 1000050) n",
+    );
     await app.running().runSchedule('log', 'purge-checkpoints');
-    expect(await app.rows('select count(*)::int as n from log.checkpoint')).toEqual([{ n: 100 }]);
+    const kept = await app.rows('select size from log.checkpoint order by size');
+    expect(kept).toHaveLength(101);
+    expect(kept[0]).toEqual({ size: '1000050' });
     await app.rows("delete from log.checkpoint where note = 'old'");
   });
 });

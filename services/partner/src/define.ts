@@ -1,5 +1,5 @@
 import { accounts, jobs, partner, pricing, withActions } from '@svc/contracts';
-import { bind, type Emit, type WorkerContext } from '@svc/kit/bind';
+import { bind, type Emit, erasing, type WorkerContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
@@ -16,6 +16,8 @@ export const { query, command, onAny, every, purge, worker } = bind<Tables, Conf
   partner,
   calls,
 );
+
+export const erasure = erasing<Tables>();
 
 export type PartnerEmit = Emit<typeof partner>;
 export type PartnerWorkerContext = WorkerContext<Tables, Config, typeof partner, typeof calls>;

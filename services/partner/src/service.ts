@@ -3,11 +3,13 @@ import { defineService, migrationsIn } from '@svc/kit/service';
 import { getManifest, pushManifest } from './actions/manifests.ts';
 import { getOrder, ready } from './actions/orders.ts';
 import { quote } from './actions/quote.ts';
+import { getReception, receiveSpecimens } from './actions/reception.ts';
 import { createRoute, getRoute, listRoutes, updateRoute } from './actions/routes.ts';
 import { feedStock } from './actions/stock.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
+import { eraseReceptionNotes } from './reactions/on-proof-erased.ts';
 import { purgeExpired } from './schedules/purge.ts';
 import { bookRoutes } from './workers/book-routes.ts';
 
@@ -22,6 +24,8 @@ export const partnerService = defineService({
     feedStock,
     pushManifest,
     getManifest,
+    receiveSpecimens,
+    getReception,
     createRoute,
     listRoutes,
     getRoute,
@@ -33,5 +37,5 @@ export const partnerService = defineService({
   workers: [bookRoutes],
   // A sandbox tenant has no orders: its only rows are collections of its jobs.
   purge: purge(['accounts', 'jobs'], { tables: ['collection'] }),
-  erasure: {},
+  erasure: eraseReceptionNotes,
 });

@@ -1,5 +1,5 @@
 /** Stand-ins for the services that partner asks, on the real bus; jobs also tells what it is told to. */
-import { accounts, jobs, pricing, type Quote } from '@svc/contracts';
+import { accounts, custody, type JobSnapshot, jobs, pricing, type Quote } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
 import { noRequirements, priceOf, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';
@@ -18,7 +18,7 @@ const lats: Readonly<Record<string, number>> = {
 const accountsStandIn = standIn(accounts, {
   bookingSites: async ({ site_ids }, { tenant }) => ({
     tenant: { id: tenant, name: 'Tenant' },
-    policies: { default_cost_centre: '', requirements: {} },
+    policies: { default_cost_centre: '', requirements: {}, sscc: null },
     sites: site_ids.flatMap((site_id) => {
       const lat = lats[site_id];
       const place = { name: site_id, time_zone: 'Africa/Johannesburg' };
@@ -71,6 +71,12 @@ export function bookingsOf(tenant: string): Map<string, BookedJob> {
   return found;
 }
 
+const statuses = new Map<string, JobSnapshot['status']>();
+/** Where jobs says that a job is. */
+export const setStatus = (id: string, status: JobSnapshot['status']): void => {
+  statuses.set(id, status);
+};
+
 const jobsStandIn = standIn(jobs, {
   /** Refuses what leaves from `cli-1`, until it was tried twice; fails over what leaves from `broken`. */
   bookBatch: async ({ bookings }, { tenant, now }) => {
@@ -101,12 +107,12 @@ const jobsStandIn = standIn(jobs, {
   },
   locate: async ({ id }, { tenant }) => {
     if (!id.startsWith('job_')) throw new Refusal('job_not_found', 'No such job.');
-    const state = { ref: 'SVC-1', status: 'booked' as const, last_sequence: 1 };
+    const state = { ref: 'SVC-1', status: statuses.get(id) ?? 'booked', last_sequence: 1 };
     return { id, tenant_id: tenant, ...state, requirements: noRequirements };
   },
 });
 
-export const neighbours = [accountsStandIn, pricingStandIn, jobsStandIn];
+export const neighbours = [accountsStandIn, pricingStandIn, jobsStandIn, standIn(custody, {})];
 
 type JobEventType =
   | 'job.created'

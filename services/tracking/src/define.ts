@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 export const calls = {
-  accounts: withActions(accounts, 'createClient', 'revokeClient'),
+  accounts: withActions(accounts, 'createClient', 'revokeClient', 'createDeviceEnrolment'),
   custody: withActions(custody, 'coldChainCertificate'),
   jobs: withActions(jobs, 'locate', 'track', 'trackByToken'),
 };

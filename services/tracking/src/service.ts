@@ -3,6 +3,7 @@ import { defineService, migrationsIn } from '@svc/kit/service';
 import { assignmentDetails } from './actions/assignments.ts';
 import { createDevice, listDevices } from './actions/devices.ts';
 import {
+  createDeviceEnrolment,
   createDriver,
   createDriverClient,
   listDrivers,
@@ -22,7 +23,7 @@ import {
   temperatureChart,
 } from './actions/temperatures.ts';
 import { deskTracking, track, trackByToken } from './actions/tracking-records.ts';
-import { createVehicle, listVehicles } from './actions/vehicles.ts';
+import { createVehicle, listVehiclePositions, listVehicles } from './actions/vehicles.ts';
 import { purpose } from './adapters/provider-secrets.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
@@ -46,9 +47,11 @@ export const trackingService = defineService({
     createDriver,
     listDrivers,
     createDriverClient,
+    createDeviceEnrolment,
     putDriverPhoto,
     createVehicle,
     listVehicles,
+    listVehiclePositions,
     ingest,
     createTelemetryProvider,
     listTelemetryProviders,

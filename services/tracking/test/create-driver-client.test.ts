@@ -79,3 +79,21 @@ describe('createDriverClient refuses', () => {
     expect(asked).toEqual([]);
   });
 });
+
+describe('createDeviceEnrolment', () => {
+  it('has accounts let a device of the driver enrol itself', async () => {
+    const made = await app.clients(carrier).tracking.createDeviceEnrolment({ id });
+    expect(made).toMatchObject({ driver_id: id, initial_access_token: 'enrolment 1' });
+    expect(asked).toEqual([{ tenant: carrier, enrols: id }]);
+  });
+
+  it.each(['drv_none', 'no id'])('is refused to %s', async (driver) => {
+    const reply = await app.call(
+      [tracking, 'createDeviceEnrolment'],
+      { id: driver },
+      { tenant: carrier },
+    );
+    expect(reply).toMatchObject({ refused: { code: 'driver_not_found' } });
+    expect(asked).toEqual([]);
+  });
+});

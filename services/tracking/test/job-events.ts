@@ -1,5 +1,5 @@
 /** Has the stand-in for jobs tell an event of a job, and waits until tracking has heard it. */
-import { type Envelope, type JobSnapshot, jobs } from '@svc/contracts';
+import { type JobSnapshot, jobs } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { consumeEvent } from '@svc/kit/consumer';
 import { priceOf, snapshot } from '@svc/kit/testing/job-snapshot';
@@ -27,7 +27,7 @@ export async function emitJobEvent(app: App, telling: Telling): Promise<void> {
   const facts = internals.parse(snapshotOf(telling));
   await app.clients(tenant).jobs.emit([{ type, job_id, data, internals: facts }]);
   const [told] = (await app.outbox('jobs')).toReversed();
-  if (told) await heard(app, told);
+  await app.handled('tracking-jobs', told);
 }
 
 /** The same event, told at some time but heard only now. */
@@ -47,23 +47,19 @@ export async function tellLate(app: App, telling: Telling, created_at: string): 
   });
 }
 
-/** Resolves when tracking has heard so many events. */
+/** How many events of jobs tracking has handled. */
+export async function countHandled(app: App): Promise<number> {
+  const { rows } = await app.owner.query(
+    'select coalesce(sum(next - 1), 0)::int as n from tracking.job_cursor',
+  );
+  return rows[0]?.n;
+}
+
 export const heardAll = (app: App, count: number) =>
-  until(async () => (await app.owner.query('select from tracking.inbox')).rowCount === count, {
+  until(async () => (await countHandled(app)) === count, {
     timeoutMs: 60_000,
     what: `${count} events to be heard`,
   });
-
-const heard = (app: App, { id }: Pick<Envelope, 'id'>) =>
-  until(
-    async () => {
-      const { rowCount } = await app.owner.query('select from tracking.inbox where event_id = $1', [
-        id,
-      ]);
-      return rowCount === 1;
-    },
-    { timeoutMs: 60_000, what: `event ${id} to be heard` },
-  );
 
 function snapshotOf({ job, at, position, onlyCustody }: Telling) {
   const custody = at && {

@@ -45,7 +45,7 @@ const custodyStandIn = standIn(custody, {
 });
 
 /** What accounts was asked for, in order. */
-export const asked: { tenant: string; made?: unknown; revoked?: string }[] = [];
+export const asked: { tenant: string; made?: unknown; revoked?: string; enrols?: string }[] = [];
 
 const accountsStandIn = standIn(accounts, {
   createClient: async (made, { tenant }) => {
@@ -55,6 +55,12 @@ const accountsStandIn = standIn(accounts, {
   revokeClient: async ({ client_id }, { tenant }) => {
     asked.push({ tenant, revoked: client_id });
     return { revoked: true };
+  },
+  createDeviceEnrolment: async ({ driver_id }, { tenant }) => {
+    asked.push({ tenant, enrols: driver_id });
+    const initial_access_token = `enrolment ${asked.length}`;
+    const expires_at = '2026-11-03T08:00:00.000Z';
+    return { object: 'device_enrolment', driver_id, initial_access_token, expires_at };
   },
 });
 

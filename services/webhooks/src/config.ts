@@ -28,14 +28,34 @@ export const config = z.object({
     .int()
     .min(1)
     .max(100_000)
-    .default(20)
-    .describe('Endpoints of one tenant, disabled ones among them.'),
+    .optional()
+    .describe(
+      'Endpoints of one tenant, disabled ones among them; 20 when absent, 3 on the sandbox.',
+    ),
   SVC_WEBHOOK_HOST_PER_MINUTE: z.coerce
     .number()
     .int()
     .min(10)
-    .default(6_000)
-    .describe('Deliveries to one host, begun in a minute, over all tenants and processes.'),
+    .optional()
+    .describe(
+      'Deliveries to one host, begun in a minute, over all tenants and processes; 6000 when absent, 300 on the sandbox.',
+    ),
+  SVC_UNASSIGNED_AFTER_S: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(86_400)
+    .default(600)
+    .describe(
+      'Seconds from booking until a job without a driver is an alarm of the control desk; `stat` jobs after 120 at most.',
+    ),
+  SVC_ESCALATE_AFTER_S: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(86_400)
+    .default(300)
+    .describe('Seconds that a warning or critical alarm stays open until it is escalated.'),
   SVC_WEBHOOK_DNS_SERVERS: z
     .string()
     .transform((list) => list.split(',').map((server) => server.trim()))
@@ -45,3 +65,21 @@ export const config = z.object({
     ),
 });
 export type Config = z.output<typeof config>;
+
+type Bounds = Pick<
+  Config,
+  'SVC_ENVIRONMENT' | 'SVC_WEBHOOK_ENDPOINTS_MAX' | 'SVC_WEBHOOK_HOST_PER_MINUTE'
+>;
+/** Callers of the sandbox are nobody known: unless an installation decides, they get less. */
+const usual = {
+  live: { endpointsMax: 20, hostPerMinute: 6_000 },
+  sandbox: { endpointsMax: 3, hostPerMinute: 300 },
+} as const;
+
+export function boundsOf(config: Bounds): { endpointsMax: number; hostPerMinute: number } {
+  const { endpointsMax, hostPerMinute } = usual[config.SVC_ENVIRONMENT];
+  return {
+    endpointsMax: config.SVC_WEBHOOK_ENDPOINTS_MAX ?? endpointsMax,
+    hostPerMinute: config.SVC_WEBHOOK_HOST_PER_MINUTE ?? hostPerMinute,
+  };
+}

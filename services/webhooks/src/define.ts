@@ -26,7 +26,7 @@ export const calls = {
   tracking: withActions(tracking),
 };
 
-export const { query, command, onAny, every, purge, worker } = bind<Tables, Config>()(
+export const { query, command, on, onAny, every, purge, worker } = bind<Tables, Config>()(
   webhooks,
   calls,
 );

@@ -1,17 +1,20 @@
 import { webhooks } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { deskDeliveries, listDeliveries, replay, test } from './actions/deliveries.ts';
-import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
-import { listEvents } from './actions/events.ts';
+import { deskDeliveries, health, listDeliveries, replay, test } from './actions/deliveries.ts';
+import { create, get, list, remove, rotateSecret, update, usage } from './actions/endpoints.ts';
+import { getEvent, listEvents } from './actions/events.ts';
+import { acknowledge, listOpsChanges, listOpsEvents } from './actions/ops-events.ts';
 import { purpose } from './adapters/hmac-signature.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { fanOut } from './reactions/fan-out.ts';
+import { onFileRefused } from './reactions/on-file-refused.ts';
 import { erasePersonalData } from './reactions/on-proof-erased.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
 import { disableFailing } from './schedules/disable-failing-endpoints.ts';
 import { giveUp, purgeJobNumbers, purgeLog } from './schedules/retention.ts';
 import { deliver } from './workers/deliver.ts';
+import { watchAlarms } from './workers/watch-alarms.ts';
 import { metrics } from './workflows/metrics.ts';
 
 export const webhooksService = defineService({
@@ -27,11 +30,17 @@ export const webhooksService = defineService({
     rotateSecret,
     test,
     listDeliveries,
+    health,
+    usage,
     deskDeliveries,
     replay,
     listEvents,
+    getEvent,
+    listOpsEvents,
+    listOpsChanges,
+    acknowledge,
   },
-  reactions: fanOut,
+  reactions: [...fanOut, onFileRefused],
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
   encrypted: [
     { table: 'endpoint', column: 'secret', purpose },
@@ -39,8 +48,19 @@ export const webhooksService = defineService({
   ],
   migrations: migrationsIn(import.meta.dirname),
   metrics,
-  workers: [deliver],
-  // Events are not stored on the sandbox; only consumer positions are purged.
-  purge: purge(['accounts', 'jobs'], {}),
+  workers: [deliver, watchAlarms],
+  purge: purge(['accounts', 'jobs'], {
+    tables: [
+      'replay',
+      'wake_up',
+      'pending_delivery',
+      'delivery',
+      'endpoint_queue',
+      'endpoint',
+      'event',
+      'job_number',
+      'job_number_purged',
+    ],
+  }),
   erasure: erasePersonalData,
 });

@@ -31,7 +31,7 @@ export async function startWebhooks(options: Options = {}) {
     clock,
     env: {
       SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
-      SVC_WEBHOOK_ENDPOINTS_MAX: '1000',
+      ...(options.env?.SVC_ENVIRONMENT !== 'sandbox' && { SVC_WEBHOOK_ENDPOINTS_MAX: '1000' }),
       ...options.env,
     },
     ...(options.nats && { nats: true }),

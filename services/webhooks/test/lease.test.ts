@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const claim = async (room = 100) =>
-  (await claimDueDeliveries(context, { claim: randomToken(), room })).rows;
+  (await claimDueDeliveries(context, { claim: randomToken(), room, above: 0 })).rows;
 const test = () => app.as(tenant).test({ id });
 const answered = async (row: ClaimedDelivery, status = 204): Promise<DeliveryResult> => ({
   row,
@@ -54,6 +54,17 @@ const answered = async (row: ClaimedDelivery, status = 204): Promise<DeliveryRes
   ),
 });
 const log = () => app.log(tenant, id);
+
+describe('a clock that was ten minutes ahead', () => {
+  it('and is set back: what was queued meanwhile is due at once', async () => {
+    app.clock.set(new Date(Date.now() + 600_000));
+    for (let n = 0; n < 3; n += 1) await test();
+    // Wakes the queue, and has room for none.
+    expect(await claim(0)).toEqual([]);
+    app.clock.set(new Date());
+    expect(await claim()).toHaveLength(3);
+  });
+});
 
 describe('a claimed delivery', () => {
   it('is nobody else’s while the lease lasts', async () => {

@@ -44,6 +44,12 @@ describe('the endpoints of a tenant', () => {
     await app.as(newTenant()).create(at('0'));
   });
 
+  it('are counted for the portal, with their bound', async () => {
+    await register(tenant, 2);
+    expect(await app.as(tenant).usage({})).toEqual({ endpoints: 2, endpoints_max: 20 });
+    expect(await app.as(newTenant()).usage({})).toMatchObject({ endpoints: 0 });
+  });
+
   it('stay within the bound when they are registered all at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, n) => app.call('create', at(`${n}`), tenant)),

@@ -2,7 +2,10 @@
 import { publicEventTypes } from '@svc/contracts';
 import { anyEvents, standIn } from '@svc/kit/testing/stand-in';
 
-const events = anyEvents([...publicEventTypes, 'driver.moved']);
+const events = anyEvents([
+  ...publicEventTypes,
+  ...['driver.moved', 'file.refused', 'proof.erased', 'sandbox.expired'],
+]);
 const producer = <const N extends string>(name: N) => standIn({ name, actions: {}, events }, {});
 
 export const producers = {
@@ -11,6 +14,7 @@ export const producers = {
   custody: producer('custody'),
   tracking: producer('tracking'),
   billing: producer('billing'),
+  files: producer('files'),
 };
 
 export interface Emission {

@@ -9,6 +9,8 @@ export interface Cost {
   /** Those that end with COMMIT; a statement by itself is not among them. */
   transactions: number;
   walBytes: number;
+  /** On disk with indexes, by table; partitions as one. */
+  tableBytes: Record<string, number>;
 }
 
 export async function readCost(owner: pg.Pool, parts: Parts): Promise<Cost> {
@@ -21,25 +23,41 @@ export async function readCost(owner: pg.Pool, parts: Parts): Promise<Cost> {
   );
   const [row] = rows;
   if (!row) throw new Error('Postgres counts nothing');
+  const tables = await owner.query<{ name: string; bytes: string }>(
+    `select t.relnamespace::regnamespace || '.' || t.relname as name,
+            sum(pg_total_relation_size(c.oid)) as bytes
+       from pg_class c left join pg_inherits on inhrelid = c.oid
+       join pg_class t on t.oid = coalesce(inhparent, c.oid)
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+      group by 1`,
+  );
   return {
     cpuMs: cpuByPart(parts),
     statements: Number(row.statements),
     transactions: Number(row.transactions),
     walBytes: Number(row.wal),
+    tableBytes: Object.fromEntries(tables.rows.map(({ name, bytes }) => [name, Number(bytes)])),
   };
 }
 
 /** The cost of each of so many lives between two readings. */
 export function costPerLife(before: Cost, after: Cost, lives: number): Cost {
-  const each = (name: Exclude<keyof Cost, 'cpuMs'>) => (after[name] - before[name]) / lives;
-  const cpuMs = Object.fromEntries(
-    Object.entries(after.cpuMs).map(([part, ms]) => [
-      part,
-      (ms - (before.cpuMs[part] ?? 0)) / lives,
-    ]),
-  );
-  const [statements, transactions] = [each('statements'), each('transactions')];
-  return { cpuMs, statements, transactions, walBytes: each('walBytes') };
+  const each = (name: Exclude<keyof Cost, 'cpuMs' | 'tableBytes'>) =>
+    (after[name] - before[name]) / lives;
+  const eachOf = (name: 'cpuMs' | 'tableBytes') =>
+    Object.fromEntries(
+      Object.entries(after[name]).map(([part, value]) => [
+        part,
+        (value - (before[name][part] ?? 0)) / lives,
+      ]),
+    );
+  return {
+    cpuMs: eachOf('cpuMs'),
+    statements: each('statements'),
+    transactions: each('transactions'),
+    walBytes: each('walBytes'),
+    tableBytes: eachOf('tableBytes'),
+  };
 }
 
 /** Of all parts but the load generator, which is the same for ours and the floor. */

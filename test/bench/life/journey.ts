@@ -4,6 +4,8 @@ import { signaturePng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
 import { type Agent, request } from 'undici';
 
+const triesMax = 5;
+
 type Headers = Record<string, string>;
 
 export interface Crew {
@@ -20,6 +22,8 @@ export interface LifeTarget {
   tenant: Headers;
   desk: Headers;
   crews: readonly Crew[];
+  /** Runs after each answer. */
+  answered?(): Promise<void>;
 }
 
 export interface Life {
@@ -49,6 +53,7 @@ export async function liveOnce(target: LifeTarget, lane: number): Promise<Life> 
   const send = async (path: string, headers: Headers, body: string | Buffer) => {
     const answer = await post(target, path, headers, body);
     answers.push(answer);
+    await target.answered?.();
     return answer;
   };
   const booked: { id: string } = JSON.parse(await send('/jobs', target.tenant, booking));
@@ -77,13 +82,19 @@ async function post(
   headers: Headers,
   body: string | Buffer,
 ): Promise<string> {
-  const answer = await request(url + path, {
-    dispatcher,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
-    body,
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode > 299) throw new Error(`${path}: ${answer.statusCode} ${text}`);
-  return text;
+  const key = randomUUID();
+  for (let tries = 1; ; tries += 1) {
+    const answer = await request(url + path, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+      body,
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode < 300) return text;
+    // On a busy machine, as any client does: with its key nothing happens twice.
+    if (answer.statusCode !== 503 || tries === triesMax) {
+      throw new Error(`${path}: ${answer.statusCode} ${text}`);
+    }
+  }
 }

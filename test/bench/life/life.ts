@@ -3,7 +3,7 @@
  * them until the invoice line is written and the last of eleven webhooks has arrived. Ours against
  * one process that does the same by hand.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, startChild, until } from '@svc/devnet';
@@ -19,10 +19,12 @@ import { percent, print, quantile } from '../print.ts';
 import { counted, sized } from '../size.ts';
 import { countStatements } from '../statements.ts';
 import { type Cost, costPerLife, readCost, totalCpuMs } from './cost.ts';
+import { countLife, requireKept } from './counts.ts';
 import { createCrews, partsOf, startLifeStack, subscribe, tokenHeaders } from './environment.ts';
 import { type Life, type LifeTarget, liveOnce } from './journey.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { readLife } from './template.ts';
+import { asLines, byRole, readStatements, type StatementCost, statementsPerLife } from './where.ts';
 
 const lives = counted('SVC_BENCH_LIVES', { small: 10, usual: 400 });
 const warmUp = sized({ small: 5, usual: 100 });
@@ -33,6 +35,7 @@ const floorScript = fileURLToPath(new URL('./floor.ts', import.meta.url));
 interface Measured {
   perSecond: number;
   cost: Cost;
+  statements: StatementCost[];
   certificateMs: number[];
   lastMs: number[];
 }
@@ -62,17 +65,39 @@ export const benchLife = (): Promise<void> =>
       };
       const read = () => readCost(owner, partsOf(stack));
       const idle = () => drained(stack);
-      const ours = await measure(target, receiver, { before: 1, settled, idle, read });
+      const statements = () => readStatements(owner);
+      const ours = await measure(target, receiver, {
+        ...{ before: 1, settled, idle, read, statements },
+      });
+      const lived = 1 + warmUp + lives;
+      const counts = await countLife({ stack, owner, receiver, target, before: lived });
+      await writeLists({ 'life-statements': ours.statements, 'life-counts': counts.list });
       // Idle services would cost the floor's Postgres processor time.
       await stack.processes.stop();
       receiver.stop();
       report(ours, await benchFloor(stack, template, target));
+      print('one life, nothing of it batched', [
+        ['statements, without polls', counts.statements.toFixed(0)],
+        ['transactions', counts.transactions.toFixed(0)],
+        ['WAL', `${counts.walKiB.toFixed(1)} KiB`],
+      ]);
+      requireKept(counts);
     } finally {
       await dispatcher.close();
       await owner.end();
       receiver.stop();
     }
   });
+
+/** With `SVC_PROFILE_DIR`: calls, rows, milliseconds and KiB of WAL of each statement, a life. */
+async function writeLists(lists: Record<string, readonly StatementCost[]>): Promise<void> {
+  const dir = process.env.SVC_PROFILE_DIR;
+  if (dir === undefined) return;
+  await mkdir(dir, { recursive: true });
+  for (const [name, statements] of Object.entries(lists)) {
+    await writeFile(join(dir, `${name}.txt`), `${asLines(statements)}\n`);
+  }
+}
 
 interface Probe {
   /** Lives that were lived already. */
@@ -82,16 +107,18 @@ interface Probe {
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   read(): Promise<Cost>;
+  statements(): Promise<StatementCost[]>;
 }
 
 async function measure(
   target: LifeTarget,
   receiver: Receiver,
-  { before, settled, idle, read }: Probe,
+  { before, settled, idle, read, statements }: Probe,
 ): Promise<Measured> {
   await liveMany(target, warmUp);
   await settled(before + warmUp);
   await idle();
+  const statementsBefore = await statements();
   const from = await read();
   const started = performance.now();
   const lived = await liveMany(target, lives);
@@ -100,9 +127,11 @@ async function measure(
   await idle();
   const delay = (of: 'certificateAt' | 'lastAt') =>
     lived.map(({ id, deliveredAt }) => (receiver.of(id)?.[of] ?? Number.NaN) - deliveredAt);
+  const cost = costPerLife(from, await read(), lives);
   return {
     perSecond: lives / seconds,
-    cost: costPerLife(from, await read(), lives),
+    cost,
+    statements: statementsPerLife(statementsBefore, await statements(), lives),
     certificateMs: delay('certificateAt'),
     lastMs: delay('lastAt'),
   };
@@ -167,12 +196,24 @@ async function benchFloor(
         await until(isIdle, { timeoutMs: 60_000, what: 'the deliveries' });
       },
       read: () => readCost(owner, floorParts),
+      statements: () => readStatements(owner),
     });
   } finally {
     await child.stop(5_000);
     await owner.end();
     receiver.stop();
   }
+}
+
+/** What a life leaves on disk: as a whole, and the tables with most of it. */
+function grown({ tableBytes }: Cost): [string, string][] {
+  const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
+  const tables = Object.entries(tableBytes).toSorted(([, a], [, b]) => b - a);
+  const all = tables.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return [
+    ['  tables and indexes', `${kib(all)} a life`],
+    ...tables.slice(0, 12).map(([name, bytes]): [string, string] => [`    ${name}`, kib(bytes)]),
+  ];
 }
 
 function report(ours: Measured, floor: Measured): void {
@@ -194,6 +235,8 @@ function report(ours: Measured, floor: Measured): void {
   print(`a job's whole life, ${lives} of them, ${concurrency} at a time`, [
     ...lines('floor', floor),
     ...lines('ours', ours),
+    ...grown(ours.cost),
+    ...byRole(ours.statements).map(([role, text]): [string, string] => [`    ${role}`, text]),
     [
       'processor time, ours to floor (aim <= 3)',
       percent(totalCpuMs(ours.cost), totalCpuMs(floor.cost)),

@@ -37,7 +37,7 @@ export async function startSandboxStack(cleanup: AsyncDisposableStack) {
       SVC_SANDBOX_SESSION_LIMIT: '100000000',
     },
   };
-  const processes = await startProcesses(settings, dir, []);
+  const processes = await startProcesses(settings, dir, { names: [] });
   cleanup.defer(() => processes.stop());
   for (const name of processNames) await processes.start(name);
   await seedEnvironment(processes.client.broker, 'sandbox');

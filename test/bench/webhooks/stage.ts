@@ -9,14 +9,16 @@ import { startReceiver } from './receiver.ts';
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
+export const webhooksEnvironment = {
+  SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
+  SVC_WEBHOOK_ENDPOINTS_MAX: '10000',
+  SVC_WEBHOOK_HOST_PER_MINUTE: '100000000',
+};
+
 export async function startStage(stack: BenchStack) {
   const receiver = await startReceiver();
   const owner = ownerPool(stack.settings.postgresUrl);
-  const child = await stack.processes.start('webhooks', {
-    SVC_WEBHOOK_ALLOW_LOOPBACK: 'true',
-    SVC_WEBHOOK_ENDPOINTS_MAX: '10000',
-    SVC_WEBHOOK_HOST_PER_MINUTE: '100000000',
-  });
+  const child = await stack.processes.start('webhooks', webhooksEnvironment);
   const { postgres, nats } = stack.parts;
   const jobs = stack.processes.children.get('jobs')?.pid ?? 0;
   const parts: Parts = { jobs, webhooks: child.pid, postgres, nats, receiver: receiver.pid };

@@ -1,12 +1,13 @@
 import { scopes } from '@svc/contracts';
+import type { GatewayRoute } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, createSend } from '../../journeys/http.ts';
 import { clientsOf, fetchToken, newTenant } from '../../journeys/tenants.ts';
 import { problemIn } from '../problem.ts';
 import {
-  type ActionRoute,
   type Actor,
-  actionsOf,
+  guardedOf,
+  isGuarded,
   labelOf,
   lineTo,
   localsOf,
@@ -17,9 +18,9 @@ import { type Stand, startStand } from '../stand.ts';
 import { expectNothingStored } from '../stored.ts';
 import { forgeries } from './forged.ts';
 
-const named = (routes: readonly ActionRoute[]) =>
+const named = (routes: readonly GatewayRoute[]) =>
   routes.map((route) => [labelOf(route), route] as const);
-const scopesOf = ({ access }: ActionRoute) => ('scopes' in access ? access.scopes : []);
+const scopesOf = ({ access }: GatewayRoute) => ('scopes' in access ? access.scopes : []);
 
 type Headers = Record<string, string>;
 const withoutId = ({ text }: Answer): string => text.replaceAll(/req_\w+/g, '');
@@ -34,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([live.stop(), sandbox.stop()]));
 
 /** The code of the answer to a request that is good but for these headers. */
-const codeOf = async ({ sendAs }: Stand, route: ActionRoute, headers: Headers) =>
+const codeOf = async ({ sendAs }: Stand, route: GatewayRoute, headers: Headers) =>
   problemIn(await sendAs(headers)(lineTo(route), requestFor(route, actor)));
 
 describe('the live API', () => {
@@ -53,7 +54,7 @@ describe('the live API', () => {
     forged.push(['a token of another environment', { authorization: await foreignToken() }]);
     badKeys = await invalidKeys();
     const tenant = await newTenant(stage, { scopes });
-    const wanted = new Set(actionsOf('live').map((route) => scopesOf(route).join(' ')));
+    const wanted = new Set(guardedOf('live').map((route) => scopesOf(route).join(' ')));
     const tokens = [...wanted].map(async (enough) => {
       const others = scopes.filter((each) => !enough.split(' ').includes(each));
       return [
@@ -96,7 +97,7 @@ describe('the live API', () => {
     return api_key;
   };
 
-  describe.each(named(actionsOf('live')))('at %s', (_, route) => {
+  describe.each(named(guardedOf('live')))('at %s', (_, route) => {
     it('wants a credential', async () => {
       await expectNothingStored(live.stage, async () => {
         expect(await codeOf(live, route, {})).toMatchObject({ code: 'missing_api_key' });
@@ -137,7 +138,8 @@ describe('the live API', () => {
     });
   });
 
-  it.each(localsOf('live').map((route) => [labelOf(route), route] as const))(
+  const open = localsOf('live').filter((route) => !isGuarded(route));
+  it.each(named(open))(
     'has %s for everybody, and looks at no credential there',
     async (_, route) => {
       const send = createSend(live.stage.publicUrl);
@@ -160,7 +162,7 @@ it('a token ends after 900 seconds and the tolerance of five', async () => {
     stand.clock.advanceMs(904_999);
     expect((await old.send('GET /jobs')).status).toBe(200);
     stand.clock.advanceMs(1);
-    for (const route of actionsOf('live')) {
+    for (const route of guardedOf('live')) {
       const answer = await old.send(lineTo(route), requestFor(route, old));
       expect(problemIn(answer).code, labelOf(route)).toBe('invalid_token');
     }
@@ -169,7 +171,7 @@ it('a token ends after 900 seconds and the tolerance of five', async () => {
   }
 });
 
-describe.each(named(actionsOf('sandbox')))('the sandbox at %s', (_, route) => {
+describe.each(named(guardedOf('sandbox')))('the sandbox at %s', (_, route) => {
   it.each([
     ['no key', {}, 'missing_api_key'],
     ['a key of nonsense', { 'x-api-key': 'nonsense' }, 'invalid_api_key'],

@@ -1,7 +1,7 @@
-import { quote } from '@svc/contracts';
+import { accounts, quote } from '@svc/contracts';
 import type { ApiEnvironment } from '@svc/gateway';
 import { reservedNames } from '@svc/gateway/http/courier';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Answer, type Line, resource } from '../../journeys/http.ts';
 import { makeListed, makeTarget } from '../endpoints/index.ts';
@@ -38,7 +38,28 @@ const named: Record<string, (owner: Actor) => Promise<string>> = {
   site: async ({ pickup }) => pickup,
   ending_before: async (owner) => (await bookJob(owner)).ref,
   vehicle_id: async ({ crew }) => crew.vehicle_id,
+  driver_id: async ({ crew }) => crew.driver_id,
+  person_id: async (owner) => (await changeOf(owner)).person_id,
+  object_id: async (owner) => (await changeOf(owner)).object_id ?? '',
+  request_id: (owner) => makeListed('/request-log', owner),
+  client_id: async (owner) => {
+    await makeListed('/request-log', owner);
+    const logged = accounts.actions.listRequests.output;
+    return resource(await owner.send('GET /request-log'), 200, logged).data[0]?.client_id ?? '';
+  },
 };
+
+async function changeOf(owner: Actor) {
+  await makeListed('/audit-log', owner);
+  const { data } = resource(
+    await owner.send('GET /audit-log'),
+    200,
+    accounts.actions.listChanges.output,
+  );
+  const [change] = data;
+  if (!change) throw new Error('no change in the log');
+  return change;
+}
 
 function makeNamed(route: ActionRoute, field: string, owner: Actor): Promise<string> {
   if (field === 'starting_after') return makeListed(route.path, owner);
@@ -77,9 +98,13 @@ describe.each(environments)('on the %s API', (environment) => {
     [own, foreigner] = await Promise.all([stand.actor(), stand.foreigner()]);
   });
   afterAll(() => stand.stop());
-  // The carrier's desk serves all tenants: any job, site, debtor or file is there for it.
+  // A caller of the sandbox may ask 60 times a minute.
+  beforeEach(() => {
+    if (environment === 'sandbox') stand.clock.advanceMs(60_000);
+  });
+  // The carrier's desk serves all tenants: any job, site, debtor, file or alarm is there for it.
   const routes = actionsOf(environment).filter(
-    ({ path }) => !/^\/ops\/(jobs|sites|incidents|payments|files)/.test(path),
+    ({ path }) => !/^\/ops\/(jobs|sites|incidents|payments|files|events)/.test(path),
   );
 
   it.each(

@@ -1,8 +1,13 @@
 /** Sites, policies and users. */
 import { accounts as accountsContract, site, user } from '@svc/contracts';
+import { createClients } from '@svc/kit/client';
 import { type Line, resource } from '../../journeys/http.ts';
+import { fetchToken, newTenant } from '../../journeys/tenants.ts';
 import { uniqueEmail } from '../requests.ts';
+import type { Stand } from '../stand.ts';
+import { enrolledDevice } from './courier-device.ts';
 import { counted, type EndpointCases, list, type Make, type Rule, toAbsent } from './endpoint.ts';
+import { firstOf } from './fixtures.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
 const clinic = { name: 'Clinic', type: 'clinic', position: { lat: -26.2, lng: 28 } };
@@ -23,6 +28,20 @@ const newApiKey: Make = async ({ send }) => {
   return resource(await send('POST /api-keys', { body: { name: 'Board' } }), 201, addApiKey.output)
     .id;
 };
+/** People change something at the desk alone. */
+const newChange: Make = async (actor) => {
+  const meta = { tenant: actor.tenant, actor: `usr_${crypto.randomUUID()}`, requestId: 'test' };
+  const { transport } = actor.stage;
+  const { accounts: own } = createClients({ accounts: accountsContract }, transport, meta);
+  await own.updateSite({ id: actor.pickup, cost_centres: [meta.actor] });
+  return firstOf(actor, `GET /audit-log?person_id=${meta.actor}`);
+};
+/** Of a tenant that is not the carrier, as the others of the stand are. */
+const sendOfCustomer = async ({ stage, sendAs }: Stand) => {
+  const scopes = ['admin:users'] as const;
+  const token = await fetchToken(stage, await newTenant(stage, { scopes }), scopes);
+  return sendAs({ authorization: `Bearer ${token}` });
+};
 /** By a token that carries nothing else. */
 const byAdmin =
   (line: Line, scope: string): Rule =>
@@ -35,15 +54,24 @@ export const accounts: EndpointCases = {
     ListSitesResponse: counted('Site'),
     ListUsersResponse: counted('User'),
     Policies: `default_cost_centre contact.phone contact.email requirements.*.otp
-      requirements.*.id_check requirements.*.signature requirements.*.photo`,
+      requirements.*.id_check requirements.*.signature requirements.*.photo
+      sscc.company_prefix sscc.extension_digit`,
     CreateClientResponse: 'object id name scopes[] created_at last_used_at client_secret',
     ListClientsResponse: list('Client'),
     Client: 'object id name scopes[] created_at last_used_at',
     DeleteClientResponse: 'id object deleted',
+    CourierDevice: 'object id driver_id name key_thumbprint created_at last_used_at',
+    ListCourierDevicesResponse: list('CourierDevice'),
+    DeleteCourierDeviceResponse: 'id object deleted',
     CreateApiKeyResponse: 'object id name scopes[] created_at last_used_at api_key',
     ListApiKeysResponse: list('ApiKey'),
     ApiKey: 'object id name scopes[] created_at last_used_at',
     DeleteApiKeyResponse: 'id object deleted',
+    ListRequestsResponse: list('LoggedRequest'),
+    LoggedRequest: 'object id created_at client_id method path status code duration_ms',
+    ListChangesResponse: list('Change'),
+    Change: `object id created_at person_id person_name action object_id tenant_id reason
+      before.* after.*`,
     DeskSite: `id name type address phone position.lat position.lng time_zone receiving_hours
       cost_centres[] shared tenant_id`,
     ListSitesForDeskResponse: list('DeskSite'),
@@ -59,7 +87,12 @@ export const accounts: EndpointCases = {
       getPolicies: 'Policies',
       putPolicies: 'Policies',
     },
-    'ops:dispatch': { listSitesForDesk: 'ListSitesForDeskResponse' },
+    'ops:dispatch': {
+      listSitesForDesk: 'ListSitesForDeskResponse',
+      listCourierDevices: 'ListCourierDevicesResponse',
+      deleteCourierDevice: 'DeleteCourierDeviceResponse',
+    },
+    'audit:read': { listChanges: 'ListChangesResponse' },
     'admin:users': {
       listUsers: 'ListUsersResponse',
       createUser: 'User',
@@ -71,17 +104,22 @@ export const accounts: EndpointCases = {
       createApiKey: 'CreateApiKeyResponse',
       listApiKeys: 'ListApiKeysResponse',
       deleteApiKey: 'DeleteApiKeyResponse',
+      listRequests: 'ListRequestsResponse',
     },
   },
   targets: {
     '/sites/': newSite,
     '/users/': newUser,
     '/clients/': newOwnClient,
+    '/ops/courier-devices/': enrolledDevice,
     '/api-keys/': newApiKey,
   },
   listed: {
     '/sites': async ({ pickup }) => pickup,
+    '/ops/courier-devices': enrolledDevice,
     '/ops/sites': async ({ pickup }) => pickup,
+    '/audit-log': newChange,
+    '/request-log': (actor) => firstOf(actor, 'GET /request-log'),
   },
   refusals: {
     'createSite invalid_body': async (stand) =>
@@ -97,6 +135,19 @@ export const accounts: EndpointCases = {
       await send('POST /users', { body });
       return send('POST /users', { body: { ...body, email: body.email.toUpperCase() } });
     },
+    'createUser carrier_only': async (stand) => {
+      const body = { ...person, role: 'dispatcher', email: uniqueEmail() };
+      return (await sendOfCustomer(stand))('POST /users', { body });
+    },
+    'updateUser carrier_only': async (stand) => {
+      const send = await sendOfCustomer(stand);
+      const { id } = resource(
+        await send('POST /users', { body: { ...person, email: uniqueEmail() } }),
+        201,
+        user,
+      );
+      return send(`PATCH /users/${id}`, { body: { role: 'desk_lead' } });
+    },
     'updateUser user_not_found': toAbsent('PATCH /users/absent', { body: { role: 'viewer' } }),
     'updateUser email_taken': async (stand) => {
       const actor = await stand.actor();
@@ -106,6 +157,7 @@ export const accounts: EndpointCases = {
     },
     'createClient scope_not_held': byAdmin('POST /clients', 'pod:read'),
     'deleteClient client_not_found': toAbsent('DELETE /clients/absent'),
+    'deleteCourierDevice courier_device_not_found': toAbsent('DELETE /ops/courier-devices/absent'),
     'createApiKey scope_not_held': byAdmin('POST /api-keys', 'jobs:read'),
     'deleteApiKey api_key_not_found': toAbsent('DELETE /api-keys/absent'),
     'deleteUser user_not_found': toAbsent('DELETE /users/absent'),

@@ -7,12 +7,26 @@ import { custody } from './custody.ts';
 import type { EndpointCases, Make } from './endpoint.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { milestones } from './milestones.ts';
+import { papers } from './papers.ts';
 import { partner } from './partner.ts';
 import { pricing } from './pricing.ts';
 import { tracking } from './tracking.ts';
 import { webhooks } from './webhooks.ts';
 
-const services = { accounts, billing, custody, files, jobs, partner, pricing, tracking, webhooks };
+const services = {
+  accounts,
+  billing,
+  custody,
+  files,
+  jobs,
+  milestones,
+  papers,
+  partner,
+  pricing,
+  tracking,
+  webhooks,
+};
 const all: readonly EndpointCases[] = Object.values(services);
 
 const merged = <T>(part: (cases: EndpointCases) => Readonly<Record<string, T>> | undefined) =>

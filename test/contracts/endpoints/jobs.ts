@@ -1,6 +1,5 @@
 /** Bookings, and jobs at the carrier's desk and on the road. */
-import { jobs as jobsContract, quote } from '@svc/contracts';
-import { noProof, seal } from '../../journeys/desk.ts';
+import { quote } from '@svc/contracts';
 import { type Answer, resource } from '../../journeys/http.ts';
 import { type Actor, bookJob, endsOf, uniqueKey } from '../requests.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Rule,
   toAbsent,
 } from './endpoint.ts';
-import { assignedJob, bookedJob, collectedJob, deliveredJob } from './fixtures.ts';
+import { assignedJob, bookedJob, deliveredJob } from './fixtures.ts';
 
 const book = (actor: Actor, body: object): Promise<Answer> => {
   const key = uniqueKey();
@@ -47,31 +46,11 @@ const priced = (member: string, value: string) =>
 
 const assign = ({ send, crew }: Actor, id: string, other: object = {}) =>
   send(`POST /ops/jobs/${id}/assign`, { body: { ...crew, ...other } });
-const report = ({ send }: Actor, id: string, body: object) =>
-  send(`POST /ops/jobs/${id}/milestones`, { body });
+const undo = ({ send }: Actor, id: string, version = 1) =>
+  send(`POST /ops/jobs/${id}/undo-assignment`, { body: { version } });
 
 const assignedTo = (other: object): Rule =>
   having(bookedJob, (actor, id) => assign(actor, id, other));
-const reporting = (make: typeof bookedJob, body: object): Rule =>
-  having(make, (actor, id) => report(actor, id, body));
-
-const handOver = { type: 'deliver', seal, recipient: 'Reception' };
-
-/** Its recipient has to know the code. */
-async function codedJob(actor: Actor): Promise<string> {
-  const { id } = await bookJob(actor, { requirements: { ...noProof, otp: true } });
-  await assign(actor, id);
-  const box = { parcels_scanned: 1, box_temperature_c: 4.2 };
-  await report(actor, id, { type: 'collect', seal, ...box });
-  return id;
-}
-
-async function wrongCode(actor: Actor, id: string): Promise<Answer> {
-  const answer = await actor.send(`GET /jobs/${id}/handover-code`);
-  const { code } = resource(answer, 200, jobsContract.actions.handoverCode.output);
-  const handover_code = code === '000000' ? '000001' : '000000';
-  return report(actor, id, { ...handOver, handover_code });
-}
 
 const job = `id ref object status sku service priority tenant.id tenant.name pickup.site_id pickup.name
   dropoff.site_id dropoff.name parcels seal un_number temperature_range_c.min
@@ -82,7 +61,7 @@ const job = `id ref object status sku service priority tenant.id tenant.name pic
 const courierJob = `object id ref status pickup.site_id pickup.name dropoff.site_id dropoff.name parcels
   seal un_number temperature_range_c.min temperature_range_c.max temperature_class
   starts_at sla_due requirements.otp requirements.id_check requirements.signature
-  requirements.photo return_job_id`;
+  requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp return_job_id`;
 const stop = (end: string) =>
   ['address', 'phone', 'position.lat', 'position.lng', 'time_zone', 'receiving_hours']
     .map((field) => `${end}.${field}`)
@@ -97,8 +76,8 @@ const logged =
     .map((field) => `deliveries.latest[].${field}`)
     .join(' ');
 const deskDetail = `${job} ${stop('pickup')} ${stop('dropoff')}
-  starts_at driver_id vehicle_id requirements.otp requirements.id_check
-  requirements.signature requirements.photo
+  version starts_at driver_id vehicle_id requirements.otp requirements.id_check
+  requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp undo.at undo.by
   note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone
   driver.driver_id driver.first_name vehicle.vehicle_id vehicle.registration
   legs[].seq legs[].from_site_id legs[].to_site_id legs[].status legs[].departed_at
@@ -116,6 +95,21 @@ const deskDetail = `${job} ${stop('pickup')} ${stop('dropoff')}
   custody.certificates[].verify_url
   deliveries.pending deliveries.succeeded deliveries.failed ${logged}`;
 
+const conflicts = (of: string) =>
+  ['code', 'is_blocking', 'document', 'expires_on', 'refs[]']
+    .map((field) => `${of}.conflicts[].${field}`)
+    .join(' ');
+const timelineJob = (of: string) =>
+  `id ref version status service priority pickup.site_id pickup.name dropoff.site_id dropoff.name
+  temperature_range_c.min temperature_range_c.max starts_at sla_due driver_id tenant_name
+  vehicle.vehicle_id vehicle.registration undo.at undo.by`
+    .split(/\s+/)
+    .map((field) => `${of}.${field}`)
+    .join(' ');
+const crew = (of: string) =>
+  ['driver_id', 'first_name', 'last_name', 'vehicle.vehicle_id', 'vehicle.registration']
+    .map((field) => `${of}.${field}`)
+    .join(' ');
 /** A job of the driver whose device the actor is. */
 const ownRun: Make = async (actor) => {
   const { id } = await bookJob(actor);
@@ -134,23 +128,30 @@ export const jobs: EndpointCases = {
     GetJobForDeskResponse: deskDetail,
     GetCourierRunResponse: 'object date data[]=GetCourierJobResponse has_more',
     DeskJob: `${job}
-    starts_at driver_id vehicle_id requirements.otp requirements.id_check
-    requirements.signature requirements.photo`,
-    GetHandoverCodeResponse: 'object job_id code locked_until',
+    version starts_at driver_id vehicle_id requirements.otp requirements.id_check
+    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp`,
+    GetTimelineResponse: `object date from to ${timelineJob('unassigned[]')}
+    ${conflicts('unassigned[]')} has_more_unassigned ${crew('drivers[]')}
+    ${timelineJob('drivers[].jobs[]')} ${conflicts('drivers[].jobs[]')} has_more`,
+    SuggestDriversResponse: `object job_id version ${crew('data[]')} data[].rank data[].km
+    data[].minutes data[].measured_from data[].jobs_in_window data[].open_jobs
+    ${conflicts('data[]')}`,
+    GetHandoverCodeResponse: 'object job_id code pickup_code locked_until',
     Incident: 'object id job_id category severity description occurred_at',
+    ListedIncident: 'object id job_id category severity description occurred_at photo_url',
     Job: job,
     JobDetail: `${job}
     custody_events legs[].seq legs[].from_site_id legs[].to_site_id legs[].status
     legs[].departed_at legs[].arrived_at parcel_items[].id parcel_items[].barcode
     parcel_items[].seal parcel_items[].temperature_class parcel_items[].un_number
-    requirements.otp requirements.id_check requirements.signature requirements.photo ready_at
+    requirements.otp requirements.id_check requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp ready_at
     note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`,
-    ListIncidentsResponse: list('Incident'),
+    ListIncidentsResponse: list('ListedIncident'),
     ListJobsForDeskResponse: list('DeskJob'),
     ListJobsResponse: counted('Job'),
     MovedJob: `${job}
-    starts_at driver_id vehicle_id requirements.otp requirements.id_check
-    requirements.signature requirements.photo webhook_events[]`,
+    version starts_at driver_id vehicle_id requirements.otp requirements.id_check
+    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp webhook_events[]`,
   },
   grants: {
     'jobs:read': {
@@ -160,7 +161,6 @@ export const jobs: EndpointCases = {
     },
     'jobs:write': { bookJob: 'BookedJob', updateJob: 'BookedJob', cancelJob: 'CancelledJob' },
     'ops:courier': {
-      reachMilestone: 'CourierJob',
       getCourierRun: 'GetCourierRunResponse',
       getCourierJob: 'GetCourierJobResponse',
     },
@@ -168,8 +168,9 @@ export const jobs: EndpointCases = {
       listJobsForDesk: 'ListJobsForDeskResponse',
       getJobForDesk: 'GetJobForDeskResponse',
       assignJob: 'MovedJob',
-      reachMilestone: 'MovedJob',
-      reportIncident: 'Incident',
+      undoAssignment: 'MovedJob',
+      getTimeline: 'GetTimelineResponse',
+      suggestDrivers: 'SuggestDriversResponse',
       listIncidents: 'ListIncidentsResponse',
     },
   },
@@ -179,7 +180,9 @@ export const jobs: EndpointCases = {
     '/ops/jobs/': bookedJob,
     '/courier/jobs/': ownRun,
     '/ops/jobs/{id}/milestones': assignedJob,
+    '/ops/jobs/{id}/undo-assignment': assignedJob,
   },
+  listed: { '/ops/timeline': async ({ crew }) => crew.driver_id },
   refusals: {
     'bookJob quote_not_found': bookWith({ quote_id: 'q_absent' }),
     'bookJob quote_expired': async (stand) => {
@@ -230,31 +233,14 @@ export const jobs: EndpointCases = {
     'assignJob unknown_driver': assignedTo({ driver_id: 'drv_absent' }),
     'assignJob unknown_vehicle': assignedTo({ vehicle_id: 'veh_absent' }),
     'assignJob invalid_transition': having(deliveredJob, assign),
+    'assignJob job_changed': assignedTo({ version: 7 }),
+
+    'undoAssignment job_not_found': async (stand) => undo(await stand.actor(), 'absent'),
+    'undoAssignment job_changed': having(assignedJob, (actor, id) => undo(actor, id, 7)),
+    'undoAssignment invalid_transition': having(bookedJob, undo),
+
+    'suggestDrivers job_not_found': toAbsent('GET /ops/jobs/absent/driver-suggestions'),
 
     'getCourierJob job_not_found': toAbsent('GET /courier/jobs/absent'),
-
-    'reachMilestone job_not_found': toAbsent('POST /ops/jobs/absent/milestones', {
-      body: { type: 'depart' },
-    }),
-    'reachMilestone invalid_transition': reporting(bookedJob, { type: 'depart' }),
-    'reachMilestone invalid_time': reporting(assignedJob, {
-      type: 'depart',
-      at: '2026-01-01T00:00:00Z',
-    }),
-    'reachMilestone invalid_seal': reporting(collectedJob, { ...handOver, seal: '-' }),
-    'reachMilestone proof_required': reporting(codedJob, handOver),
-    'reachMilestone invalid_handover_code': having(codedJob, wrongCode),
-    'reachMilestone handover_locked': having(codedJob, async (actor, id) => {
-      for (let tries = 0; tries < 5; tries += 1) await wrongCode(actor, id);
-      return wrongCode(actor, id);
-    }),
-    'reachMilestone unknown_file': reporting(collectedJob, {
-      ...handOver,
-      signature_file_id: 'file_absent',
-    }),
-
-    'reportIncident job_not_found': toAbsent('POST /ops/incidents', {
-      body: { job_id: 'absent', category: 'delay', severity: 'low', description: 'Road closed' },
-    }),
   },
 };

@@ -3,6 +3,7 @@ import { manifest, partnerOrder, partnerQuote, route } from '@svc/contracts';
 import { resource } from '../../journeys/http.ts';
 import { type Actor, endsOf, uniqueKey } from '../requests.ts';
 import { type EndpointCases, having, list, type Make, type Rule, toAbsent } from './endpoint.ts';
+import { deliveredJob } from './fixtures.ts';
 
 const specimen = { barcode: 'S-0001', container: 'tube' };
 
@@ -37,6 +38,17 @@ const newManifest: Make = async ({ send, job: job_id }) => {
   const body = { job_id, specimens: [specimen] };
   return resource(await send('POST /manifests', { body }), 201, manifest).id;
 };
+
+/** Delivered, with the specimen of the example on its manifest, as many as parcels were scanned. */
+const expectedJob: Make = async (actor) => {
+  const job_id = await deliveredJob(actor);
+  const body = { job_id, specimens: [specimen] };
+  resource(await actor.send('POST /manifests', { body }), 201, manifest);
+  return job_id;
+};
+const accepted = { barcode: 'S-0001', verdict: 'accepted' };
+const receive = ({ send }: Actor, id: string, specimens: object[]) =>
+  send(`POST /jobs/${id}/reception`, { body: { specimens } });
 
 const items = [{ item_code: '700123', quantity: 1 }];
 const quoteLine = 'POST /partner/quotes';
@@ -83,7 +95,10 @@ export const partner: EndpointCases = {
     FeedStockResponse: 'object id accepted rejected errors[].row errors[].code',
     GetManifestResponse: `object id status route_id run_on job_id specimen_count scanned_count digest created_at
     specimens[].barcode specimens[].container specimens[].temperature_class
-    specimens[].un_number`,
+    specimens[].un_number specimens[].verdict specimens[].reason`,
+    ReceiveSpecimensResponse: `object job_id ref accepted rejected outstanding specimens[].barcode
+    specimens[].expected specimens[].verdict specimens[].reason specimens[].note
+    specimens[].received_at specimens[].received_by`,
     GetRouteResponse: `object id status next_run_on name sku timezone days[] stops[].site_id stops[].window
     dropoff_site_id starts_on ends_on skip_public_holidays cost_centre created_at
     runs[].run_on runs[].stop runs[].site_id runs[].window runs[].reason runs[].status
@@ -103,6 +118,8 @@ export const partner: EndpointCases = {
     'jobs:write': {
       pushManifest: 'PushManifestResponse',
       getManifest: 'GetManifestResponse',
+      receiveSpecimens: 'ReceiveSpecimensResponse',
+      getReception: 'ReceiveSpecimensResponse',
       createRoute: 'Route',
       listRoutes: 'ListRoutesResponse',
       getRoute: 'GetRouteResponse',
@@ -120,6 +137,7 @@ export const partner: EndpointCases = {
     '/partner/orders/{id}/ready': async (actor) => (await readyOrder(actor)).id,
     '/routes/': newRoute,
     '/manifests/': newManifest,
+    '/jobs/{id}/reception': expectedJob,
   },
   refusals: {
     'quoteOrder unknown_site': async (stand) => {
@@ -199,6 +217,24 @@ export const partner: EndpointCases = {
     'pushManifest patient_data_not_allowed': manifestWith(() => ({
       specimens: [{ ...specimen, Surname: 'x' }],
     })),
+    'receiveSpecimens job_not_found': toAbsent('POST /jobs/absent/reception', {
+      body: { specimens: [accepted] },
+    }),
+    'receiveSpecimens invalid_transition': async (stand) => {
+      const actor = await stand.actor();
+      return receive(actor, actor.job, [accepted]);
+    },
+    'receiveSpecimens already_received': having(expectedJob, async (actor, id) => {
+      await receive(actor, id, [accepted]);
+      return receive(actor, id, [{ ...accepted, verdict: 'rejected', reason: 'broken' }]);
+    }),
+    'receiveSpecimens specimen_not_expected': having(expectedJob, (actor, id) =>
+      receive(actor, id, [{ ...accepted, barcode: 'S-9999' }]),
+    ),
+    'receiveSpecimens duplicate_barcode': having(expectedJob, (actor, id) =>
+      receive(actor, id, [accepted, accepted]),
+    ),
+    'getReception job_not_found': toAbsent('GET /jobs/absent/reception'),
     'getManifest manifest_not_found': toAbsent('GET /manifests/absent'),
 
     'createRoute unknown_site': routeWith({ dropoff_site_id: 'absent' }),

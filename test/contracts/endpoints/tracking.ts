@@ -69,6 +69,7 @@ export const tracking: EndpointCases = {
     excursions[].min_c excursions[].max_c sensors[].device_id sensors[].calibrated_until
     result page_url readings[].device_id readings[].seq readings[].at
     readings[].temperature_c readings[].calibrated_until has_more next`,
+    DeviceEnrolment: 'object driver_id initial_access_token expires_at',
     Tracking: `ref status tracking_url eta_minutes sla_due sla_status minutes_late
     out_of_range.temperature_c out_of_range.at out_of_range.since exception.reason
     exception.reason_detail exception.at exception.next_step exception.next_step_detail returned_at
@@ -88,6 +89,7 @@ export const tracking: EndpointCases = {
       createDriver: 'Driver',
       listDrivers: 'ListDriversResponse',
       createDriverClient: 'CreateDriverClientResponse',
+      createDeviceEnrolment: 'DeviceEnrolment',
       putDriverPhoto: 'Driver',
       createVehicle: 'Vehicle',
       listVehicles: 'ListVehiclesResponse',
@@ -138,6 +140,9 @@ export const tracking: EndpointCases = {
       body: { device_id: 'TR-1', vehicle_id: 'veh_absent' },
     }),
     'createDriverClient driver_not_found': toAbsent('POST /ops/drivers/absent/client'),
+    'createDeviceEnrolment driver_not_found': toAbsent(
+      'POST /ops/drivers/absent/device-enrolments',
+    ),
     'putDriverPhoto driver_not_found': toAbsent('PUT /ops/drivers/absent/photo', noImage),
     'putDriverPhoto invalid_file': having(
       async ({ crew }) => crew.driver_id,

@@ -48,6 +48,8 @@ describe('generated requests', () => {
       registration: ['CA 123-456', 'GP 1'],
       driver_id: [actor.crew.driver_id],
       vehicle_id: [actor.crew.vehicle_id],
+      // Of a job that was booked and assigned.
+      version: [2],
       job_id: [actor.job],
       tenant_id: [actor.tenant],
       received_on: ['2026-10-31', '2026-11-02'],
@@ -57,6 +59,9 @@ describe('generated requests', () => {
       days: [['mon'], ['tue', 'sun']],
       starts_on: ['2026-12-01'],
       ends_on: [null, '2026-12-31'],
+      // Of a specimen that no manifest lists.
+      verdict: ['rejected'],
+      reason: ['not_expected'],
       timezone: ['Africa/Johannesburg'],
       events: [['*'], ['job.created', 'pod.available']],
     };

@@ -95,6 +95,7 @@ export function filled(given: unknown, plain: unknown): unknown {
 /** A plain value of this schema, whole where it has members; texts may not fit their pattern. */
 export function plainValue(schema: Schema): unknown {
   const { type, format, properties = {}, items, additionalProperties: rest } = schema;
+  if (schema.enum) return schema.enum[0];
   const members = Object.entries(properties).map(([name, each]) => [name, plainValue(each)]);
   const member = isSchema(rest) ? { member: plainValue(rest) } : {};
   if (type === 'object') return { ...Object.fromEntries(members), ...member };

@@ -117,7 +117,7 @@ describe.each(environments)('on the %s API', (environment) => {
   it.each(inVersion.map((route) => [labelOf(route), route] as const))(
     '%s refuses a query parameter that it does not know',
     async (_, route) => {
-      const send = createSend(stand.stage.publicUrl);
+      const send = createSend(stand.stage.publicUrl, actor.credential);
       const answer = await send(`${rootLine(route, environment)}?${name}=1`);
       expectRefused(answer, `/query/${name}`, 'unknown_parameter');
     },

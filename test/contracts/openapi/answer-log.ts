@@ -37,6 +37,8 @@ const notShown = new Set(['getOpenApi']);
 const secrets: Readonly<Record<string, string>> = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   client_secret: 'a secret that is shown this once',
+  api_key: 'a key that is shown this once',
+  initial_access_token: 'a token that is shown this once',
   access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
   certificate_jws: 'eyJhbGciOiJFUzI1NiJ9.eyJpZCI6IlBPQy03SzNNOVFYMkFCIn0.c2lnbmF0dXJl',
 };

@@ -1,6 +1,6 @@
 /** What stands before an action's rules, made to say no at any endpoint. */
 import { type ErrorCode, scopes } from '@svc/contracts';
-import { identityOf } from '@svc/gateway/http/idempotency';
+import { identityOf } from '@svc/kit/idempotency';
 import type { Answer, Request } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
 import { largeImage } from '../endpoints/fixtures.ts';
@@ -57,15 +57,21 @@ function otherOf(route: ActionRoute, actor: Actor, { body }: Request): Request {
 /** Texts that nothing can be added to. */
 const others: Record<string, string> = { status: 'ended', since: '2026-11-02T08:00:01Z' };
 
-/** Without a member, or with another text in one: whichever still is a request. */
+/** Without a member, with another text or number in one, or a longer list: if still a request. */
 function differing({ contract, pathNames, path }: ActionRoute, body: Record<string, unknown>) {
   const members = Object.entries(body);
   const candidates = members.flatMap(([name, value]) => [
+    ...(typeof value === 'number' ? [{ ...body, [name]: value + 1 }] : []),
     ...(typeof value === 'string' ? [{ ...body, [name]: others[name] ?? `${value}0` }] : []),
     Object.fromEntries(members.filter(([other]) => other !== name)),
   ]);
+  const longer = members.flatMap(([name, value]) =>
+    Array.isArray(value) ? [{ ...body, [name]: [...value, ...value] }] : [],
+  );
   const ids = Object.fromEntries(pathNames.map((name) => [name, 'absent']));
-  const fits = candidates.find((other) => contract.input.safeParse({ ...other, ...ids }).success);
+  const fits = [...candidates, ...longer].find(
+    (other) => contract.input.safeParse({ ...other, ...ids }).success,
+  );
   if (!fits) throw new Error(`no other request to ${path} was found`);
   return fits;
 }

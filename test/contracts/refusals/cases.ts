@@ -19,7 +19,10 @@ const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 /** In the catalogue, but declared by no endpoint yet; with the first that does, its entry goes. */
 export const unused: Partial<Record<ErrorCode, string>> = {
   vehicle_not_found: 'no endpoint names a vehicle in its path yet',
-  carrier_only: 'clients are made by the operator, past the gateway',
+  unknown_person: 'people sign in to the desk, past the gateway',
+  invitation_over: 'invitations are accepted at the desk, past the gateway',
+  invitation_for_other_address: 'invitations are accepted at the desk, past the gateway',
+  identity_bound: 'invitations are accepted at the desk, past the gateway',
   log_rolled_back: 'the log is resumed by the operator, past the gateway',
   log_origin_used: 'the log is started anew by the operator, past the gateway',
   username_taken: 'wholesalers are entered by the operator, past the gateway',

@@ -23,11 +23,11 @@ afterAll(() => sandbox.stop());
 const hourMs = 3_600_000;
 /** They take the events of a job in order, and keep something of each. */
 const listeners = ['tracking', 'custody', 'partner', 'webhooks'] as const;
-const services = ['pricing', 'jobs', 'billing', 'files', ...listeners] as const;
+const services = ['accounts', 'pricing', 'jobs', 'billing', 'files', ...listeners] as const;
 /** Answers for 24 hours, whatever became of the tenant. */
 const answers = ['receipt'];
-/** And what was told of it, as long as somebody may still have to hear. */
-const passing = [...answers, 'outbox', 'expired_tenant'];
+/** And events of it, with what recognizes their repeats, as long as any can be on its way. */
+const passing = [...answers, 'outbox', 'expired_tenant', 'job_cursor'];
 
 /** Every table of every service that says whose its rows are, but for those of these names. */
 async function tablesBut(names: readonly string[]): Promise<string[]> {

@@ -115,14 +115,19 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       expect(outcomeOf(answer)).toBe('401 missing_api_key');
     });
 
-    it('has the endpoints that the API document marks, changing a job, proofs, and no others', () => {
+    it('has the endpoints that the API document marks, changing a job, proofs, the request log, webhooks, and no others', () => {
       const marked = routesOf('sandbox').filter((route) => !('root' in route && route.root));
-      const lines = marked.map(({ method, path }) => `${method} ${path}`);
+      const lines = marked
+        .filter(({ tag }) => tag !== 'Webhooks')
+        .map(({ method, path }) => `${method} ${path}`);
       expect(lines.filter((line) => !/^GET \/(docs|openapi)/.test(line)).sort()).toEqual([
         ...['GET /certificates/{id}', 'GET /certificates/{id}/proof', 'GET /health', 'GET /jobs'],
         ...[
           'GET /jobs/{id}',
+          'GET /jobs/{id}/labels',
+          'GET /jobs/{id}/waybill',
           'GET /quotes',
+          'GET /request-log',
           'GET /tracking/{ref}',
           'PATCH /jobs/{id}',
           'POST /jobs',

@@ -10,6 +10,7 @@ import {
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf, outcomeOf, resource, type Send } from '../http.ts';
+import { isLogged, offlineVerdict } from '../offline-verdict.ts';
 import {
   book,
   booking,
@@ -139,6 +140,26 @@ describe('a test job', () => {
       expect(cold_chain?.excursions).toMatchObject(found);
     },
   );
+
+  it('ends with an offline verdict that its certificate is signed and logged', async () => {
+    const send = sandbox.session();
+    const job = await start(send, 'delivered');
+    await aMinuteLater(send, job, 'delivered');
+    const verdict = await until(
+      async () => {
+        const answer = await send(`GET /certificates/${job.id}`);
+        if (answer.status !== 200) return undefined;
+        const { verify_url } = resource(answer, 200, certificate);
+        const proof: unknown = await (await fetch(`${verify_url}/bundle.json`)).json();
+        const found = await offlineVerdict(sandbox.stage.publicUrl, proof);
+        return found.code === 7 ? undefined : found;
+      },
+      { timeoutMs: 60_000, what: 'a checkpoint that covers the certificate', everyMs: 500 },
+    );
+    expect(verdict.out).toMatch(/^SIGNATURE AND LINKS HOLD/);
+    expect(verdict.out).toMatch(isLogged);
+    expect(verdict.code).toBe(4);
+  });
 
   it('that failed is brought back by a job of its own', async () => {
     const send = sandbox.session();

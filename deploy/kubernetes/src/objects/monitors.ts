@@ -1,10 +1,10 @@
 import { type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
-import { objectOf, type Role, roles } from '../roles.ts';
+import { isOptional, objectOf, type Role, roles } from '../roles.ts';
 import { clusterName } from './postgres.ts';
 
 /** Admin ports of all roles, and the exporter that is in each instance of CloudNativePG. */
 export const podMonitors = (): KubernetesObject[] => [
-  ...roles.map(monitorOf),
+  ...roles.filter((role) => !isOptional(role)).map(monitorOf),
   {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PodMonitor',
@@ -16,7 +16,7 @@ export const podMonitors = (): KubernetesObject[] => [
   },
 ];
 
-const monitorOf = (role: Role): KubernetesObject => ({
+export const monitorOf = (role: Role): KubernetesObject => ({
   ...objectOf(
     role,
     { apiVersion: 'monitoring.coreos.com/v1', kind: 'PodMonitor' },

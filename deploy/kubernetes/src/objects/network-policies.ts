@@ -6,7 +6,15 @@ import {
   type PodIdentity,
   selectorOf,
 } from '../manifest.ts';
-import { type Destination, hasDatabase, type Role, roles, storesFiles } from '../roles.ts';
+import {
+  type Destination,
+  hasDatabase,
+  isOptional,
+  isPublic,
+  type Role,
+  roles,
+  storesFiles,
+} from '../roles.ts';
 import { ports } from '../settings.ts';
 import { nats, natsPorts } from './nats.ts';
 import { clusterName } from './postgres.ts';
@@ -22,7 +30,7 @@ const namespace = (name: string): Fields => ({
 const named = (pod: PodIdentity): Fields => pods(selectorOf(pod));
 const database = { 'cnpg.io/cluster': clusterName };
 const ours = { 'app.kubernetes.io/part-of': 'svc' };
-const component = (name: PodIdentity['component']) => ({ 'app.kubernetes.io/component': name });
+const component = (name: string) => ({ 'app.kubernetes.io/component': name });
 
 /** The internet without private, link-local and shared ranges: a second guard beside the code's. */
 const internet: Fields[] = [
@@ -39,6 +47,7 @@ const waysOut: Record<Destination, Fields> = {
   // Receivers choose their port.
   receivers: { to: internet },
   witnesses: { to: internet },
+  provider: { to: internet, ports: tcp(443) },
   mail: { to: internet, ports: tcp(143, 465, 587, 993) },
   sftp: { to: [named(sftp)], ports: tcp(ports.sftp) },
 };
@@ -77,7 +86,7 @@ const policy = (
 export const networkPolicies = (): KubernetesObject[] => [
   policy('default-deny', {}, { ingress: [], egress: [] }),
   policy('dns', {}, { egress: [toDns] }),
-  ...roles.map(ofRole),
+  ...roles.filter((role) => !isOptional(role)).map(policyOf),
   policy('migration', { matchLabels: component('migration') }, { egress: [toDatabase] }),
   ofNats,
   ofDatabase,
@@ -88,14 +97,14 @@ const toDns: Fields = {
   ports: ['UDP', 'TCP'].map((protocol) => ({ protocol, port: 53 })),
 };
 
-const ofRole = (role: Role): KubernetesObject => ({
+export const policyOf = (role: Role): KubernetesObject => ({
   ...policy(
     role.name,
     { matchLabels: selectorOf(role) },
     {
       ingress: [
         fromMonitoring(ports.admin),
-        ...(role.component === 'gateway'
+        ...(isPublic(role)
           ? [{ from: [namespace('gateway-system')], ports: tcp(ports.http) }]
           : []),
       ],
@@ -117,7 +126,7 @@ const ofNats = policy(
   {
     ingress: [
       {
-        from: [pods(component('service')), pods(component('gateway'))],
+        from: ['service', 'gateway', 'desk'].map((name) => pods(component(name))),
         ports: tcp(natsPorts.client),
       },
       { from: [named(nats)], ports: tcp(natsPorts.cluster) },

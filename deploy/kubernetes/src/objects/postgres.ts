@@ -33,7 +33,12 @@ const cluster = (connections: number): KubernetesObject => ({
     primaryUpdateStrategy: 'unsupervised',
     // Sessions hold advisory locks and listen: a pooler by transaction cannot stand before them.
     postgresql: {
-      parameters: { max_connections: String(connections), shared_buffers: '1GB' },
+      parameters: {
+        max_connections: String(connections),
+        shared_buffers: '1GB',
+        // A forgotten session would keep every dead row of the queues.
+        idle_in_transaction_session_timeout: '10min',
+      },
       // An answered booking is on two instances. With one left, writes go on.
       synchronous: { method: 'any', number: 1, dataDurability: 'preferred' },
     },

@@ -1,6 +1,6 @@
 /** What every role consists of: Deployment, ServiceAccount, PodDisruptionBudget, autoscaler. */
 import { type Json, type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
-import { hasDatabase, objectOf, type Role } from '../roles.ts';
+import { hasDatabase, isPublic, objectOf, type Role } from '../roles.ts';
 import { ports } from '../settings.ts';
 import {
   containerSecurity,
@@ -23,7 +23,7 @@ export const roleObjects = (role: Role): KubernetesObject[] => [
   deployment(role),
   disruptionBudget(role),
   autoscaler(role),
-  ...(role.component === 'gateway' ? [httpService(role)] : []),
+  ...(isPublic(role) ? [httpService(role)] : []),
 ];
 
 export const serviceAccount = (name: string, labels: Record<string, string>): KubernetesObject => ({
@@ -66,10 +66,7 @@ function containerOf(role: Role): { readonly [name: string]: Json } {
   return {
     name,
     image: 'svc',
-    ports: [
-      ...(role.component === 'gateway' ? [http] : []),
-      { name: 'admin', containerPort: ports.admin },
-    ],
+    ports: [...(isPublic(role) ? [http] : []), { name: 'admin', containerPort: ports.admin }],
     envFrom: [{ configMapRef: { name: 'tuning', optional: true } }],
     env: environmentOf(role),
     lifecycle: { preStop: { sleep: { seconds: preStopSeconds } } },

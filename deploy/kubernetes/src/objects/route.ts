@@ -1,6 +1,8 @@
 /** Gateway API: TLS ends at the edge, plain HTTP is sent to HTTPS. */
+import type { Patch } from '../kustomization.ts';
 import type { KubernetesObject } from '../manifest.ts';
 import { ports } from '../settings.ts';
+import { addition } from '../yaml.ts';
 
 const apiVersion = 'gateway.networking.k8s.io/v1';
 const edge = 'public';
@@ -12,16 +14,7 @@ export const routeObjects = (host: string): KubernetesObject[] => [
     metadata: { name: edge },
     spec: {
       gatewayClassName: 'public',
-      listeners: [
-        { name: 'http', protocol: 'HTTP', port: 80, hostname: host },
-        {
-          name: 'https',
-          protocol: 'HTTPS',
-          port: 443,
-          hostname: host,
-          tls: { mode: 'Terminate', certificateRefs: [{ name: 'public-tls' }] },
-        },
-      ],
+      listeners: listenersOf(host, { http: 'http', https: 'https' }),
     },
   },
   {
@@ -40,20 +33,58 @@ export const routeObjects = (host: string): KubernetesObject[] => [
       ],
     },
   },
+  redirect('https-redirect', host, 'http'),
+];
+
+const deskListeners = { http: 'desk-http', https: 'desk-https' };
+
+/** The desk has a host of its own: cookies and scripts of the API's are none of its. */
+export const deskRoutes = (host: string): KubernetesObject[] => [
   {
     apiVersion,
     kind: 'HTTPRoute',
-    metadata: { name: 'https-redirect' },
+    metadata: { name: 'desk' },
     spec: {
-      parentRefs: [{ name: edge, sectionName: 'http' }],
+      parentRefs: [{ name: edge, sectionName: deskListeners.https }],
       hostnames: [host],
-      rules: [
-        {
-          filters: [
-            { type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } },
-          ],
-        },
-      ],
+      rules: [{ backendRefs: [{ name: 'desk', port: ports.http }] }],
     },
   },
+  redirect('desk-redirect', host, deskListeners.http),
 ];
+
+/** Adds the desk's listeners to those of the API. */
+export const deskListenersPatch = (host: string): Patch =>
+  addition(
+    { kind: 'Gateway', name: edge },
+    Object.fromEntries(
+      listenersOf(host, deskListeners).map((listener, i) => [`/spec/listeners/${2 + i}`, listener]),
+    ),
+  );
+
+function listenersOf(hostname: string, names: { http: string; https: string }) {
+  return [
+    { name: names.http, protocol: 'HTTP', port: 80, hostname },
+    {
+      name: names.https,
+      protocol: 'HTTPS',
+      port: 443,
+      hostname,
+      tls: { mode: 'Terminate', certificateRefs: [{ name: 'public-tls' }] },
+    },
+  ];
+}
+
+function redirect(name: string, host: string, sectionName: string): KubernetesObject {
+  const requestRedirect = { scheme: 'https', statusCode: 301 };
+  return {
+    apiVersion,
+    kind: 'HTTPRoute',
+    metadata: { name },
+    spec: {
+      parentRefs: [{ name: edge, sectionName }],
+      hostnames: [host],
+      rules: [{ filters: [{ type: 'RequestRedirect', requestRedirect }] }],
+    },
+  };
+}

@@ -64,6 +64,7 @@ const holders: Readonly<Record<string, MayUse>> = {
   'sftp-keys': (workload) => workload === 'sftp',
   'sftp-client': (workload) => workload === 'files',
   mail: (workload) => workload === 'files',
+  openid: (workload) => workload === 'desk',
 };
 
 const mayUse = (workload: string, { secret, key }: SecretUse): boolean =>

@@ -63,6 +63,13 @@ const eventCauses = ({ range, threshold }: Durations): Cause[] => [
     summary: 'Events of {{ $labels.service }} do not reach the stream.',
   },
   {
+    alert: 'SvcStreamFull',
+    severity: 'page',
+    expr: `sum by (service) (increase(svc_outbox_publish_failures_total{reason="full"}[${range(2 * minute)}])) > 0`,
+    forSeconds: minute,
+    summary: 'The stream of {{ $labels.service }} has no room: its events wait in the outbox.',
+  },
+  {
     alert: 'SvcStreamLostEvents',
     severity: 'ticket',
     expr: `sum by (service, reason) (increase(svc_outbox_repeated_total[${range(15 * minute)}])) > 0`,
@@ -194,6 +201,14 @@ const channelCauses = ({ range, threshold }: Durations): Cause[] => [
 ];
 
 const resourceCauses = ({ range }: Durations): Cause[] => [
+  {
+    alert: 'SvcClockOff',
+    severity: 'page',
+    // Against the clock of Prometheus, which stamps the sample when the scrape begins.
+    expr: 'max by (job) (abs(svc_clock_time_seconds - timestamp(svc_clock_time_seconds))) > 20',
+    forSeconds: minute,
+    summary: 'The clock of a process of {{ $labels.job }} is off by more than 20 s.',
+  },
   {
     alert: 'SvcPoolExhausted',
     severity: 'ticket',

@@ -1,5 +1,5 @@
 /** `ops dead-letters`, `ops redrive`. */
-import { optionsOf, print, table } from '@svc/cli/svc/shell';
+import { optionsOf, print, table } from '@svc/cli/shell';
 import { type DeadLetter, deadLetterPage, redriveAnswer } from '@svc/kit/operator-dead-letters';
 import { Command } from 'commander';
 import { z } from 'zod';

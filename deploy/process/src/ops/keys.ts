@@ -1,5 +1,5 @@
 /** `ops keys`: clients and API keys of a tenant, and the key that signs tokens. */
-import { optionsOf, print, table } from '@svc/cli/svc/shell';
+import { optionsOf, print, table } from '@svc/cli/shell';
 import { accounts, scope } from '@svc/contracts';
 import { Command } from 'commander';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** What a command of `ops` works with: its terminal, and typed requests to the environment. */
 
-import type { Shell } from '@svc/cli/svc/shell';
+import type { Shell } from '@svc/cli/shell';
 import { nearestName } from '@svc/kit/nearest-name';
 import type { Reply } from '@svc/kit/transport';
 import type { Command } from 'commander';

@@ -1,8 +1,9 @@
 /** `ops status`: every role that answers, its version and health, and what waits in it. */
-import { optionsOf, print, table } from '@svc/cli/svc/shell';
+import { optionsOf, print, table } from '@svc/cli/shell';
 import type { BrokerNode } from '@svc/kit/broker-nodes';
 import { type RoleStatus, roleStatus, statusAction } from '@svc/kit/operator-status';
 import { Command } from 'commander';
+import { contractsByName } from '../call-command.ts';
 import type { OperatorLink } from '../operator-link.ts';
 import { allRoles, ask, connected, NoAnswer, type OpsShell } from './operator.ts';
 
@@ -16,6 +17,9 @@ const columns = [
   { title: 'webhooks', count: 'svc_webhook_deliveries_due', age: 'svc_webhook_queue_age_seconds' },
 ] as const;
 
+/** A sandbox has no desk, and an installation without people needs none. */
+const optionalRoles: ReadonlySet<string> = new Set(['desk']);
+
 interface RoleReport extends Partial<RoleStatus> {
   role: string;
   answers: boolean;
@@ -28,7 +32,8 @@ export const status = (shell: OpsShell): Command =>
     .description('every role: version, health, and what waits; fails if one is not well')
     .action((_options, command: Command) =>
       connected(shell, command, async (link) => {
-        const reports = await Promise.all(allRoles.map((role) => reportOf(link, role)));
+        const asked = await Promise.all(allRoles.map((role) => reportOf(link, role)));
+        const reports = asked.filter(({ role, answers }) => answers || !optionalRoles.has(role));
         const nodes = link.nodes();
         const known = nodes ? reports.map((report) => withProcesses(report, nodes)) : reports;
         const { json } = optionsOf(command, {});
@@ -71,7 +76,7 @@ function textOf(shell: OpsShell, reports: readonly RoleReport[]): string {
 function healthOf({ answers, ready, figures, role }: RoleReport): string {
   if (!answers) return 'no answer';
   if (!ready) return 'not ready';
-  return figures || role === 'gateway' ? 'ready' : 'ready, tables unread';
+  return figures || !contractsByName.has(role) ? 'ready' : 'ready, tables unread';
 }
 
 /** While a rollout is under way a role has several versions. */

@@ -1,5 +1,5 @@
 /** `ops tasks`: durable tasks that wait, and those that were given up. */
-import { optionsOf, print, table } from '@svc/cli/svc/shell';
+import { optionsOf, print, table } from '@svc/cli/shell';
 import { retryAnswer, type TaskList, taskList } from '@svc/kit/operator-tasks';
 import { Command } from 'commander';
 import { z } from 'zod';

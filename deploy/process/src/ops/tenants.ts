@@ -1,5 +1,5 @@
 /** `ops tenants`, `ops keys`: tenants and their credentials. */
-import { optionsOf, print, table } from '@svc/cli/svc/shell';
+import { optionsOf, print, table } from '@svc/cli/shell';
 import { accounts } from '@svc/contracts';
 import { Command } from 'commander';
 import { z } from 'zod';

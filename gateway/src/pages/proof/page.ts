@@ -1,48 +1,61 @@
-/** The page behind a certificate's link: the redacted chain, checked in front of the reader. */
-import type { ColdChain, TemperatureChart } from '@svc/contracts';
+/** The page behind a certificate's link: the redacted chain, checked here and by the reader's browser. */
+import type { ColdChain, Party, PublicProof, TemperatureChart } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { proofChecks } from '@svc/verify/checks';
+import { verifyPublicProof } from '@svc/verify/public-proof';
 import { spells, temperatureFigure } from '../../temperature/figure.ts';
-import { type Html, html } from '../html.ts';
-import { type HtmlPage, readScript } from '../page.ts';
-import { formatDateTime } from '../times.ts';
+import { dataBlock, type HtmlPage, type PageModules } from '../page.ts';
 import { milestoneLabelOf } from '../tracking/labels.ts';
-import type { ProofChecks, ProofDocument } from './checks.ts';
+import { checkList } from './check-list.ts';
+import { checker } from './checker.ts';
+import { type TrustAnchors, trustOf } from './trust-anchors.ts';
 import { results, verdictOf } from './verdict.ts';
-
-const script = readScript(new URL('./script.js', import.meta.url));
 
 const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };
 
-/** `chart` is that of the readings in a cold-chain certificate, where they are still kept. */
-export function proofPage(
-  proof: ProofDocument,
-  checks: ProofChecks,
-  chart: TemperatureChart | null,
-): HtmlPage {
+interface ProofPageParts {
+  proof: PublicProof;
+  anchors: TrustAnchors;
+  /** Of the readings in a cold-chain certificate, where they are still kept. */
+  chart: TemperatureChart | null;
+  carrier: Party;
+  modules: PageModules;
+}
+
+export async function proofPage(parts: ProofPageParts): Promise<HtmlPage> {
+  const { proof, anchors, chart, carrier, modules } = parts;
   const { certificate } = proof;
   const title = `${titles[certificate.type]} ${certificate.id}`;
-  const { tab, headline, tone, more } = verdictOf(proof, checks);
+  const json = JSON.stringify(proof);
+  const verdict = await verifyPublicProof(JSON.parse(json), trustOf(anchors));
+  const { tab, headline, tone, more } = verdictOf(proof, verdict);
   return {
     title: `${tab}: ${title}`,
-    script,
+    modules,
     body: html`<main>
 <p class="soft">${title}</p>
 <h1 class="verdict ${tone}">${headline}</h1>
 ${more === undefined ? undefined : html`<p class="lead">${more}</p>`}
 ${related(proof)}
 ${certificate.cold_chain ? coldChain(certificate.cold_chain, chart) : undefined}
-${checkList(proof, checks)}
+<h2>What this server checked</h2>
+${verdict.faults.length === 0 ? undefined : html`<ul class="log">${verdict.faults.map((fault) => html`<li class="out">${fault}</li>`)}</ul>`}
+${checkList(proofChecks(verdict))}
 ${ownChecks(certificate.id)}
 ${limits}
+${checker(anchors, carrier)}
 ${details(proof)}
 <h2>The chain</h2>
 <ol class="log">${proof.events.map(event)}</ol>
 </main>
-<footer><p>Times are South African time (SAST).</p></footer>`,
+<footer><p>Times are South African time (SAST).</p></footer>
+${dataBlock('proof', json)}`,
   };
 }
 
 /** The other certificates of the job, one click away. */
-function related({ certificate }: ProofDocument): Html | undefined {
+function related({ certificate }: PublicProof): Html | undefined {
   if (certificate.related.length === 0) return undefined;
   const links = certificate.related.map((id) => html`<li><a href="${id}">${titleOf(id)}</a></li>`);
   return html`<ul>${links}</ul>`;
@@ -51,32 +64,20 @@ function related({ certificate }: ProofDocument): Html | undefined {
 const titleOf = (id: string): string =>
   `${id.startsWith('PCC-') ? titles.proof_of_cold_chain : titles.proof_of_custody} ${id}`;
 
-function checkList({ certificate: { custody } }: ProofDocument, checks: ProofChecks): Html {
-  return html`<h2>What we checked</h2>
-<ul class="checks">
-${check(checks.linked, 'Every event names the hash of the event before it.')}
-${check(checks.covered, `The certificate covers ${custody.events} events and ends with the hash of the last of them.`)}
-${check(checks.signed, 'The certificate is signed with a key of the carrier, and says what is shown here.')}
-${check(checks.recomputed, 'The carrier computed every hash again from the whole event.')}
-</ul>`;
-}
-
-const check = (holds: boolean, text: string): Html =>
-  html`<li class="${holds ? 'yes' : 'no'}">${holds ? 'Holds: ' : 'Does not hold: '}${text}</li>`;
-
-/** The script fills in the results of the reader's own device. */
+/** The script replaces the list by the results of the reader's own device. */
 const ownChecks = (id: string): Html => html`<h2>Checked again by your browser</h2>
-<ul class="checks" id="own" data-id="${id}" aria-live="polite">
-<li class="open">This needs JavaScript. The same data: <a href="${id}/bundle.json" download>chain and
-signed certificate</a>, <a href="/.well-known/certificate-keys.json">the carrier's keys</a>.</li>
-</ul>`;
+<div id="own" aria-live="polite">
+<ul class="checks"><li class="open">Not checked by your browser, which takes JavaScript. If this line
+stays, reload the page. The same data: <a href="${id}/bundle.json" download>chain and signed
+certificate</a>, <a href="/.well-known/certificate-keys.json">the carrier's keys</a>,
+<a href="/log/policy">its log's policy</a>.</li></ul>
+</div>`;
 
 const limits = html`<h2>What this page cannot show</h2>
 <p>Places, people and notes are left out here, so nobody can compute the hashes of the events again
-from this page: that the carrier computed them again you have on its word. Whoever booked the job can
-fetch the whole bundle (<code>GET /v1/jobs/{id}/custody/bundle</code>) and pass it on. The offline
-verifier computes every hash of it again, and takes the carrier's key from wherever you trust it to
-be right: without this site, without us.</p>`;
+from this page: that the carrier computed them again you have on its word. The customer who booked the
+job can fetch the whole bundle (<code>GET /v1/jobs/{id}/custody/bundle</code>) and pass it
+on: with it every hash is computed again, below on your device, or by the offline verifier without this site.</p>`;
 
 function coldChain(cold: ColdChain, chart: TemperatureChart | null): Html {
   const [min, max] = cold.range_c;
@@ -104,7 +105,7 @@ const degrees = (celsius: number | null): string =>
 const sensor = ({ device_id, calibrated_until }: ColdChain['sensors'][number]): Html =>
   html`<dt>Probe ${device_id}</dt><dd>${calibrated_until === null ? 'calibration not told' : html`in calibration until ${calibrated_until}`}</dd>`;
 
-function details({ certificate }: ProofDocument): Html {
+function details({ certificate }: PublicProof): Html {
   const { custody } = certificate;
   return html`<h2>The certificate</h2>
 <dl>
@@ -119,12 +120,12 @@ ${certificate.type === 'proof_of_custody' ? html`<dt>Cold chain</dt><dd>${expect
 <p><a href="${certificate.id}/bundle.json" download>Download chain and signed certificate (JSON)</a></p>`;
 }
 
-function expected({ cold_chain_expected }: ProofDocument['certificate']): string {
+function expected({ cold_chain_expected }: PublicProof['certificate']): string {
   if (cold_chain_expected === undefined) return 'not said by certificates of that time';
   return cold_chain_expected ? 'expected, with a certificate of its own' : 'none expected';
 }
 
-const event = ({ seq, at, type, seal, hash }: ProofDocument['events'][number]): Html =>
+const event = ({ seq, at, type, seal, hash }: PublicProof['events'][number]): Html =>
   html`<li${alarms.has(type) ? html` class="out"` : undefined}>${seq}. ${eventName(type)}
 ${formatDateTime(new Date(at))}
 ${seal === null ? undefined : html`<span class="soft">Seal ${seal}</span>`}

@@ -1,84 +1,179 @@
-// Does again, on the reader's own device, what can be checked without the parts that are left out.
-const list = document.getElementById('own');
+// Verifies on the reader's own device: the proof of this page, and each file that is dropped.
+import { FormatError } from '@svc/tlog/bytes';
+import { parsePolicy } from '@svc/tlog/policy';
+import { readKeys } from '@svc/verify/bundle-parser';
+import { parsed, verifyFile } from '@svc/verify/file';
+import { missingCrypto } from '@svc/verify/web-crypto';
 
-function tell(outcome, text) {
-  const item = document.createElement('li');
-  item.className = outcome;
-  item.textContent = text;
-  list.append(item);
+const megabyte = 1024 * 1024;
+const bytesMax = 32 * megabyte;
+const byId = (id) => document.getElementById(id);
+
+function element(name, { className = '', text = '' }, ...children) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  made.append(...children);
+  return made;
 }
 
-const check = (holds, text) =>
-  tell(holds ? 'yes' : 'no', (holds ? 'Holds: ' : 'Does not hold: ') + text);
+/** Of the operator, as they came with the page. */
+const anchors = JSON.parse(byId('anchors').textContent);
+/** Of the reader: `{ name, value }`. */
+const own = { keys: undefined, policy: undefined };
+const missing = await missingCrypto();
 
-async function fetched(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`answer ${response.status}`);
-  return response.json();
+function trust() {
+  const operators = anchors.policy === null ? undefined : parsePolicy(anchors.policy);
+  const policy = missing === 'ed25519' ? undefined : (own.policy?.value ?? operators);
+  const jwks = own.keys ? { keys: own.keys.value } : anchors.jwks;
+  return policy ? { jwks, policy } : { jwks };
 }
 
-async function checkAgain() {
-  const here = location.pathname.replace(/\/+$/, '');
-  const proof = await fetched(`${here}/bundle.json`);
-  const { keys } = await fetched('/.well-known/certificate-keys.json');
-  const { certificate, events } = proof;
-  list.replaceChildren();
-  check(certificate.id === list.dataset.id, 'The data are those of this certificate.');
-  check(isLinked(events), 'Every event names the hash of the event before it.');
-  check(
-    isCovered(certificate, events),
-    `The certificate covers ${certificate.custody.events} events and ends with the hash of the last of them.`,
-  );
-  if (!crypto.subtle) {
-    tell('open', 'Signature not checked: browsers do that on https pages only.');
+/** What the verdict rests on. */
+function anchorText() {
+  const keys = own.keys
+    ? `your file ${own.keys.name}`
+    : 'those that the operator of this site publishes';
+  return `Keys: ${keys}. Policy: ${policyText()}.`;
+}
+
+function policyText() {
+  if (missing === 'ed25519') {
+    return 'none, because this browser cannot check signatures of logs (Ed25519); a current one can';
+  }
+  if (own.policy) return `your file ${own.policy.name}`;
+  return anchors.policy === null ? 'none is to be had' : "that of the operator's own log";
+}
+
+const tones = {
+  verified: 'yes',
+  contents_withheld: 'yes',
+  unverified: 'open',
+  cold_chain_not_shown: 'open',
+  tampered: 'no',
+  not_logged: 'no',
+  not_a_bundle: 'no',
+  other_signer: 'no',
+};
+const marks = {
+  holds: ['yes', 'Holds'],
+  fails: ['no', 'Does not hold'],
+  open: ['open', 'Not decided'],
+};
+
+function checkItem({ result, finding, items, proves }) {
+  const [className, word] = marks[result];
+  const told = `${result === 'holds' ? 'This proves' : 'It would prove'}: ${proves}`;
+  const soft = [...items, told].map((text) => element('span', { className: 'soft', text }));
+  return element('li', { className }, `${word}: ${finding}`, ...soft);
+}
+
+function verdictParts(verified) {
+  const { verdict, headline, faults, checks, report } = verified;
+  const listed = faults.map((text) => element('li', { className: 'out', text }));
+  return [
+    element('p', { className: `verdict ${tones[verdict.outcome]}`, text: headline }),
+    element('p', { className: 'soft', text: anchorText() }),
+    ...(listed.length > 0 ? [element('ul', { className: 'log' }, ...listed)] : []),
+    ...(checks.length > 0
+      ? [element('ul', { className: 'checks' }, ...checks.map(checkItem))]
+      : []),
+    element(
+      'details',
+      {},
+      element('summary', { text: 'As the command line prints it' }),
+      element('pre', { text: report }),
+    ),
+  ];
+}
+
+const problem = (text) => element('p', { className: 'verdict no', text });
+const insecure = 'Not checked: browsers check signatures on https pages only.';
+
+async function judge(text) {
+  if (missing === 'all') return [problem(insecure)];
+  try {
+    return verdictParts(await verifyFile(text, trust()));
+  } catch (error) {
+    return [problem(`Not checked: this file makes the verifier fail (${error.message}).`)];
+  }
+}
+
+/** The last file wins. */
+let turn = 0;
+let shown;
+
+async function show() {
+  const mine = ++turn;
+  const parts = shown.refusal ? [problem(shown.refusal)] : await judge(shown.text);
+  if (mine !== turn) return;
+  const title = element('h3', { text: shown.name });
+  byId('result').replaceChildren(title, ...parts);
+  byId('status').textContent = `${shown.name}: ${parts[0].textContent}`;
+}
+
+async function textOf(file) {
+  if (file.size === 0) return { refusal: 'This file is empty. Nothing was checked.' };
+  if (file.size > bytesMax) {
+    const size = Math.ceil(file.size / megabyte);
+    return {
+      refusal: `This file has ${size} MB, and a bundle at most ${bytesMax / megabyte}. Nothing was checked.`,
+    };
+  }
+  try {
+    return { text: await file.text() };
+  } catch {
+    return { refusal: 'This file cannot be read. Nothing was checked.' };
+  }
+}
+
+async function take(files) {
+  const [file] = files;
+  if (!file) return;
+  const read =
+    files.length > 1 ? { refusal: 'One file at a time. Nothing was checked.' } : await textOf(file);
+  shown = { name: file.name, ...read };
+  await show();
+}
+
+const readers = {
+  keys: (text) => {
+    const keys = readKeys(parsed(text));
+    if (!keys || keys.length === 0) throw new FormatError('there are no keys in it');
+    return keys;
+  },
+  policy: parsePolicy,
+};
+
+/** Keys or a policy of the reader's own; the file that is shown is judged again. */
+async function adopt(kind, [file]) {
+  own[kind] = undefined;
+  const { text, refusal } = file ? await textOf(file) : {};
+  try {
+    if (text !== undefined) own[kind] = { name: file.name, value: readers[kind](text) };
+    byId('note').textContent = refusal ?? (file ? `${file.name} is used from now on.` : '');
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    byId('note').textContent = `${file.name} is not used: ${error.message}.`;
     return;
   }
-  const signed = await isSigned(proof, keys);
-  check(signed, 'A key that the carrier publishes signed this certificate as it is shown.');
+  if (shown) await show();
 }
 
-function isLinked(events) {
-  const genesis = `sha256:${'0'.repeat(64)}`;
-  return events.every(
-    ({ seq, prev_hash }, i) =>
-      seq === i + 1 && prev_hash === (i === 0 ? genesis : events[i - 1].hash),
-  );
+byId('bundle').addEventListener('change', ({ target }) => take(target.files));
+for (const kind of ['keys', 'policy']) {
+  byId(kind).addEventListener('change', ({ target }) => adopt(kind, target.files));
 }
+const isInput = ({ target }) => target instanceof HTMLInputElement;
+document.addEventListener('dragover', (event) => {
+  if (!isInput(event)) event.preventDefault();
+});
+document.addEventListener('drop', (event) => {
+  if (isInput(event)) return;
+  event.preventDefault();
+  void take(event.dataTransfer.files);
+});
 
-const isCovered = ({ custody }, events) =>
-  custody.events > 0 && events[custody.events - 1]?.hash === custody.chain_hash;
-
-async function isSigned({ certificate, certificate_jws }, keys) {
-  const [header, payload, signature] = certificate_jws.split('.');
-  const { alg, typ, kid } = JSON.parse(decoded(header));
-  const jwk = keys.find((key) => key.kid === kid);
-  if (alg !== 'ES256' || typ !== 'svc-certificate+jwt' || !jwk) return false;
-  const { kty, crv, x, y } = jwk;
-  const curve = { name: 'ECDSA', namedCurve: 'P-256' };
-  const key = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, curve, false, ['verify']);
-  const text = new TextEncoder().encode(`${header}.${payload}`);
-  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
-  if (!(await crypto.subtle.verify(algorithm, key, bytes(signature), text))) return false;
-  const signed = JSON.parse(decoded(payload));
-  // `related` names certificates that came later: nobody signed for it.
-  const { related: _later, ...shown } = certificate;
-  return Object.entries(shown).every(([name, value]) => same(value, signed[name]));
-}
-
-function same(a, b) {
-  if (typeof a !== 'object' || a === null) return a === b;
-  if (typeof b !== 'object' || b === null) return false;
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]));
-}
-
-const bytes = (text) =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-const decoded = (text) => new TextDecoder().decode(bytes(text));
-
-try {
-  await checkAgain();
-} catch (error) {
-  list.replaceChildren();
-  tell('open', `Not checked: the data could not be had (${error.message}). Reload the page.`);
-}
+const proof = byId('proof');
+if (proof) byId('own').replaceChildren(...(await judge(proof.textContent)));

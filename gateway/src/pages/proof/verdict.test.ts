@@ -1,9 +1,8 @@
-import type { ColdChain } from '@svc/contracts';
+import type { ColdChain, PublicProof } from '@svc/contracts';
+import type { VerificationOutcome } from '@svc/verify/outcome';
 import { describe, expect, it } from 'vitest';
-import type { ProofChecks, ProofDocument } from './checks.ts';
 import { verdictOf } from './verdict.ts';
 
-const holds: ProofChecks = { linked: true, covered: true, signed: true, recomputed: true };
 const hash = `sha256:${'0'.repeat(64)}`;
 
 interface Case {
@@ -11,10 +10,10 @@ interface Case {
   /** Of the PCC- beside a POC-. */
   result?: ColdChain['result'];
   excursions?: number;
-  checks?: Partial<ProofChecks>;
+  outcome?: VerificationOutcome;
 }
 
-const proofOf = ({ expected, result, excursions = 0 }: Case): ProofDocument => ({
+const proofOf = ({ expected, result, excursions = 0 }: Case): PublicProof => ({
   format: 'svc.custody.proof.v1',
   certificate: {
     id: 'POC-0123456789',
@@ -39,6 +38,7 @@ const proofOf = ({ expected, result, excursions = 0 }: Case): ProofDocument => (
   chain_intact: true,
   cold_chain_certificate: result ? { id: 'PCC-0123456789', result } : null,
   jwks: { keys: [] },
+  log: null,
 });
 
 describe('a proof of custody says first', () => {
@@ -51,15 +51,29 @@ describe('a proof of custody says first', () => {
     ['that its chain has an excursion', { excursions: 1 }, 'Out of range', 'no'],
     ['that nobody watched', { result: 'insufficient_data' }, 'Range not proved', 'no'],
     ['that a probe was not calibrated', { result: 'uncalibrated' }, 'Range not proved', 'no'],
-    ...(['linked', 'covered', 'signed', 'recomputed'] as const).map(
-      (check): [string, Case, string, string] => [
-        `that it is broken before all else: not ${check}`,
-        { result: 'excursion', checks: { [check]: false } },
+    [
+      'that it is not shown in the log',
+      { outcome: 'not_logged' },
+      'Holds, not shown in the log',
+      'open',
+    ],
+    [
+      'that its cold chain is out of range, logged or not',
+      { outcome: 'not_logged', result: 'excursion' },
+      'Out of range',
+      'no',
+    ],
+    ...(['tampered', 'other_signer', 'unverified'] as const).map(
+      (outcome): [string, Case, string, string] => [
+        `that it is broken before all else: ${outcome}`,
+        { result: 'excursion', outcome },
         'Does not hold',
         'no',
       ],
     ),
   ])('%s', (_what, given, tab, tone) => {
-    expect(verdictOf(proofOf(given), { ...holds, ...given.checks })).toMatchObject({ tab, tone });
+    expect(
+      verdictOf(proofOf(given), { outcome: given.outcome ?? 'contents_withheld' }),
+    ).toMatchObject({ tab, tone });
   });
 });

@@ -1,6 +1,6 @@
 /** Verdict of a proof page: broken, out of range, range not proved, cold chain not shown, or valid. */
-import type { ColdChain } from '@svc/contracts';
-import type { ProofChecks, ProofDocument } from './checks.ts';
+import type { ColdChain, PublicProof } from '@svc/contracts';
+import type { PublicVerdict } from '@svc/verify/public-proof';
 
 export interface ProofVerdict {
   /** In the tab, before the name of the proof. */
@@ -32,16 +32,26 @@ const coldChainNotShown: ProofVerdict = {
   more: 'A range was to be kept. That is certified some minutes after the hand-over: look again then.',
 };
 
+const notLogged: ProofVerdict = {
+  tab: 'Holds, not shown in the log',
+  headline: 'This proof holds. It is not shown to be in the public log.',
+  tone: 'open',
+  more: 'That takes some seconds after a hand-over. Below is what is not shown.',
+};
+
 /** A broken proof proves nothing; an excursion outweighs that its proof is genuine. */
-export function verdictOf(proof: ProofDocument, checks: ProofChecks): ProofVerdict {
-  const { certificate, cold_chain_certificate, events } = proof;
-  if (!Object.values(checks).every(Boolean)) return broken;
+export function verdictOf(
+  { certificate, cold_chain_certificate, events }: PublicProof,
+  { outcome }: Pick<PublicVerdict, 'outcome'>,
+): ProofVerdict {
+  if (outcome !== 'contents_withheld' && outcome !== 'not_logged') return broken;
   const result = certificate.cold_chain?.result ?? cold_chain_certificate?.result;
   const hasExcursion = events.some(({ type }) => type === 'temperature_excursion');
   if (result === 'excursion' || hasExcursion)
     return outOfRange(hasExcursion || certificate.cold_chain !== undefined);
   if (result === 'insufficient_data' || result === 'uncalibrated') return notProved(result);
-  return certificate.cold_chain_expected && !result ? coldChainNotShown : holding;
+  if (certificate.cold_chain_expected && !result) return coldChainNotShown;
+  return outcome === 'not_logged' ? notLogged : holding;
 }
 
 const outOfRange = (isShownHere: boolean): ProofVerdict => ({

@@ -1,9 +1,9 @@
 /** Alerts: out of range, late, interrupted. In words; colour is an addition. */
 import type { Party } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatTime } from '@svc/pages/times';
 import { formatCelsius } from '../../temperature/celsius.ts';
 import { contactLinks } from '../contact.ts';
-import { type Html, html } from '../html.ts';
-import { formatTime } from '../times.ts';
 import type { TrackingSnapshot } from './snapshot.ts';
 
 export interface Alert {

@@ -1,22 +1,15 @@
-/** The event stream of a tracking page (server-sent events, HTML standard section 9.2). */
-import { PassThrough } from 'node:stream';
+/** The event stream of a tracking page. */
+import { heartbeatMs, type Viewer } from '@svc/kit/event-stream';
+import { addressGroup, callerAddress } from '@svc/kit/limits/address';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { platformMeta, publicMeta } from '../../http/call-meta.ts';
+import { createStreams, retryMessage } from '../../http/event-stream.ts';
 import { headerText } from '../../http/headers.ts';
-import { problem, unavailable } from '../../http/problem.ts';
-import { addressGroup, callerAddress } from '../../limits/address.ts';
-import { createConcurrencyLimit } from '../../limits/concurrency.ts';
 import type { Gateway } from '../../routes/route.ts';
 import { headlineOf } from './labels.ts';
 import { linkOf, type TrackingLink } from './link.ts';
 import { isComplete, newsOf, trackingContent, trackingPage, versionOf } from './page.ts';
-import {
-  createLinkPollers,
-  endMessage,
-  type LinkPollers,
-  type PageUpdate,
-  type Viewer,
-} from './poller.ts';
+import { createLinkPollers, endMessage, type LinkPollers, type PageUpdate } from './poller.ts';
 import { createSnapshotLoader, type LoadSnapshot, type TrackingSnapshot } from './snapshot.ts';
 
 /** Key of the poller: the token and the temperature key, because a key shows more of the job. */
@@ -30,20 +23,12 @@ function linkOfKey(name: string): TrackingLink {
 
 /** Open streams per gateway process. */
 const viewersMax = 2_000;
-/** Backpressure limit: a stream with more unsent bytes is destroyed. */
-const backlogBytesMax = 262_144;
-const reconnectMs = 5_000;
-/** Retry-After when a limit of viewers is reached, seconds. */
-const retrySeconds = 30;
 
 export function trackingEvents(gateway: Gateway): RouteHandlerMethod {
   const loadSnapshot = createSnapshotLoader(gateway);
   const pollers = createPollers(gateway, loadSnapshot);
   gateway.onStop(() => pollers.close());
-  const streamsOfAddress = createConcurrencyLimit({
-    max: viewersMax,
-    clientMax: gateway.config.SVC_STREAMS_PER_ADDRESS,
-  });
+  const openStream = createStreams(gateway, viewersMax);
   return async (request, reply) => {
     const link = linkOf(request);
     const found = await loadSnapshot(link, publicMeta(request));
@@ -54,53 +39,27 @@ export function trackingEvents(gateway: Gateway): RouteHandlerMethod {
     const update = updateOf(found.ok, gateway.clock.now());
     // An invalid key shares the poller of the plain link: random keys must not create pollers.
     const name = pollerKeyOf(found.ok.temperature ? link : { token: link.token });
-    const stream = new PassThrough();
-    if (request.method === 'HEAD') return reply.headers(streamHeaders).send(stream.end());
-    const address = addressGroup(callerAddress(request.raw, gateway.config.SVC_TRUSTED_PROXIES));
-    const releaseStream = streamsOfAddress.enter(address);
-    if (!releaseStream) {
-      gateway.sendProblem(request, reply, tooManyStreams);
-      return reply;
-    }
-    const unsubscribe = subscribe(pollers, { token: name, update, stream, request });
-    if (!unsubscribe) {
-      releaseStream();
-      gateway.sendProblem(request, reply, unavailable(retrySeconds));
-      return reply;
-    }
-    stream.on('close', releaseStream).on('close', unsubscribe);
-    // A half-closed connection ends the stream: the client never ends its request side otherwise.
-    request.raw.socket.once('end', () => stream.destroy());
-    return reply.headers(streamHeaders).send(stream);
+    return openStream(
+      { request, reply },
+      {
+        client: () => addressGroup(callerAddress(request.raw, gateway.config.SVC_TRUSTED_PROXIES)),
+        subscribe: (viewer) => subscribe(pollers, { token: name, update, viewer, request }),
+      },
+    );
   };
 }
-
-const tooManyStreams = problem('rate_limited', {
-  detail: `This address has too many event streams open. Close one, or try again in ${retrySeconds} s.`,
-  headers: { 'retry-after': String(retrySeconds) },
-  members: { retry_after_seconds: retrySeconds },
-});
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Turns off response buffering in nginx.
-  'x-accel-buffering': 'no',
-  'x-robots-tag': 'noindex, nofollow',
-};
 
 interface Subscription {
   token: string;
   update: PageUpdate;
-  stream: PassThrough;
+  viewer: Viewer;
   request: FastifyRequest;
 }
 
 /** Returns the unsubscribe function; `undefined` when a limit of viewers is reached. */
-function subscribe(pollers: LinkPollers, { token, update, stream, request }: Subscription) {
-  const viewer = viewerOn(stream);
+function subscribe(pollers: LinkPollers, { token, update, viewer, request }: Subscription) {
   const sendFirst = () => {
-    viewer.send(`retry: ${reconnectMs}\n\n`);
+    viewer.send(retryMessage);
     // On reconnection the browser sends the version that it has (HTML standard, Last-Event-ID).
     const lastEventId = headerText(request.headers['last-event-id']);
     if (lastEventId !== update.version) viewer.send(update.message);
@@ -115,15 +74,6 @@ function subscribe(pollers: LinkPollers, { token, update, stream, request }: Sub
   if (unsubscribe) sendFirst();
   return unsubscribe;
 }
-
-const viewerOn = (stream: PassThrough): Viewer => ({
-  send: (message) => {
-    if (stream.writableEnded || stream.destroyed) return;
-    stream.write(message);
-    if (stream.writableLength > backlogBytesMax) stream.destroy();
-  },
-  end: () => stream.end(),
-});
 
 function updateOf(tracked: TrackingSnapshot, now: Date): PageUpdate {
   const version = versionOf(tracked);
@@ -151,7 +101,7 @@ function createPollers({ clock, config, log }: Gateway, loadSnapshot: LoadSnapsh
     },
     onError: (err) => log.error({ err }, 'tracking page not drawn'),
     pollMs: config.SVC_WATCH_POLL_MS,
-    heartbeatMs: 15_000,
+    heartbeatMs,
     heartbeatsMax: 120,
     viewersMax,
     viewersPerLinkMax: 50,

@@ -1,11 +1,11 @@
 /** The page behind a tracking link. */
 import { routeKm, type TemperatureChart } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime, formatTime } from '@svc/pages/times';
 import { formatCelsius } from '../../temperature/celsius.ts';
 import { temperatureFigure } from '../../temperature/figure.ts';
 import { contactLinks } from '../contact.ts';
-import { type Html, html } from '../html.ts';
 import { type HtmlPage, readScript } from '../page.ts';
-import { formatDateTime, formatTime } from '../times.ts';
 import { alertList, alertsOf, durationText, isMoving } from './alerts.ts';
 import { headlineOf, timelineLabelOf } from './labels.ts';
 import { legendSymbols, mapSvg } from './map-svg.ts';

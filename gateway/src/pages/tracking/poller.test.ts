@@ -1,11 +1,6 @@
+import type { Viewer } from '@svc/kit/event-stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createLinkPollers,
-  endMessage,
-  type LinkPollers,
-  type PageUpdate,
-  type Viewer,
-} from './poller.ts';
+import { createLinkPollers, endMessage, type LinkPollers, type PageUpdate } from './poller.ts';
 
 const sight = (version: string, isLast = false): PageUpdate => ({
   version,
@@ -22,6 +17,7 @@ function viewer(): Told {
     messages,
     send: (message) => messages.push(message),
     end: () => messages.push('closed'),
+    backlog: () => 0,
   };
 }
 

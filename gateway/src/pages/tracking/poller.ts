@@ -3,13 +3,14 @@
  * the services grows with the links that are open, not with the people who poller them.
  *
  * Terms
- * - **viewer**: one open event stream (server-sent events).
  * - **poller**: loads the snapshot of one link at an interval, from the first viewer to the last.
  * - **page update**: the rendered snapshot; sent only when its version changed.
  *
  * Guarantees: a viewer sees the newest version within one interval; updates of one link arrive in
  * the order of its polls. Versions between two polls are skipped.
  */
+import type { Viewer } from '@svc/kit/event-stream';
+import { createAudience } from '../../http/event-stream.ts';
 
 export interface PageUpdate {
   version: string;
@@ -17,11 +18,6 @@ export interface PageUpdate {
   message: string;
   /** Final state: polling ends after this update. */
   isLast: boolean;
-}
-
-export interface Viewer {
-  send(message: string): void;
-  end(): void;
 }
 
 export interface PollerOptions {
@@ -46,7 +42,6 @@ export interface LinkPollers {
 /** Bounds all pollers together to 100 polls a second: the interval grows with the open links, ms. */
 const intervalPerLinkMs = 10;
 export const endMessage = 'event: end\ndata: {}\n\n';
-const heartbeatComment = ': still here\n\n';
 
 export function createLinkPollers(options: PollerOptions): LinkPollers {
   const pollers = new Map<string, LinkPoller>();
@@ -148,30 +143,6 @@ function startPoller(first: PageUpdate, parts: LinkPollerParts): LinkPoller {
     close: () => {
       end();
       audience.dismiss();
-    },
-  };
-}
-
-/** The viewers of one link; each is ended after `heartbeatsMax` heartbeats. */
-function createAudience(heartbeatsMax: number) {
-  /** Heartbeats sent to each viewer. */
-  const viewers = new Map<Viewer, number>();
-  return {
-    size: () => viewers.size,
-    add: (viewer: Viewer) => viewers.set(viewer, 0),
-    remove: (viewer: Viewer) => viewers.delete(viewer),
-    send: (message: string) => {
-      for (const viewer of viewers.keys()) viewer.send(message);
-    },
-    dismiss: () => {
-      for (const viewer of viewers.keys()) viewer.end();
-    },
-    heartbeat: () => {
-      for (const [viewer, beats] of viewers) {
-        viewers.set(viewer, beats + 1);
-        if (beats >= heartbeatsMax) viewer.end();
-        else viewer.send(heartbeatComment);
-      }
     },
   };
 }

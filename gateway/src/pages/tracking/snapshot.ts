@@ -8,6 +8,7 @@ import {
   tracking,
 } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
+import { isFresh } from '@svc/kit/clock';
 import type { CallMeta } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
@@ -33,7 +34,7 @@ const tenantsMax = 1_000;
 
 /** Degrades gracefully: contact and certificates are left out while accounts or custody is down. */
 export function createSnapshotLoader({ transport, clock }: Gateway): LoadSnapshot {
-  const contacts = new LRUCache<string, { contact: Contact | null; untilMs: number }>({
+  const contacts = new LRUCache<string, { contact: Contact | null; atMs: number }>({
     max: tenantsMax,
   });
   const clientsOf = (meta: CallMeta) =>
@@ -41,12 +42,14 @@ export function createSnapshotLoader({ transport, clock }: Gateway): LoadSnapsho
 
   const contactOf = async (tenant_id: string, meta: CallMeta): Promise<Contact | null> => {
     const cachedContact = contacts.get(tenant_id);
-    const nowMs = clock.now().getTime();
-    if (cachedContact && nowMs < cachedContact.untilMs) return cachedContact.contact;
+    const now = clock.now();
+    if (cachedContact && isFresh(cachedContact.atMs, contactCacheMs, now)) {
+      return cachedContact.contact;
+    }
     const found = await callResultOf(clientsOf(meta).accounts.tenantContact({ tenant_id }));
     if ('problem' in found) return null;
     const { contact } = found.ok;
-    contacts.set(tenant_id, { contact, untilMs: nowMs + contactCacheMs });
+    contacts.set(tenant_id, { contact, atMs: now.getTime() });
     return contact;
   };
   const issuedFor = async (

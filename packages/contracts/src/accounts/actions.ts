@@ -11,9 +11,14 @@ import {
   requiredText,
   timestamp,
 } from '../primitives.ts';
+import { auditLogActions } from './audit-log.ts';
 import { credentialActions } from './clients.ts';
-import { admission, principal } from './credentials.ts';
+import { courierDeviceActions } from './courier-devices.ts';
+import { admission, issuedToken, principal } from './credentials.ts';
+import { invitationActions } from './invitations.ts';
 import { operatorActions } from './operator.ts';
+import { peopleActions } from './people.ts';
+import { requestLogActions } from './request-log.ts';
 import {
   billingDetails,
   bookingSite,
@@ -79,13 +84,13 @@ export const accountsActions = {
   createUser: command({
     input: z.object(userFields),
     output: user,
-    refusals: ['email_taken'],
+    refusals: ['email_taken', 'carrier_only'],
     example: { email: 'desk@clinic.example', name: 'Front desk', role: 'booker' },
   }),
   updateUser: command({
     input: z.object(userFields).partial().extend({ id: opaqueId }),
     output: user,
-    refusals: ['user_not_found', 'email_taken'],
+    refusals: ['user_not_found', 'email_taken', 'carrier_only'],
     issues: userIssues,
     example: { id: 'usr_01KAK7QW3ZC5V8M2N4P6R8T0XP', role: 'viewer' },
   }),
@@ -100,6 +105,11 @@ export const accountsActions = {
     issues: userIssues,
   }),
   ...credentialActions,
+  ...courierDeviceActions,
+  ...requestLogActions,
+  ...auditLogActions,
+  ...peopleActions,
+  ...invitationActions,
   getPolicies: query({ input: empty, output: tenantPolicies, refusals: [] }),
   putPolicies: command({
     input: tenantPolicies,
@@ -159,17 +169,14 @@ export const accountsActions = {
   }),
 
   // Credentials: called by the gateway.
-  /** An access token; `error` is one of RFC 6749 section 5.2. */
+  /** An access token. */
   issueToken: query({
     input: z.object({
       client_id: z.string().max(200),
       client_secret: z.string().max(500),
       scope: z.string().max(2000).optional(),
     }),
-    output: z.union([
-      z.object({ access_token: z.string(), expires_in: z.int(), scope: z.string() }),
-      z.object({ error: z.enum(['invalid_client', 'invalid_scope']) }),
-    ]),
+    output: issuedToken,
     refusals: [],
   }),
   /** Public signing keys (RFC 7517): the next, the active and those retired within a token's life. */
@@ -182,7 +189,7 @@ export const accountsActions = {
     }),
     refusals: [],
   }),
-  /** Of any tenant: clients whose tokens may still be out, the last revoked first. */
+  /** Of any tenant: clients and devices whose tokens may still be out, the last revoked first. */
   listRevokedClients: query({
     input: empty,
     output: z.object({ client_ids: z.array(z.string()) }),
@@ -190,7 +197,11 @@ export const accountsActions = {
   }),
   verifyApiKey: query({
     input: z.object({ key: z.string().max(200) }),
-    output: z.object({ principal: principal.nullable() }),
+    output: z.object({
+      principal: principal.nullable(),
+      /** Whose key it was: secret and id are right, and the key is revoked. */
+      revoked: principal.pick({ tenant_id: true, client_id: true }).nullable().default(null),
+    }),
     refusals: [],
   }),
   /** For a caller of the sandbox: takes one place in its exact sliding window (60 s). */

@@ -19,6 +19,7 @@ export const tenantScopes = [
   'partner:orders',
   'partner:stock',
   'telemetry:write',
+  'audit:read',
 ] as const;
 /** Scopes of the carrier's own clients. */
 export const carrierScopes = ['ops:dispatch', 'ops:courier'] as const;
@@ -48,11 +49,17 @@ export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'partner:orders': 'Pharmacy quotes and order readiness.',
   'partner:stock': 'Stock feeds.',
   'telemetry:write': 'Send readings of vehicles and probes.',
+  'audit:read':
+    'The audit log: what people of your organisation changed, and what was changed of its data.',
   'ops:dispatch': "The carrier's control desk: jobs of all tenants, drivers, vehicles, payments.",
   'ops:courier': "A driver's device: the jobs of its own driver.",
 };
 export const scope = z.enum(scopes);
 export type Scope = z.infer<typeof scope>;
+
+const apiKeyPrefix = 'key_';
+/** Whether the caller of an action, as the gateway names it, is an API key. */
+export const isApiKey = (actor: string): boolean => actor.startsWith(apiKeyPrefix);
 
 /** The authenticated caller of a token or key. */
 export const principal = z.object({
@@ -84,6 +91,12 @@ export const credentialHint = z.union([
   z.object({ signing_keys_changed: z.literal(true) }),
 ]);
 export type CredentialHint = z.infer<typeof credentialHint>;
+
+/** `error` is one of RFC 6749 section 5.2. */
+export const issuedToken = z.union([
+  z.object({ access_token: z.string(), expires_in: z.int(), scope: z.string() }),
+  z.object({ error: z.enum(['invalid_client', 'invalid_scope']) }),
+]);
 
 export const clientCredentials = z
   .object({

@@ -99,14 +99,17 @@ export const newSite = z.object({
   receiving_hours: siteFields.receiving_hours.default('24/7'),
   cost_centres: siteFields.cost_centres.default([]),
 });
-export const roles = ['admin', 'booker', 'viewer'] as const;
+export const roles = ['admin', 'booker', 'viewer', 'auditor', 'dispatcher', 'desk_lead'] as const;
 export const userFields = {
-  email: z.email().max(254).describe('E-mail address; one user has it, of all tenants.'),
+  email: z.email().max(254).describe('E-mail address; one user of your organisation has it.'),
   name: requiredText(120).describe('Name for people, up to 120 characters.'),
   role: explained(z.enum(roles), 'Role of the person in your organisation.', {
     admin: 'administers users and sites.',
     booker: 'books and cancels jobs.',
     viewer: 'looks, and changes nothing.',
+    auditor: 'looks, also at invoices and at the record of changes; changes nothing.',
+    dispatcher: "works at the carrier's control desk; in the carrier's organisation alone.",
+    desk_lead: "also administers the desk's people; in the carrier's organisation alone.",
   }),
 };
 export const user = z
@@ -118,6 +121,22 @@ export const user = z
   .describe('A person of your organisation.');
 export type User = z.infer<typeof user>;
 
+/** GS1 General Specifications: who numbers the parcels, and from which range. */
+export const ssccIssuer = z
+  .object({
+    company_prefix: z
+      .string()
+      .regex(/^\d{7,10}$/, { error: '7 to 10 digits' })
+      .describe('GS1 Company Prefix of your organisation, 7 to 10 digits.'),
+    extension_digit: z
+      .int()
+      .min(0)
+      .max(9)
+      .describe('First digit of the numbers, 0 to 9: one that your own systems do not use.'),
+  })
+  .describe('From what the SSCCs of your parcels are made.');
+export type SsccIssuer = z.infer<typeof ssccIssuer>;
+
 export const policies = z.object({
   default_cost_centre: costCentre.describe(
     'Cost centre of bookings that name none, up to 64 characters; empty for none.',
@@ -126,6 +145,10 @@ export const policies = z.object({
     max: 200,
     what: 'SKUs',
   }).describe('Proof to ask for, by SKU, at most 200; SKUs not named follow the price book.'),
+  sscc: ssccIssuer
+    .nullable()
+    .default(null)
+    .describe("Numbers parcels by SSCC; null for the carrier's own codes."),
 });
 export type Policies = z.infer<typeof policies>;
 

@@ -10,6 +10,7 @@
  * - **payment**: money received; settles the oldest invoices first, the rest is credit.
  * - **payout**: payment to a partner for the delivered orders of a month.
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { billingActions as actions } from './actions.ts';
 import { billingEvents as events } from './events.ts';
@@ -18,4 +19,8 @@ export * from './events.ts';
 export * from './requests.ts';
 export * from './resource.ts';
 
-export const billing = defineContract({ name: 'billing', actions, events });
+export const billing = defineContract({
+  name: 'billing',
+  actions,
+  events: { ...events, ...recordedChanges },
+});

@@ -141,6 +141,12 @@ export const custodyActions = {
     output: z.object({ files: z.array(storedFile) }),
     refusals: [],
   }),
+  /** For jobs, which shows photos of incidents to the control desk: links that live for 15 minutes. */
+  photoLinks: query({
+    input: z.object({ file_ids: z.array(opaqueId).max(100) }),
+    output: z.object({ links: z.array(z.object({ file_id: z.string(), url: z.url() })) }),
+    refusals: [],
+  }),
   /** For files that are opened later: links that live for 90 days, unless they are revoked. */
   longLinks: query({
     input: byId,

@@ -11,6 +11,7 @@
  * - **bundle**: chain, certificate and keys in one file, for offline verification by third parties.
  * - **signed link**: an address that opens one file for a short time, without a credential.
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { custodyActions as actions } from './actions.ts';
 import { custodyEvents as events } from './events.ts';
@@ -18,4 +19,8 @@ import { custodyEvents as events } from './events.ts';
 export * from './events.ts';
 export * from './resource.ts';
 
-export const custody = defineContract({ name: 'custody', actions, events });
+export const custody = defineContract({
+  name: 'custody',
+  actions,
+  events: { ...events, ...recordedChanges },
+});

@@ -224,6 +224,14 @@ export const bundle = z
   .describe('Chain, certificates and keys in one file, to be verified offline.');
 export type Bundle = z.infer<typeof bundle>;
 
+/** Without the salt, so that the entries of the chain are found by nobody else. */
+const proofLog = bundleLog
+  .omit({ salt: true })
+  .extend({ entries: z.array(loggedEntry).describe('The signing key and the certificate.') })
+  .describe(
+    'Entries of the transparency log for this certificate, and proofs that they are in it.',
+  );
+
 /** Data of the public verification page, without personal data and places. */
 export const publicProof = z
   .object({
@@ -253,8 +261,12 @@ export const publicProof = z
       .nullable()
       .describe('Certificate of the cold chain of the same job; null until it is issued.'),
     jwks,
+    log: proofLog
+      .nullable()
+      .describe('What of it is logged, with proofs; null for a certificate of before the log.'),
   })
   .describe('What the public page of a certificate shows: the chain without people and places.');
+export type PublicProof = z.infer<typeof publicProof>;
 
 export const fileKind = explained(z.enum(['signature', 'photo']), 'What the image shows.', {
   signature: "the recipient's signature.",

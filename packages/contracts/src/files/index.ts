@@ -10,10 +10,16 @@
  * - **answer**: the `.err` and `.ack` that a file gets.
  * Sources: API document (File channel for wholesalers), decisions (Wholesale files).
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { filesActions as actions } from './actions.ts';
+import { filesEvents as events } from './events.ts';
 
 export * from './requests.ts';
 export * from './resource.ts';
 
-export const files = defineContract({ name: 'files', actions, events: {} });
+export const files = defineContract({
+  name: 'files',
+  actions,
+  events: { ...events, ...recordedChanges },
+});

@@ -16,8 +16,11 @@ import {
   timestamp,
 } from '../primitives.ts';
 import { scenario } from '../sandbox.ts';
-import { deskJobDetail } from './desk.ts';
+import { assignmentActions } from './assignments.ts';
+import { deskJobDetail, jobSearch } from './desk.ts';
+import { incident, incidentReport, listedIncident } from './incident.ts';
 import { instructionChanges } from './instructions.ts';
+import { paperActions } from './paper-actions.ts';
 import {
   bookedBatch,
   bookingBatch,
@@ -25,7 +28,6 @@ import {
   directBooking,
   exampleBooking,
   hasPrice,
-  incidentFields,
   listFilter,
   milestoneRequest,
   ownReference,
@@ -38,12 +40,13 @@ import {
   courierRun,
   courierStops,
   deskJob,
-  incident,
   job,
   jobDetail,
+  liveJob,
   movedJob,
   trackedJob,
 } from './resource.ts';
+import { courierFields } from './signed-action.ts';
 import { status } from './status.ts';
 
 /** Blanks are no reason. */
@@ -53,6 +56,9 @@ const reasonText = text(500)
   .describe(
     'Why it is cancelled: shown to the control desk and on the invoice, at most 500 characters.',
   );
+
+/** Of requests by a device that holds a key. */
+const deviceRefusals = ['device_signature_required', 'invalid_device_signature'] as const;
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
@@ -175,6 +181,12 @@ export const jobsActions = {
       object: z.literal('handover_code').describe('Names the resource: a handover code.'),
       job_id: jobId,
       code: z.string().describe('The 6 digits that the recipient tells the courier.'),
+      pickup_code: z
+        .string()
+        .nullable()
+        .describe(
+          'The 6 digits that the sender tells the courier at the pickup; null where `requirements.pickup_otp` is not true, and once they are collected.',
+        ),
       locked_until: timestamp
         .nullable()
         .describe('Until when no code is accepted after five wrong ones, UTC; null when it is.'),
@@ -182,6 +194,8 @@ export const jobsActions = {
     refusals: ['job_not_found', 'invalid_transition'],
     issues: idIssues,
   }),
+
+  ...paperActions,
 
   /** For the operator of a sandbox: makes the sample jobs anew; from then on it is done daily. */
   makeSamples: command({
@@ -193,6 +207,7 @@ export const jobsActions = {
   // Operations: the carrier sees the jobs of all tenants.
   listForDesk: query({
     input: z.object({
+      q: jobSearch.optional(),
       status: status.optional(),
       driver_id: opaqueId.optional().describe('Only jobs assigned to the driver with this id.'),
       unassigned: z
@@ -204,6 +219,15 @@ export const jobsActions = {
     output: pageOf(deskJob),
     refusals: [],
   }),
+  /**
+   * For the live pages of the desk: open jobs of all tenants, the newest first; with `ids` those
+   * jobs, in whatever state they are.
+   */
+  listLive: query({
+    input: z.object({ ids: z.array(opaqueId).min(1).max(100).optional(), ...page }),
+    output: pageOf(liveJob),
+    refusals: [],
+  }),
   /** From all services; a part whose service does not answer is null, and the rest is there. */
   getForDesk: query({
     input: byId,
@@ -211,22 +235,7 @@ export const jobsActions = {
     refusals: ['job_not_found'],
     issues: idIssues,
   }),
-  /** Again means another driver or vehicle. */
-  assign: command({
-    input: z.object({
-      id: opaqueId,
-      driver_id: opaqueId.describe('Driver who takes the job over: `drv_…`.'),
-      vehicle_id: opaqueId.describe('Vehicle that carries it: `veh_…`.'),
-    }),
-    output: movedJob,
-    refusals: ['job_not_found', 'unknown_driver', 'unknown_vehicle', 'invalid_transition'],
-    issues: {
-      ...idIssues,
-      'driver_id.invalid_format': 'unknown_driver',
-      'vehicle_id.invalid_format': 'unknown_vehicle',
-    },
-    example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
-  }),
+  ...assignmentActions,
   /** `courier_id` is set by the gateway: the driver whose device asks. */
   getForCourier: query({
     input: z.object({ id: opaqueId, courier_id: opaqueId }),
@@ -250,9 +259,11 @@ export const jobsActions = {
       'invalid_time',
       'invalid_seal',
       'proof_required',
+      'scan_required',
       'invalid_handover_code',
       'handover_locked',
       'unknown_file',
+      ...deviceRefusals,
     ],
     issues: { ...idIssues, 'seal.invalid_format': 'invalid_seal' },
     example: {
@@ -266,9 +277,9 @@ export const jobsActions = {
     },
   }),
   reportIncident: command({
-    input: z.object(incidentFields),
+    input: z.object({ ...incidentReport, ...courierFields }),
     output: incident,
-    refusals: ['job_not_found'],
+    refusals: ['job_not_found', 'invalid_time', 'unknown_file', ...deviceRefusals],
     issues: { 'job_id.invalid_format': 'job_not_found' },
     example: {
       job_id: 'job_01J',
@@ -282,7 +293,7 @@ export const jobsActions = {
       job_id: opaqueId.optional().describe('Only incidents of the job with this id or reference.'),
       ...page,
     }),
-    output: pageOf(incident),
+    output: pageOf(listedIncident),
     refusals: [],
   }),
 };

@@ -8,6 +8,7 @@ import { delivery } from '../webhooks/resource.ts';
 import { instructions } from './instructions.ts';
 import { assignmentFact } from './internals.ts';
 import { deskJob, leg, parcelItem, stop, trackingEvent } from './resource.ts';
+import { undoableAssignment } from './timeline.ts';
 
 const { driver_id, vehicle_id } = deskJob.shape;
 const whileAway = 'null while that service does not answer';
@@ -79,6 +80,9 @@ export const deskJobDetail = deskJob
       })
       .nullable()
       .describe('Assigned vehicle; null until assigned.'),
+    undo: undoableAssignment
+      .nullable()
+      .describe('The assignment that can be undone; null where there is none.'),
     legs: z.array(leg).describe('Hops between sites, in order.'),
     parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
     timeline: z.array(trackingEvent).describe('What happened so far, oldest first.'),
@@ -87,3 +91,20 @@ export const deskJobDetail = deskJob
     deliveries: deskDeliveries.nullable().describe(`Deliveries of its events; ${whileAway}.`),
   })
   .describe('A job with all that the control desk of the carrier needs to decide about it.');
+
+/** As people type, copy or scan it. */
+export const jobSearch = z
+  .string()
+  .trim()
+  .min(2)
+  .max(64)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+  .regex(/^[^\u0000-\u001f\u007f]*$/)
+  .refine((value) => value.isWellFormed(), { error: 'a lone surrogate is not text' })
+  .describe(
+    'Only jobs with this id, this `ref` or this code of a parcel (SSCC, or that of its label); of jobs that are not over, also those with all of its words in the names of their sites and their `reference`, each by its beginning. Letter case is ignored; 2 to 64 characters.',
+  );
+
+/** Hint that jobs changed, with their ids. Lost ones cost seconds: readers also poll. */
+export const liveJobsTopic = 'jobs.live';
+export const liveJobsHint = z.object({ ids: z.array(z.string()) });

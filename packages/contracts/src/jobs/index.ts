@@ -12,21 +12,28 @@
  * - **proof**: record of a hand-over: recipient, code, id check, signature, photo.
  * - **incident**: something that went wrong, whether or not the job's state changes.
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { sandboxExpired } from '../sandbox.ts';
 import { jobsActions as actions } from './actions.ts';
+import { liveJobsTopic } from './desk.ts';
 import { jobsEvents as events } from './events.ts';
 
 export * from './desk.ts';
 export * from './events.ts';
+export * from './incident.ts';
 export * from './instructions.ts';
 export * from './internals.ts';
+export * from './papers.ts';
 export * from './requests.ts';
 export * from './resource.ts';
+export * from './signed-action.ts';
 export * from './status.ts';
+export * from './timeline.ts';
 
 export const jobs = defineContract({
   name: 'jobs',
   actions,
-  events: { ...events, 'sandbox.expired': sandboxExpired },
+  events: { ...events, ...recordedChanges, 'sandbox.expired': sandboxExpired },
+  hintsOfJobs: liveJobsTopic,
 });

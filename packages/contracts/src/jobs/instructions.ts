@@ -31,11 +31,16 @@ export const instructionChanges = {
   dropoff_contact: dropoffContact.optional(),
 };
 
+const notForKeys =
+  'Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.';
+
 /** As the tenant, the control desk and the courier read them. */
 export const instructions = {
-  note: z.string().describe('Note for the courier and the control desk; empty when there is none.'),
-  pickup_contact: pickupContact,
-  dropoff_contact: dropoffContact,
+  note: z
+    .string()
+    .describe(`Note for the courier and the control desk; empty when there is none. ${notForKeys}`),
+  pickup_contact: pickupContact.describe(`${pickupContact.description} ${notForKeys}`),
+  dropoff_contact: dropoffContact.describe(`${dropoffContact.description} ${notForKeys}`),
 };
 export const instructionsObject = z.object(instructions);
 export type Instructions = z.infer<typeof instructionsObject>;

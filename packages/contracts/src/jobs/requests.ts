@@ -28,6 +28,7 @@ import {
   unNumber,
 } from '../primitives.ts';
 import { instructionChanges } from './instructions.ts';
+import { courierFields } from './signed-action.ts';
 import { status } from './status.ts';
 
 /** The client's own. */
@@ -168,10 +169,10 @@ export const idCheck = explained(z.enum(idChecks), 'How the recipient was checke
   refused: 'the recipient refused the check.',
 });
 
-/** Fields of every milestone. `courier_id` is set by the gateway for a courier, never by a body. */
+/** Fields of every milestone. The gateway sets those of a courier, never a body. */
 const milestoneFields = {
   id: opaqueId,
-  courier_id: opaqueId.optional(),
+  ...courierFields,
   at: instant
     .optional()
     .describe(
@@ -188,6 +189,21 @@ const milestoneOf = <T extends string, S extends z.ZodRawShape>(type: T, shape: 
     ...shape,
   });
 
+const scanFields = {
+  scans: z
+    .array(requiredText(128))
+    .max(200)
+    .optional()
+    .describe(
+      'Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.',
+    ),
+  scan_bypass_reason: requiredText(500)
+    .optional()
+    .describe(
+      'Why required codes could not be scanned, at most 500 characters: it is reported as an incident. No patient data.',
+    ),
+};
+
 export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('depart', {}),
   milestoneOf('arriving', {
@@ -203,6 +219,14 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('delivery_failed', { reason: why }),
   milestoneOf('collect', {
     seal,
+    handover_code: z
+      .string()
+      .max(12)
+      .optional()
+      .describe(
+        'The 6 digits that the courier was told at the pickup; required when `requirements.pickup_otp` is true.',
+      ),
+    ...scanFields,
     parcels_scanned: z.int().min(0).max(99).describe('How many parcels were scanned.'),
     barcodes: z
       .array(barcode)
@@ -219,6 +243,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('scan', {
     location: requiredText(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
     seal,
+    ...scanFields,
   }),
   milestoneOf('deliver', {
     recipient: requiredText(120).describe('Who took the parcels: name or desk.'),
@@ -229,6 +254,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
       .describe('The 6 digits that the recipient told; required when `requirements.otp` is true.'),
     id_check: idCheck.default('not_required'),
     seal,
+    ...scanFields,
     signature_file_id: opaqueId
       .optional()
       .describe('Id of the filed signature; required when `requirements.signature` is true.'),
@@ -238,35 +264,3 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   }),
 ]);
 export type MilestoneRequest = z.output<typeof milestoneRequest>;
-
-const categories = [
-  'accident',
-  'theft',
-  'spill',
-  'temperature',
-  'documents',
-  'delay',
-  'other',
-] as const;
-const severities = ['low', 'medium', 'high', 'critical'] as const;
-export const incidentFields = {
-  job_id: opaqueId.describe('The job that it is about: its id or reference.'),
-  category: explained(z.enum(categories), 'What kind of incident it is.', {
-    accident: 'the vehicle had an accident.',
-    theft: 'parcels or vehicle were stolen.',
-    spill: 'contents leaked.',
-    temperature: 'the contents were too warm or too cold.',
-    documents: 'papers are missing or wrong.',
-    delay: 'it takes longer than planned.',
-    other: 'none of these.',
-  }),
-  severity: explained(z.enum(severities), 'How grave it is.', {
-    low: 'for the record.',
-    medium: 'somebody should look at it.',
-    high: 'the job is in danger.',
-    critical: 'people or contents are in danger.',
-  }),
-  description: requiredText(2_000).describe(
-    'What happened, for people; at most 2000 characters. No patient data.',
-  ),
-};

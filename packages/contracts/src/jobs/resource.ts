@@ -4,7 +4,6 @@ import { bookingSite, site } from '../accounts/resource.ts';
 import {
   driverId,
   explained,
-  incidentId,
   jobId,
   jobRef,
   serviceName,
@@ -25,7 +24,6 @@ import {
 } from '../primitives.ts';
 import { instructions } from './instructions.ts';
 import { assignmentFact } from './internals.ts';
-import { incidentFields } from './requests.ts';
 import { status } from './status.ts';
 
 const legStatuses = ['planned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
@@ -103,6 +101,8 @@ export type Job = z.infer<typeof job>;
 export const bookedJob = job
   .extend({ webhook_events: webhookEvents })
   .describe('A job after a change, with the events that the change emitted.');
+/** Percent of the base price, once a driver is assigned; before that cancelling is free. */
+export const cancellationFeePercent = 50;
 export const cancelledJob = bookedJob
   .extend({
     cancellation: z
@@ -161,12 +161,39 @@ export const jobDetail = job
 /** As the control desk sees it. */
 export const deskJob = job
   .extend({
+    version: z
+      .int()
+      .min(1)
+      .describe('Grows with every change of the job. A command that names another is refused.'),
     starts_at: readyAt,
     driver_id: driverId.nullable().describe('Id of the assigned driver; null until assigned.'),
     vehicle_id: vehicleId.nullable().describe('Id of the assigned vehicle; null until assigned.'),
     requirements,
   })
   .describe('A job as the control desk of the carrier sees it.');
+
+const liveSite = z.object({ name: z.string(), position: site.shape.position });
+/** A job as live pages of the desk show it. */
+export const liveJob = z.object({
+  ...deskJob.pick({
+    id: true,
+    ref: true,
+    service: true,
+    tenant: true,
+    status: true,
+    priority: true,
+    sla_due: true,
+    delivered_at: true,
+    return_job_id: true,
+    driver_id: true,
+    vehicle_id: true,
+    seal: true,
+    temperature_range_c: true,
+  }).shape,
+  pickup: liveSite,
+  dropoff: liveSite,
+});
+export type LiveJob = z.infer<typeof liveJob>;
 export const movedJob = deskJob
   .extend({ webhook_events: webhookEvents })
   .describe('A job after an assignment or a milestone, as the control desk sees it.');
@@ -259,13 +286,3 @@ export const trackedJob = z.object({
   events: z.array(trackingEvent),
   last_sequence: z.int(),
 });
-
-export const incident = z
-  .object({
-    object: z.literal('incident').describe('Names the resource: an incident.'),
-    id: incidentId,
-    ...incidentFields,
-    job_id: jobId,
-    occurred_at: timestamp.describe('When it was reported, UTC.'),
-  })
-  .describe('Something that went wrong with a job, whether or not its state changed.');

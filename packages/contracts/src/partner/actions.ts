@@ -9,6 +9,7 @@ import {
   routeDetail,
   routeRequest,
 } from './lab.ts';
+import { reception, receptionRequest } from './reception.ts';
 import { feedMode, orderTrip } from './requests.ts';
 import { partnerOrder, partnerQuote, stockFeed } from './resource.ts';
 
@@ -124,6 +125,31 @@ export const partnerActions = {
     output: listedManifest,
     refusals: ['manifest_not_found'],
     issues: { 'id.invalid_format': 'manifest_not_found' },
+  }),
+  /** The same verdict again is the same answer. */
+  receiveSpecimens: command({
+    input: receptionRequest,
+    output: reception,
+    refusals: [
+      'job_not_found',
+      'invalid_transition',
+      'already_received',
+      'specimen_not_expected',
+      'duplicate_barcode',
+    ],
+    issues: { 'id.invalid_format': 'job_not_found' },
+    example: {
+      id: 'job_01KAK7QW3ZC5V8M2N4P6R8T0XA',
+      specimens: [
+        { barcode: 'S-0001', verdict: 'rejected', reason: 'leaking', note: 'Lid was loose' },
+      ],
+    },
+  }),
+  getReception: query({
+    input: byId,
+    output: reception,
+    refusals: ['job_not_found'],
+    issues: { 'id.invalid_format': 'job_not_found' },
   }),
   createRoute: command({
     input: routeRequest,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
-import { empty, timestamp } from '../primitives.ts';
+import { empty, exampleSubject, timestamp } from '../primitives.ts';
 import { stopOutcome } from './lab.ts';
+import { receivedSpecimens } from './reception.ts';
 
 export const partnerEvents = {
   'partner_order.closed': internalEvent({
@@ -26,6 +27,19 @@ export const partnerEvents = {
       unexpected: z.array(z.string()),
     }),
     internals: empty,
+  }),
+  'specimens.received': publicEvent({
+    description: 'A laboratory accepted or rejected specimens of a delivered job.',
+    data: receivedSpecimens,
+    internals: empty,
+    example: {
+      ...exampleSubject,
+      received_at: '2026-11-02T10:15:00.000Z',
+      specimens: [
+        { barcode: 'S-0001', verdict: 'accepted', reason: null },
+        { barcode: 'S-0002', verdict: 'rejected', reason: 'leaking' },
+      ],
+    },
   }),
   'pickup.missed': publicEvent({
     description: 'No job could be booked in time for a stop of a route.',

@@ -9,13 +9,19 @@
  * - **full feed**: replaces the stock of a site; a **delta** changes single items.
  * Manifests and routes: lab.ts. Sources: decisions, Partner and Lab.
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { partnerActions as actions } from './actions.ts';
 import { partnerEvents as events } from './events.ts';
 
 export * from './events.ts';
 export * from './lab.ts';
+export * from './reception.ts';
 export * from './requests.ts';
 export * from './resource.ts';
 
-export const partner = defineContract({ name: 'partner', actions, events });
+export const partner = defineContract({
+  name: 'partner',
+  actions,
+  events: { ...events, ...recordedChanges },
+});

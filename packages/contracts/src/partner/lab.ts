@@ -19,6 +19,7 @@ import {
   timeZone,
   unNumber,
 } from '../primitives.ts';
+import { receptionOutcome } from './reception.ts';
 
 const specimenFields = {
   barcode,
@@ -77,7 +78,9 @@ export const manifest = z
 export type Manifest = z.infer<typeof manifest>;
 export const listedManifest = manifest
   .extend({
-    specimens: z.array(specimen).describe('What is to be collected, by barcode.'),
+    specimens: z
+      .array(specimen.extend(receptionOutcome))
+      .describe('What is to be collected, by barcode, and what the laboratory said of it.'),
   })
   .describe('List of specimens to collect, with each of them and how it compares.');
 

@@ -7,6 +7,7 @@
  * - **quote**: a price held for 15 minutes.
  * - **priced**: what booking needs to know of a price, whether from a quote or made on the spot.
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { pricingActions as actions } from './actions.ts';
 import { pricingEvents as events } from './events.ts';
@@ -15,4 +16,8 @@ export * from './events.ts';
 export * from './requests.ts';
 export * from './resource.ts';
 
-export const pricing = defineContract({ name: 'pricing', actions, events });
+export const pricing = defineContract({
+  name: 'pricing',
+  actions,
+  events: { ...events, ...recordedChanges },
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceEnrolment } from '../accounts/courier-devices.ts';
 import { clientCredentials } from '../accounts/credentials.ts';
 import { command, query } from '../define.ts';
 import { deskTracking } from '../jobs/desk.ts';
@@ -14,6 +15,7 @@ import {
   telemetryProvider,
   trackingRecord,
   vehicle,
+  vehiclePosition,
 } from './resource.ts';
 import { deviceId, registration, telemetryBatch } from './telemetry.ts';
 
@@ -165,6 +167,14 @@ export const trackingActions = {
     issues: { 'id.invalid_format': 'driver_not_found' },
     secret: true,
   }),
+  /** For one device of this driver, which registers itself with a key of its own. */
+  createDeviceEnrolment: command({
+    input: byId,
+    output: deviceEnrolment,
+    refusals: ['driver_not_found'],
+    issues: { 'id.invalid_format': 'driver_not_found' },
+    secret: true,
+  }),
   /** The bytes lie in file storage under `storage_key`. */
   putDriverPhoto: command({
     input: z.object({
@@ -186,6 +196,16 @@ export const trackingActions = {
     },
   }),
   listVehicles: query({ input: z.object(page), output: pageOf(vehicle), refusals: [] }),
+  /** For the map of the desk: all vehicles of the carrier, in the order of their ids. */
+  listVehiclePositions: query({
+    input: z.object({
+      /** A page of the greatest size is half of what fits into a message of the bus. */
+      limit: z.int().min(1).max(2_500).default(2_500),
+      starting_after: page.starting_after,
+    }),
+    output: pageOf(vehiclePosition),
+    refusals: [],
+  }),
 
   /** For jobs, which shows it to the control desk: of any tenant's job, as jobs has it now. */
   deskTracking: query({

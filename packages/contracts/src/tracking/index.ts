@@ -7,6 +7,7 @@
  * - **document**: a compliance document of a driver or vehicle, with expiry (licence, roadworthiness).
  * - **tracking record**: the view of a job for its followers.
  */
+import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
 import { trackingActions as actions } from './actions.ts';
 import { trackingEvents as events } from './events.ts';
@@ -17,4 +18,8 @@ export * from './plain-reading.ts';
 export * from './resource.ts';
 export * from './telemetry.ts';
 
-export const tracking = defineContract({ name: 'tracking', actions, events });
+export const tracking = defineContract({
+  name: 'tracking',
+  actions,
+  events: { ...events, ...recordedChanges },
+});

@@ -60,6 +60,20 @@ export const vehicle = z
   .describe('A car or van of the carrier, with compliance documents and its last position.');
 export type Vehicle = z.infer<typeof vehicle>;
 
+/** Where a vehicle is, for the map of the carrier's desk. */
+export const vehiclePosition = z.object({
+  id: vehicleId,
+  registration,
+  last_position: lastPosition,
+  seen_at: timestamp.nullable().describe('When it was there, UTC; null until it was seen.'),
+  temperature_c: z
+    .number()
+    .nullable()
+    .describe('Newest temperature of its probes, °C; null until one was read.'),
+  measured_at: timestamp.nullable().describe('When that was measured, UTC; null without one.'),
+});
+export type VehiclePosition = z.infer<typeof vehiclePosition>;
+
 export const telemetryProvider = z
   .object({
     object: z.literal('telemetry_provider').describe('Names the resource: a telemetry provider.'),

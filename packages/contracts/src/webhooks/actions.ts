@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { eventId, webhookId } from '../description.ts';
 import { deskDeliveries } from '../jobs/desk.ts';
-import { byId, instant, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
+import { byId, empty, instant, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
 import { feedEvent } from './events.ts';
-import { delivery, registeredWebhook, signingSecret, webhook } from './resource.ts';
+import { opsEventsActions } from './ops-events.ts';
+import { delivery, registeredWebhook, signingSecret, webhook, webhookHealth } from './resource.ts';
 
 const url = z
   .string()
@@ -82,6 +83,18 @@ export const webhooksActions = {
     refusals: ['webhook_not_found'],
     issues: idIssues,
   }),
+  health: query({
+    input: byId,
+    output: webhookHealth,
+    refusals: ['webhook_not_found'],
+    issues: idIssues,
+  }),
+  /** For the portal: endpoints of the tenant, disabled ones among them, and how many it may have. */
+  usage: query({
+    input: empty,
+    output: z.object({ endpoints: z.int().min(0), endpoints_max: z.int().min(1) }),
+    refusals: [],
+  }),
   /** For jobs, which shows it to the control desk: of any tenant's job. */
   deskDeliveries: query({
     input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
@@ -126,4 +139,12 @@ export const webhooksActions = {
     output: pageOf(feedEvent),
     refusals: [],
   }),
+  getEvent: query({
+    input: byId,
+    output: feedEvent,
+    refusals: ['event_not_found'],
+    issues: { 'id.invalid_format': 'event_not_found' },
+  }),
+
+  ...opsEventsActions,
 };

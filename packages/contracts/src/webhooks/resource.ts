@@ -77,3 +77,44 @@ export const delivery = z
     created_at: timestamp.describe('When the delivery was made, UTC.'),
   })
   .describe('One event on its way to one endpoint.');
+
+const share = (what: string) =>
+  z.int().min(0).describe(`Deliveries of the last seven days that ${what}.`);
+
+/** Days are South African; those without a delivery are left out. */
+const healthDay = z.object({
+  day: z.iso.date().describe('South African day on which the deliveries were made.'),
+  succeeded: z.int().min(0).describe('Deliveries of the day that your endpoint accepted.'),
+  pending: z.int().min(0).describe('Deliveries of the day that are under way.'),
+  failed: z.int().min(0).describe('Deliveries of the day that were given up.'),
+});
+
+export const webhookHealth = z
+  .object({
+    object: z.literal('webhook_health').describe('Names the resource: the health of an endpoint.'),
+    webhook_id: webhookId,
+    since: timestamp.describe('Deliveries made from this moment on are counted, UTC.'),
+    is_complete: z
+      .boolean()
+      .describe('False where there were more than 50 000: then the newest 50 000 are counted.'),
+    succeeded: share('your endpoint accepted'),
+    retried: share('it accepted at a later attempt than the first'),
+    pending: share('are under way'),
+    failed: share('were given up'),
+    last_success_at: timestamp
+      .nullable()
+      .describe('When one was last accepted, UTC; null where none was.'),
+    median_ms: z
+      .int()
+      .nullable()
+      .describe('Median of what last attempts took, in milliseconds; null before the first.'),
+    p95_ms: z
+      .int()
+      .nullable()
+      .describe(
+        '95 of 100 last attempts took at most this, in milliseconds; null before the first.',
+      ),
+    days: z.array(healthDay).describe('The same by day, the newest first.'),
+  })
+  .describe('How deliveries to an endpoint went in the last seven days.');
+export type WebhookHealth = z.infer<typeof webhookHealth>;

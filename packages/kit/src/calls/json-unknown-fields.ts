@@ -24,7 +24,7 @@ const schemaForm = z.object({
   get oneOf() {
     return z.array(schemaForm).optional();
   },
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
 });
 type Schema = z.infer<typeof schemaForm>;

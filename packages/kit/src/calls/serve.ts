@@ -6,6 +6,7 @@ import { isConnectionFailure, isReadOnly } from '../database/pool.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { ActionImplementation } from '../service/bind.ts';
 import type { ServiceDefinition } from '../service/service.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { readTraceparent, withTraceparent } from '../tracing/trace-context.ts';
 import type { ActionHandler } from './broker.ts';
 import { createClients } from './client.ts';
@@ -90,6 +91,7 @@ function expectedReply(action: Command | Query, error: unknown): Reply | undefin
 
 function faultKind(error: unknown, { kind }: Command | Query): 'internal' | 'unavailable' {
   if (error instanceof CallFault) return error.kind;
+  if (error instanceof StorageUnavailable) return 'unavailable';
   // Sessions of queries are always read-only: a query that writes is a bug.
   if (kind === 'query' && isReadOnly(error)) return 'internal';
   return isConnectionFailure(error) ? 'unavailable' : 'internal';

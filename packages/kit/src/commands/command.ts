@@ -9,22 +9,24 @@
  *
  * States of a request
  *
- *     unknown ─ admit ─┬─ receipt found ───────────────────────────────────────▶ replayed
- *                      │
- *                      └─ gather ─▶ lock got? ─ no ─▶ poll, ≤ 5 s ─▶ idempotency_in_progress
- *                           │         │     ▲               │
- *                           │         │     └───────────────┘
- *                           │         └─ yes ─▶ receipt found now? ─ yes ─────▶ replayed
- *                           │                    └─ no ─▶ handle ─▶ COMMIT ────▶ stored
- *                           │                                └─ conflict: again, 4 attempts
- *                           └─ refusal (403 to 422, not 429) ──────────────────▶ stored
+ *     unknown ─ admit ─ gather ─▶ lock got? ─ no ─▶ poll, ≤ 5 s ─▶ idempotency_in_progress
+ *                         │         │     ▲               │
+ *                         │         │     └───────────────┘
+ *                         │         └─ yes ─▶ receipt found? ─ yes ─────────▶ replayed
+ *                         │                    └─ no ─▶ handle ─▶ COMMIT ───▶ stored
+ *                         │                                └─ conflict: again, 4 attempts
+ *                         ├─ failed, receipt found ─────────────────────────▶ replayed
+ *                         └─ refusal (403 to 422, not 429) ─────────────────▶ stored
  *
  * Guarantees
  * - Effect, outbox rows and receipt commit in one transaction: a retry within 24 hours gets the
  *   first reply and has no second effect, also after a crash and in another replica.
  * - Duplicates wait without holding a connection; one of them has the effect.
  * - A refusal is stored in a transaction of its own: after a crash in between a retry decides anew.
+ * - What a person changes is recorded in the same transaction (`change-record.ts`).
  * - `admit` runs for each call, before its receipt is read: revoked rights are noticed on a replay.
+ * - A receipt that a duplicate commits while this call takes the lock violates the key, and the next
+ *   attempt replays it.
  *
  * Not guaranteed
  * - Bad input (400) and rate limits (429) are not stored: the same key may be sent again.
@@ -37,17 +39,19 @@
 import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
 import { createClients } from '../calls/client.ts';
 import { Refusal } from '../calls/refusal.ts';
-import type { CallMeta, Reply, Transport } from '../calls/transport.ts';
+import type { CallMeta, Reply } from '../calls/transport.ts';
 import { kyselyOver } from '../database/kysely.ts';
 import { isConflict } from '../database/pool.ts';
-import { inTransaction, type SqlStatement } from '../database/transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { ActionImplementation } from '../service/bind.ts';
 import { collectEffects } from '../service/effects.ts';
+import { collectChanges } from './change-record.ts';
 import {
   dropExpiredReceipt,
   type FinalReply,
   insertReceipt,
+  lockReceipt,
   offerReceipt,
   type ReceiptKey,
   refusalReply,
@@ -73,16 +77,30 @@ export interface CommandCall {
 export async function runCommand(runtime: Runtime, call: CommandCall): Promise<Reply> {
   const admitted = await call.implementation.admit?.(call.input, readContext(runtime, call.meta));
   const key = receiptKey(call.meta);
-  const known = key && (await findReceipt(runtime, key));
-  if (known) return known;
   try {
-    const context = { ...readContext(runtime, call.meta), admitted };
-    const gathered = await call.implementation.gather?.(call.input, context);
-    return await execute(runtime, call, { key, gathered });
+    const gathering = await gather(runtime, call, { key, admitted });
+    if ('known' in gathering) return gathering.known;
+    return await execute(runtime, call, { key, gathered: gathering.gathered });
   } catch (error) {
     if (!(error instanceof Refusal) || !call.action.refusals.includes(error.code)) throw error;
     return key && isFinal(error) ? storeRefusal(runtime, key, error) : refusalReply(error);
   }
+}
+
+/**
+ * Looks for a stored reply first, since it is not free to gather: another service may be asked to
+ * change something, and what it said then may be gone, or be refused by now.
+ */
+async function gather(
+  runtime: Runtime,
+  { implementation, input, meta }: CommandCall,
+  { key, admitted }: { key: ReceiptKey | undefined; admitted: unknown },
+): Promise<{ known: Reply } | { gathered: unknown }> {
+  if (!implementation.gather) return { gathered: undefined };
+  const known = key && (await findReceipt(runtime, key));
+  if (known) return { known };
+  const context = { ...readContext(runtime, meta), admitted };
+  return { gathered: await implementation.gather(input, context) };
 }
 
 /** 400 and 429 are not final: the same key may be used again. */
@@ -127,37 +145,39 @@ async function transact(runtime: Runtime, call: CommandCall, { key, gathered }: 
   const now = runtime.clock.now();
   const secret = action.secret ? runtime.config.SVC_SECRET : undefined;
   const effects = collectEffects(runtime, contract, now);
-  const hints: Parameters<Transport['broadcast']>[] = [];
+  const name = `${contract.name}.${implementation.name}`;
+  const changes = collectChanges({ action, name, input: call.input, meta });
+  const { recordChange } = changes;
+  const added = effects.of(meta.tenant);
   const reply = await inTransaction<Reply>(runtime.pools.write, {
-    openings: key ? [tryLock(key), selectReceipt(key, now)] : [],
-    work: async (client, [lock, receipt]) => {
-      if (key) {
-        if (!lock?.rows[0]?.locked) throw new Locked();
-        const known = replayReceipt(receipt?.rows[0], key, runtime.config.SVC_SECRET);
-        if (known) return { result: known };
-      }
+    openings: key ? [lockReceipt(key, now)] : [],
+    work: async (client, [opened]) => {
+      const { locked, ...receipt } = opened?.rows[0] ?? {};
+      if (key && !locked) throw new Locked();
+      const isKnown = key && receipt.outcome !== null;
+      const known = isKnown && replayReceipt(receipt, key, runtime.config.SVC_SECRET);
+      if (known) return { result: known };
       const outcome = await runHandler(action, async () => {
         const db = kyselyOver(client);
-        const hint: Transport['broadcast'] = (...given) => hints.push(given);
         const context = {
           ...runtime.ambient(meta, now),
-          ...effects.of(meta.tenant),
-          db,
-          hint,
-          gathered,
+          ...added,
+          ...{ db, gathered, recordChange },
         };
         return runtime.checked(action, await implementation.handle(call.input, context));
       });
+      for (const { tenant, data } of changes.recordsOf(outcome)) {
+        added.emit('change.recorded', data, {}, { tenant });
+      }
       const endings = effects.endings();
       if (key && isStored(outcome)) {
-        if (receipt?.rows[0]?.expired) endings.push(dropExpiredReceipt(key, now));
+        if (receipt.expired) endings.push(dropExpiredReceipt(key, now));
         endings.push(insertReceipt(key, toReceiptRow(outcome, secret), now));
       }
       return { result: outcome, endings };
     },
   });
   effects.announce();
-  for (const given of hints) runtime.transport.broadcast(...given);
   return reply;
 }
 
@@ -171,12 +191,6 @@ async function runHandler(action: Command, handle: () => Promise<unknown>): Prom
     return { refused: refusedBy(error) };
   }
 }
-
-const tryLock = (key: ReceiptKey): SqlStatement => ({
-  name: 'kit-receipt-lock',
-  text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-  values: [key.request],
-});
 
 function receiptKey({ tenant, receipts, request, fingerprint }: CallMeta): ReceiptKey | undefined {
   if (request === undefined) return undefined;

@@ -52,6 +52,15 @@ export const selectReceipt = (key: ReceiptKey, now: Date): SqlStatement => ({
   values: [key.tenant, key.request, new Date(now.getTime() - receiptLifeMs)],
 });
 
+/** The lock of the request and, in the same row, its receipt: nulls where there is none. */
+export const lockReceipt = (key: ReceiptKey, now: Date): SqlStatement => ({
+  name: 'kit-receipt-lock',
+  text: `select locked, fingerprint, outcome, encrypted, created_at <= $3 as expired
+           from pg_try_advisory_xact_lock(hashtextextended($2, 0)) as locked
+           left join receipt on tenant_id = $1 and request = $2`,
+  values: [key.tenant, key.request, new Date(now.getTime() - receiptLifeMs)],
+});
+
 /** Replays the stored reply; refuses a request that is repeated with another body. */
 export function replayReceipt(
   row: StoredReceipt | undefined,

@@ -1,9 +1,13 @@
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from '../process/log.ts';
 
-/** Timeouts that detect a dead server: a host that fails without closing its connections. */
+/**
+ * Timeouts that detect a dead server: a host that fails without closing its connections. A server
+ * whose processors are busy takes seconds for a hundred new connections at once; giving them up
+ * earlier wastes what it has done and asks for it again.
+ */
 export const liveness = {
-  connectionTimeoutMillis: 2_000,
+  connectionTimeoutMillis: 4_000,
   query_timeout: 6_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -17,6 +21,8 @@ export const serverLiveness =
 /** Timeouts that keep a stuck statement from exhausting the pool. */
 const bounds = {
   ...liveness,
+  // A new connection costs both ends a handshake and its prepared statements: kept over short lulls.
+  idleTimeoutMillis: 60_000,
   statement_timeout: 5_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
@@ -37,7 +43,7 @@ export interface Pools {
  * at any size. JIT is off because the penalty cost of a disabled scan (before Postgres 18) would
  * trigger a compilation that takes longer than the statement; that was not measured.
  */
-const plannerSettings = '-c enable_seqscan=off -c jit=off';
+export const plannerSettings = '-c enable_seqscan=off -c jit=off';
 
 export function createPools(options: {
   url: string;
@@ -98,5 +104,15 @@ export function isConnectionFailure(error: unknown): boolean {
 /** A write in a read-only transaction. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** Serialization failure or deadlock: the same transaction may succeed when it is tried again. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+/**
+ * A prepared `select *` (or `returning *`) whose table a migration has altered since: Postgres refuses
+ * it on that connection for ever, while the rows and the text are all right.
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' &&
+  error instanceof Error &&
+  error.message === 'cached plan must not change result type';
+
+/** The same transaction may succeed when it is tried again: serialization failure, deadlock, stale plan. */
+export const isConflict = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error);

@@ -188,4 +188,14 @@ export const kitMigrations: readonly Migration[] = [
       -- Trace context (W3C) of the transaction that emitted the event.
       alter table outbox add traceparent text;`,
   },
+  {
+    name: '0000-kit-cursor-parked',
+    sql: `
+      -- Whether events of the job may be parked: only then a consumer looks for them.
+      alter table job_cursor add parked boolean not null default false;
+      update job_cursor c set parked = true
+        from parked_event p
+       where p.tenant_id = c.tenant_id and p.job_id = c.job_id
+         and p.consumer = c.consumer and p.producer = c.producer;`,
+  },
 ];

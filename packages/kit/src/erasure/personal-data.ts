@@ -1,6 +1,20 @@
 /** Members of events, at any depth, that may identify the recipient. */
 const personal: ReadonlySet<string> = new Set(['recipient', 'note', 'location']);
 
+/** Fields of tenants' data that name or reach a person. */
+const ofPeople: ReadonlySet<string> = new Set([
+  'by',
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'pickup_contact',
+  'dropoff_contact',
+]);
+
+/** Whether a field of this name may be about a person, in events or in tenants' data. */
+export const isPersonalField = (name: string): boolean => personal.has(name) || ofPeople.has(name);
+
 /** Event types whose public `data` has such members. */
 export const personalTypes = ['delivery.completed', 'custody.scanned', 'seal.broken'] as const;
 

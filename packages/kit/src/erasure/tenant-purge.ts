@@ -14,8 +14,8 @@
  *                             └─no rows──▶ due in 8 days, passes 1 ──second pass, no rows──▶ deleted
  *
  * Guarantees
- * - All rows of the tenant go: those of the service's tables, then the kit's own. Rows that late
- *   events write after the first pass go in the second one, when the stream holds no event from
+ * - All rows of the tenant go: those of the service's tables, then the kit's own, its cursors last:
+ *   they recognize repeats. Rows that late events write after the first pass go in the second one, when the stream holds no event from
  *   before the expiry.
  * - Batches of several replicas do not block each other (`skip locked`); a crash repeats one batch.
  *
@@ -43,7 +43,9 @@ const pauseMs = 100;
 const secondPassMs = 8 * 24 * 60 * 60 * 1000;
 
 /** Tables of the kit with rows of a tenant. */
-const kitTables = ['job_sequence', 'job_cursor', 'parked_event', 'erased_job'] as const;
+const kitTables = ['job_sequence', 'parked_event', 'erased_job'] as const;
+/** Go in the second pass: until then they tell a repeat of an event from a new one. */
+const lastTables = ['job_cursor'] as const;
 
 interface Context {
   db: Kysely<unknown>;
@@ -77,8 +79,8 @@ export const tenantPurgeSchedules = (purge: TenantPurge | undefined): Schedule[]
     : [];
 
 async function purgeBatch(purge: TenantPurge, { db, now }: Context): Promise<'again' | undefined> {
-  const { rows } = await sql<{ tenant_id: string }>`
-    select tenant_id from expired_tenant where due_at <= ${now}
+  const { rows } = await sql<{ tenant_id: string; passes: number }>`
+    select tenant_id, passes from expired_tenant where due_at <= ${now}
      order by due_at limit ${tenantsMax} for update skip locked`.execute(db);
   const tenants = rows.map(({ tenant_id }) => tenant_id);
   if (tenants.length === 0) return undefined;
@@ -86,6 +88,10 @@ async function purgeBatch(purge: TenantPurge, { db, now }: Context): Promise<'ag
   if (purge.remove) remaining -= await purge.remove(db, tenants, remaining);
   for (const table of [...purge.tables, ...kitTables]) {
     if (remaining > 0) remaining -= await deleteRows(db, { table, tenants, max: remaining });
+  }
+  const again = rows.filter(({ passes }) => passes > 0).map(({ tenant_id }) => tenant_id);
+  for (const table of lastTables) {
+    if (remaining > 0) remaining -= await deleteRows(db, { table, tenants: again, max: remaining });
   }
   if (remaining === rowsMax) await finishPass(db, tenants, now);
   return 'again';

@@ -25,10 +25,11 @@ import {
   type Bus,
   type ConsumerOptions,
   inFlightMax,
+  StreamFull,
   type StreamState,
   type Subscription,
 } from './bus.ts';
-import { handleDecoded, type RawMessage } from './decode.ts';
+import { type DecodedMessage, decoded, handleDecoded, type RawMessage } from './decode.ts';
 import { differs, identityIn, newDescription } from './stream-identity.ts';
 import { workQueue } from './work-queue.ts';
 
@@ -39,6 +40,11 @@ const noConsumer = 10_014;
 const noMessage = 10_037;
 const nameInUse = 10_058;
 const noStream = 10_059;
+/** At the limit of the account, of the server, or of a server of the cluster. */
+const noRoom = new Set([10_002, 10_023, 10_047]);
+/** A stream at its own limit, or a full disk: known by the text, as the code is of any failure. */
+const storeFailed = 10_077;
+const noRoomText = /maximum (bytes|messages) exceeded|no space left/;
 
 const streamConfig = {
   storage: StorageType.File,
@@ -77,10 +83,13 @@ export function jetStreamBus(options: {
     },
     publish: async (envelope, messageId = envelope.id) => {
       const { traceparent, ...body } = envelope;
-      const ack = await js.publish(subject(body.producer, body.type), JSON.stringify(body), {
+      const sent = js.publish(subject(body.producer, body.type), JSON.stringify(body), {
         msgID: messageId,
         timeout: publishTimeoutMs,
         ...(traceparent && { headers: traceHeaders(traceparent) }),
+      });
+      const ack = await sent.catch((cause: unknown) => {
+        throw isFull(cause) ? new StreamFull({ cause }) : cause;
       });
       return ack.seq;
     },
@@ -100,6 +109,12 @@ export function jetStreamBus(options: {
     onReconnect: nats.onReconnect,
     close: async () => undefined,
   };
+}
+
+function isFull(error: unknown): boolean {
+  if (!(error instanceof NatsError) || !error.api_error) return false;
+  const { err_code: code = 0, description } = error.api_error;
+  return noRoom.has(code) || (code === storeFailed && noRoomText.test(description));
 }
 
 type WantedStream = typeof streamConfig & Pick<StreamConfig, 'subjects' | 'num_replicas'>;
@@ -173,20 +188,21 @@ async function assertConsumer(jsm: JetStreamManager, stream: string, consumer: s
   });
 }
 
-interface ReadLoopOptions extends Pick<ConsumerOptions, 'consumer' | 'handle' | 'reject'> {
+interface ReadLoopOptions extends Omit<ConsumerOptions, 'producer' | 'types'> {
   /** Subjects of the wanted types: filters without decoding the messages. */
   subjects: ReadonlySet<string> | undefined;
 }
 
 /** Reads until stopped; if reading ends, asserts the consumer again and restarts. */
 function startReadLoop(
-  { consumer, subjects, handle, reject }: ReadLoopOptions,
+  { consumer, subjects, lane, handle, reject }: ReadLoopOptions,
   open: () => Promise<ConsumerMessages | undefined>,
   log: Logger,
 ): Subscription {
-  const queue = workQueue<JsMsg>(async (arrived) => {
-    await handleDecoded(arrived.map(received), { handle, reject });
-  });
+  const queue = workQueue<DecodedMessage>(
+    (messages) => handleDecoded(messages, { handle, reject }),
+    ({ envelope }) => envelope && lane?.(envelope),
+  );
   let messages: ConsumerMessages | undefined;
   const read = async (signal: AbortSignal) => {
     messages = await open();
@@ -195,7 +211,7 @@ function startReadLoop(
     // `close` resolves when the iteration ends, so it is awaited after the loop.
     const closed = signal.aborted ? messages.close() : undefined;
     for await (const message of messages) {
-      if (!subjects || subjects.has(message.subject)) queue.push(message);
+      if (!subjects || subjects.has(message.subject)) queue.push(decoded(received(message)));
       else message.ack();
     }
     await closed;
@@ -206,7 +222,7 @@ function startReadLoop(
     stop: async () => {
       const stopped = loop.stop();
       await messages?.close();
-      for (const message of queue.drop()) message.nak();
+      await Promise.all(queue.drop().map((message) => message.nak(0)));
       await queue.idle();
       await stopped;
     },

@@ -4,7 +4,7 @@ import { createLivePool } from '../database/pool.ts';
 import type { Logger } from '../process/log.ts';
 import { pollLoop } from '../tasks/poll-loop.ts';
 import { ackWaitMs, type Bus, type ConsumerOptions, inFlightMax, type StreamState } from './bus.ts';
-import { decodeEnvelope, handleDecoded, type RawMessage } from './decode.ts';
+import { type DecodedMessage, decoded, handleDecoded, type RawMessage } from './decode.ts';
 import { workQueue } from './work-queue.ts';
 
 const pollMs = 500;
@@ -146,20 +146,23 @@ async function register(pool: Pool, { producer, consumer }: ConsumerOptions): Pr
   }
 }
 
-function consume(pool: Pool, { consumer, types, ...handlers }: ConsumerOptions, log: Logger) {
-  const queue = workQueue<RawMessage>(async (messages) => {
-    await handleDecoded(messages, handlers);
-    loop.wake();
-  });
-  const take = async (message: RawMessage): Promise<void> => {
-    const type = types && decodeEnvelope(message.text)?.type;
-    if (type !== undefined && !types?.has(type)) await message.ack();
+function consume(pool: Pool, { consumer, types, lane, ...handlers }: ConsumerOptions, log: Logger) {
+  const queue = workQueue<DecodedMessage>(
+    async (messages) => {
+      await handleDecoded(messages, handlers);
+      loop.wake();
+    },
+    ({ envelope }) => envelope && lane?.(envelope),
+  );
+  const take = async (message: DecodedMessage): Promise<void> => {
+    const type = message.envelope?.type;
+    if (types && type !== undefined && !types.has(type)) await message.ack();
     else queue.push(message);
   };
   const pass = async () => {
     const room = inFlightMax - queue.size();
     const claimed = room > 0 ? await pool.query(claimSql, [consumer, room, ackWaitMs]) : none;
-    for (const row of claimed.rows) await take(received(pool, consumer, row));
+    for (const row of claimed.rows) await take(decoded(received(pool, consumer, row)));
     return claimed.rows.length > 0;
   };
   const loop = pollLoop({ idleMs: pollMs, pass }, { name: consumer, log });

@@ -25,6 +25,8 @@ export interface ConsumerOptions {
   consumer: string;
   /** Delivers these types only; others are acknowledged without a delivery. */
   types?: ReadonlySet<string>;
+  /** Names what must be handled one batch after the other, in stream order; by default nothing. */
+  lane?: (envelope: Envelope) => string | undefined;
   /** Receives waiting deliveries as a batch, in stream order. Must not throw. */
   handle: (deliveries: readonly BusDelivery[]) => Promise<void>;
   /** Receives a message that is not an envelope; it is acknowledged when this resolves. */
@@ -51,12 +53,21 @@ export interface StreamState {
   missing: readonly number[];
 }
 
+/** A stream that refuses a message: at its limit, its account's or its server's, or out of disk. */
+export class StreamFull extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the stream is full', options);
+    this.name = 'StreamFull';
+  }
+}
+
 export interface Bus {
   /** Creates the stream of a producer, or updates it where its configuration differs. */
   assertStream(producer: string): Promise<void>;
   /**
    * Resolves with the message's number in the stream once it is stored. A second message with the
    * same id, by default the event's, is dropped, and resolves with the number of the first.
+   * Rejects with `StreamFull` if there is no room for it.
    */
   publish(envelope: Envelope, messageId?: string): Promise<number>;
   subscribe(options: ConsumerOptions): Promise<Subscription>;

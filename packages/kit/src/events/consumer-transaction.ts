@@ -9,6 +9,7 @@ import type { Effects } from '../service/effects.ts';
 import type { SpanParts } from '../tracing/span.ts';
 import { readTraceparent } from '../tracing/trace-context.ts';
 import { inSpan } from '../tracing/tracer.ts';
+import type { Cursor } from './cursors.ts';
 
 export interface Consumer {
   /** Unique: `<service>-<producer>`. */
@@ -29,15 +30,6 @@ export interface ConsumerTransaction {
   now: Date;
   effects: Effects;
   cursors: Map<string, Cursor>;
-}
-
-export interface Cursor {
-  tenant_id: string;
-  job_id: string;
-  series: number;
-  /** Sequence number of the event that is handled next. */
-  next: number;
-  hasAdvanced: boolean;
 }
 
 export function advanceCursor(cursor: Cursor): void {
@@ -83,13 +75,3 @@ const spanOf = ({ name }: Consumer, { type, traceparent }: Envelope): SpanParts 
   kind: 'consumer',
   parent: readTraceparent(traceparent),
 });
-
-/** Tenants, jobs, series and next numbers, as four arrays for `unnest`. */
-export const cursorColumns = (
-  cursors: readonly Cursor[],
-): [string[], string[], number[], number[]] => [
-  cursors.map(({ tenant_id }) => tenant_id),
-  cursors.map(({ job_id }) => job_id),
-  cursors.map(({ series }) => series),
-  cursors.map(({ next }) => next),
-];

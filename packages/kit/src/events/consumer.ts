@@ -3,8 +3,9 @@
  *
  * Terms
  * - **batch**: up to 64 messages that waited together; they share one transaction (`bus.ts`).
- * - **inbox**: ids of the events this consumer has accepted, for 14 days; drops duplicates.
- * - **cursor**: per job, the sequence number that is handled next; row locks order the replicas.
+ * - **cursor**: per job, the sequence number that is handled next; row locks order the replicas, and
+ *   an event whose number is lower is a duplicate (`cursors.ts`).
+ * - **inbox**: ids of accepted events that no cursor covers, for 14 days; drops their duplicates.
  * - **series**: numbering epoch of a job; its numbers start at 1 again after 90 days of rest.
  * - **parked**: out-of-order buffer, for events that arrived before their predecessor.
  * - **quarantine**: messages delivered more than twice are handled alone (`quarantine.ts`).
@@ -14,7 +15,7 @@
  *
  *     delivered ─┬─ not an envelope ─────────────────────────────▶ dead letter (text, final)
  *                │
- *                ├─ deliveries ≤ 2 ─▶ in a batch ──┬─ in the inbox, or before the cursor ▶ repeated
+ *                ├─ deliveries ≤ 2 ─▶ in a batch ──┬─ before the cursor, or in the inbox ▶ repeated
  *                │       ▲             │           ├─ at the cursor, or unordered ────────▶ handled
  *                │       │ nak         │ batch     └─ ahead of the cursor ──▶ parked
  *                │       │             ▼ failed                                │  │
@@ -34,11 +35,13 @@
  * `repeated`, `handled`, `parked` and `dead letter` acknowledge the message, after the commit.
  *
  * Guarantees
- * - Inbox row, cursor, effect and emitted events of an event commit together, so a redelivery has
+ * - Cursor or inbox row, effect and emitted events of an event commit together, so a redelivery has
  *   no second effect. If one event of a batch fails, the whole batch is rolled back and each event is
  *   handled alone; only if the database failed are all redelivered later.
  * - Events of a job are handled in the order of their numbers, except by a consumer all of whose
  *   reactions are `inAnyOrder`.
+ * - In the inbox are events without a job, those of consumers without cursors, those that were not
+ *   next of their job when they came, and those of a job that has one of these parked.
  * - A failing event delays the later events of its own job; events of other jobs go on.
  * - Concurrent transactions lock cursors, counters and shared rows in one order (tenant, job), so
  *   that they do not deadlock; a batch that deadlocks all the same is attempted three times.
@@ -50,7 +53,7 @@
  * - Exactly-once for effects outside of the database: a reaction has no clients for that reason.
  *
  * Numbers: `bus.ts` (batch, concurrency), `quarantine.ts`, `dead-letter.ts` (attempts),
- * `reactions.ts` (nak delays), `housekeeping.ts` (retention). Decisions 10 and 21.
+ * `reactions.ts` (nak delays), `housekeeping.ts` (retention). Decisions 10, 21 and 44.
  */
 import type { Envelope } from '@svc/contracts';
 import type { QueryResult } from 'pg';
@@ -62,12 +65,11 @@ import {
   advanceCursor,
   type Consumer,
   type ConsumerTransaction,
-  cursorColumns,
   lockSharedRows,
   runReactions,
 } from './consumer-transaction.ts';
-import { utcDate } from './outbox.ts';
-import { drainParked, park, seriesOf } from './parked.ts';
+import { byJob, keyOf, openCursors, runsOf, saveCursors, seriesOf, takeRuns } from './cursors.ts';
+import { drainParked, park } from './parked.ts';
 
 export type ConsumeResult = 'handled' | 'parked' | 'repeated';
 
@@ -98,89 +100,59 @@ export async function consumeEvents(
 ): Promise<Map<Envelope, ConsumeResult>> {
   const now = runtime.clock.now();
   const effects = collectEffects(runtime, consumer.contract, now);
+  const isInOrder = ({ sequence }: Envelope) => consumer.ordered && sequence > 0;
+  const runs = runsOf(envelopes.filter(isInOrder));
+  const others = envelopes.filter((envelope) => !isInOrder(envelope));
+  const take = runs.length > 0 ? [takeRuns(consumer, runs, now)] : [];
+  const accept = others.length > 0 ? [insertInbox(consumer, others, now)] : [];
   const results = await inTransaction(runtime.pools.write, {
-    openings: [...removals, ...openings(consumer, envelopes, now)],
+    openings: [...removals, ...take, ...accept],
     work: async (client, answers) => {
       const db = kyselyOver<unknown>(client);
-      const tx: ConsumerTransaction = {
-        runtime,
-        consumer,
-        client,
-        db,
-        now,
-        effects,
-        cursors: new Map(),
-      };
-      const result = await consumeInOrder(tx, envelopes, answers.slice(removals.length));
+      const opened = answers.slice(removals.length);
+      const taken = take.length > 0 ? (opened.shift()?.rows ?? []) : [];
+      const cursors = await openCursors(client, consumer, { runs, taken, now });
+      const tx: ConsumerTransaction = { runtime, consumer, client, db, now, effects, cursors };
+      const result = await consumeInOrder(tx, envelopes, opened.shift());
       if (!isIsolated) await drainParked(tx);
-      return { result, endings: endings(tx) };
+      return {
+        result,
+        endings: [...saveCursors(consumer, cursors.values(), now), ...effects.endings()],
+      };
     },
   });
   effects.announce();
   return results;
 }
 
-type JobKey = Pick<Envelope, 'tenant_id' | 'job_id'>;
-const keyOf = ({ tenant_id, job_id }: JobKey) => `${tenant_id} ${job_id}`;
-
-/** Sent with BEGIN: inserts inbox rows and locks the cursors of the batch's jobs. */
-function openings(
-  { name, producer, ordered }: Consumer,
+const insertInbox = (
+  { name }: Consumer,
   envelopes: readonly Envelope[],
   now: Date,
-): SqlStatement[] {
-  const ofJobs = envelopes.filter(({ sequence }) => ordered && sequence > 0);
-  const jobs = [...new Map(ofJobs.map((envelope) => [keyOf(envelope), envelope])).values()];
-  const inbox: SqlStatement = {
-    name: 'kit-inbox-insert',
-    text: `insert into inbox (consumer, event_id, received_at)
-             select $1, id, $3 from unnest($2::text[]) as event(id) order by id
-             on conflict do nothing returning event_id`,
-    values: [name, envelopes.map(({ id }) => id), now],
-  };
-  const cursors: SqlStatement = {
-    name: 'kit-cursor-lock',
-    // Cursors of older versions have an empty tenant: a job continues from the number found there.
-    text: `insert into job_cursor (consumer, producer, tenant_id, job_id, next, used_on)
-             select $1, $2, tenant, job, coalesce(
-               (select next from job_cursor
-                 where tenant_id = '' and job_id = job and consumer = $1 and producer = $2), 1),
-               $5::date
-               from unnest($3::text[], $4::text[]) as event(tenant, job) order by tenant, job
-             on conflict (tenant_id, job_id, consumer, producer) do update set next = job_cursor.next
-             returning tenant_id, job_id, series, next`,
-    values: [
-      ...[name, producer],
-      ...[jobs.map(({ tenant_id }) => tenant_id), jobs.map(({ job_id }) => job_id)],
-      utcDate(now),
-    ],
-  };
-  return jobs.length > 0 ? [inbox, cursors] : [inbox];
-}
-
-/** Lock order, the same in every transaction, so that concurrent batches cannot deadlock. */
-const byJob = (a: Envelope, b: Envelope): number => {
-  const [one, other] = [keyOf(a), keyOf(b)];
-  if (one !== other) return one < other ? -1 : 1;
-  return seriesOf(a) - seriesOf(b) || a.sequence - b.sequence;
-};
+): SqlStatement => ({
+  name: 'kit-inbox-insert',
+  text: `insert into inbox (consumer, event_id, received_at)
+           select $1, id, $3 from unnest($2::text[]) as event(id) order by id
+           on conflict do nothing returning event_id`,
+  values: [name, envelopes.map(({ id }) => id), now],
+});
 
 async function consumeInOrder(
   tx: ConsumerTransaction,
   envelopes: readonly Envelope[],
-  [inbox, cursors]: QueryResult[],
+  inbox: QueryResult | undefined,
 ): Promise<Map<Envelope, ConsumeResult>> {
   const fresh = new Set<string>(inbox?.rows.map(({ event_id }) => event_id));
-  for (const row of cursors?.rows ?? []) {
-    tx.cursors.set(keyOf(row), { ...row, hasAdvanced: false });
-  }
-  await lockSharedRows(
-    tx,
-    envelopes.filter(({ id }) => fresh.has(id)),
-  );
+  const isNew = (envelope: Envelope) => {
+    const cursor = tx.cursors.get(keyOf(envelope));
+    if (!cursor || envelope.sequence === 0) return fresh.has(envelope.id);
+    return seriesOf(envelope) !== cursor.series || envelope.sequence >= cursor.next;
+  };
+  await lockSharedRows(tx, envelopes.filter(isNew));
   const results = new Map<Envelope, ConsumeResult>();
   for (const envelope of envelopes.toSorted(byJob)) {
-    results.set(envelope, fresh.delete(envelope.id) ? await consumeNext(tx, envelope) : 'repeated');
+    results.set(envelope, isNew(envelope) ? await consumeNext(tx, envelope) : 'repeated');
+    fresh.delete(envelope.id);
   }
   return results;
 }
@@ -192,6 +164,9 @@ async function consumeNext(tx: ConsumerTransaction, envelope: Envelope): Promise
     return 'handled';
   }
   const series = seriesOf(envelope);
+  const isNext = series === cursor.series && envelope.sequence === cursor.next;
+  // It may be parked as well: then it is handled from there.
+  if ((!isNext || cursor.parked) && !(await accept(tx, envelope))) return 'repeated';
   if (series > cursor.series) {
     Object.assign(cursor, { series, next: 1, hasAdvanced: true });
   }
@@ -200,9 +175,9 @@ async function consumeNext(tx: ConsumerTransaction, envelope: Envelope): Promise
     await runReactions(tx, envelope);
     return 'handled';
   }
-  if (envelope.sequence < cursor.next) return 'repeated';
   if (envelope.sequence > cursor.next) {
     await park(tx, envelope);
+    cursor.parked = true;
     return 'parked';
   }
   await runReactions(tx, envelope);
@@ -210,18 +185,8 @@ async function consumeNext(tx: ConsumerTransaction, envelope: Envelope): Promise
   return 'handled';
 }
 
-/** Sent with COMMIT: advanced cursors and the effects of the reactions. */
-function endings({ consumer, effects, cursors, now }: ConsumerTransaction): SqlStatement[] {
-  const advanced = [...cursors.values()].filter(({ hasAdvanced }) => hasAdvanced);
-  const cursorsTo: SqlStatement = {
-    name: 'kit-cursor-advance',
-    // Upsert of rows that exist: an UPDATE joined with arrays may be planned as a full scan.
-    text: `insert into job_cursor (consumer, producer, tenant_id, job_id, series, next, used_on)
-           select $1, $2, t, j, s, n, $7::date
-             from unnest($3::text[], $4::text[], $5::int[], $6::int[]) as cursor(t, j, s, n)
-           on conflict (tenant_id, job_id, consumer, producer) do update
-             set series = excluded.series, next = excluded.next, used_on = excluded.used_on`,
-    values: [consumer.name, consumer.producer, ...cursorColumns(advanced), utcDate(now)],
-  };
-  return [...(advanced.length > 0 ? [cursorsTo] : []), ...effects.endings()];
+/** False if the event is in the inbox already. */
+async function accept({ client, consumer, now }: ConsumerTransaction, envelope: Envelope) {
+  const { rowCount } = await client.query(insertInbox(consumer, [envelope], now));
+  return rowCount === 1;
 }

@@ -111,6 +111,7 @@ export async function redrive(
 
 /** Retries parked events that are next of their job, each alone, until none succeeds. */
 export async function retryParked(runtime: Runtime, consumer: Consumer): Promise<void> {
+  if (consumer.ordered) await dropHandled(runtime, consumer);
   for (let progress = true; progress; ) {
     const { rows } = await runtime.pools.read.query<ParkedEvent>(
       `select p.envelope, p.attempts from parked_event p
@@ -124,6 +125,16 @@ export async function retryParked(runtime: Runtime, consumer: Consumer): Promise
     for (const parked of rows) progress = (await retryOne(runtime, consumer, parked)) || progress;
   }
 }
+
+/** A replica of an older version parks without a mark: its event may be handled from the stream. */
+const dropHandled = ({ pools }: Runtime, { name, producer }: Consumer) =>
+  pools.write.query(
+    `delete from parked_event p using job_cursor c
+      where p.consumer = $1 and p.producer = $2 and c.tenant_id = p.tenant_id
+        and c.job_id = p.job_id and c.consumer = $1 and c.producer = $2
+        and c.series = p.series and p.sequence < c.next`,
+    [name, producer],
+  );
 
 interface ParkedEvent {
   envelope: Envelope;

@@ -13,6 +13,17 @@ export interface RawMessage extends Omit<BusDelivery, 'envelope'> {
   traceparent?: string | undefined;
 }
 
+export interface DecodedMessage extends RawMessage {
+  /** Undefined for a message that is not an envelope. */
+  envelope: Envelope | undefined;
+}
+
+export function decoded(message: RawMessage): DecodedMessage {
+  const envelope = decodeEnvelope(message.text);
+  const traceparent = message.traceparent || envelope?.traceparent;
+  return { ...message, envelope: envelope && { ...envelope, traceparent } };
+}
+
 /** Redelivery delay of a rejected message that could not be stored, ms. */
 const retryRejectMs = 30_000;
 
@@ -20,15 +31,14 @@ type Handlers = Pick<ConsumerOptions, 'handle' | 'reject'>;
 
 /** Passes the envelopes on as one batch and rejects the other messages. */
 export async function handleDecoded(
-  messages: readonly RawMessage[],
+  messages: readonly DecodedMessage[],
   { handle, reject }: Handlers,
 ): Promise<void> {
   const deliveries: BusDelivery[] = [];
   const rejected: RawMessage[] = [];
   for (const message of messages) {
-    const envelope = decodeEnvelope(message.text);
-    const traceparent = message.traceparent || envelope?.traceparent;
-    if (envelope) deliveries.push({ ...message, envelope: { ...envelope, traceparent } });
+    const { envelope } = message;
+    if (envelope) deliveries.push({ ...message, envelope });
     else rejected.push(message);
   }
   await Promise.all([
@@ -47,7 +57,7 @@ async function rejectOne(message: RawMessage, reject: Handlers['reject']): Promi
   }
 }
 
-export function decodeEnvelope(text: string): Envelope | undefined {
+function decodeEnvelope(text: string): Envelope | undefined {
   try {
     const value = withCurrentNames(JSON.parse(text));
     return isEnvelope(value) ? value : undefined;

@@ -1,8 +1,10 @@
 /** Publishes one batch of the outbox and records the claims. Batch sizes are not measured. */
 import type { Envelope } from '@svc/contracts';
+import type { ClientBase } from 'pg';
+import type { LowWaterMark } from '../database/low-water-mark.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { inSpan } from '../tracing/tracer.ts';
-import type { Bus } from './bus.ts';
+import { type Bus, StreamFull } from './bus.ts';
 import { withdrawNumbers } from './outbox-claims.ts';
 
 /** New events per batch: they are published at once, so it bounds what is in flight. */
@@ -26,16 +28,26 @@ interface OutboxRow {
 }
 
 export interface Batch {
-  size: number;
   /** The lowest and the highest number in the stream that one of these events got. */
   lowest: number;
   highest: number;
   failed: boolean;
+  /** There may be more to publish. */
+  full: boolean;
 }
 
-const emptyBatch: Batch = { size: 0, lowest: Number.POSITIVE_INFINITY, highest: 0, failed: false };
+const emptyBatch: Batch = {
+  lowest: Number.POSITIVE_INFINITY,
+  highest: 0,
+  failed: false,
+  full: false,
+};
 
 export interface BatchOptions {
+  /** The leader's connection: reading over it shows that it still holds the lock. */
+  client: ClientBase;
+  /** Below it nothing new is left to publish. */
+  mark: LowWaterMark;
   /** Highest stream number known to be in use. */
   highest: number;
   /** During a repair: repeats wait, and any number may still carry an old claim. */
@@ -48,8 +60,8 @@ export async function publishBatch(
   bus: Bus,
   options: BatchOptions,
 ): Promise<Batch> {
-  const { service, metrics, log } = runtime;
-  const rows = await unpublished(runtime, options.isRepairing ? 0 : repeatsMax);
+  const { service, metrics } = runtime;
+  const rows = await unpublished(options);
   if (rows.length === 0) return emptyBatch;
   const acks = await Promise.allSettled(
     rows.map(async (row) => ({
@@ -58,15 +70,26 @@ export async function publishBatch(
     })),
   );
   const stored = acks.flatMap((ack) => (ack.status === 'fulfilled' ? [ack.value] : []));
-  const failure = acks.find((ack) => ack.status === 'rejected');
-  if (failure) log.warn({ err: failure.reason, service }, 'publishing failed, will repeat');
+  const failures = acks.flatMap((ack) => (ack.status === 'rejected' ? [ack.reason] : []));
+  if (failures.length > 0) reportFailure(runtime, failures);
   const numbers = stored.map(({ seq }) => seq);
   const lowest = Math.min(...numbers);
   if (options.isRepairing || lowest <= options.highest) await withdrawReused(runtime, stored);
   await claim(runtime, stored);
+  if (failures.length === 0) markGone(options.mark, rows);
   metrics.published.inc({ service }, stored.length);
   const highest = Math.max(0, ...numbers);
-  return { size: rows.length, lowest, highest, failed: failure !== undefined };
+  const full = rows.length >= Math.min(newMax, repeatsMax);
+  return { lowest, highest, failed: failures.length > 0, full };
+}
+
+/** Once per batch: each of its events failed for the same reason, or as good as. */
+function reportFailure({ service, metrics, log }: Runtime, failures: readonly unknown[]): void {
+  const full = failures.find((failure) => failure instanceof StreamFull);
+  const events = failures.length;
+  metrics.publishFailures.inc({ service, reason: full ? 'full' : 'failed' });
+  if (full) log.error({ err: full, service, events }, 'the stream is full, will repeat');
+  else log.warn({ err: failures[0], service, events }, 'publishing failed, will repeat');
 }
 
 /** In a span of the trace that emitted the event; one without a trace begins none. */
@@ -80,19 +103,25 @@ function publish({ service, tracer }: Runtime, bus: Bus, row: OutboxRow): Promis
   );
 }
 
-async function unpublished({ pools }: Runtime, repeats: number): Promise<OutboxRow[]> {
+async function unpublished({ client, mark, isRepairing }: BatchOptions): Promise<OutboxRow[]> {
   const columns = `id, event_id, tenant_id, job_id, series, sequence, type, data, internals, created_at,
                    repeats, traceparent`;
-  const { rows } = await pools.write.query<OutboxRow>({
+  const { rows } = await client.query<OutboxRow>({
     name: 'kit-relay-select',
-    text: `(select ${columns} from outbox where published_at is null and repeats = 0
+    text: `(select ${columns} from outbox where published_at is null and repeats = 0 and id > $3
              order by id limit $1)
            union all
            (select ${columns} from outbox where published_at is null and repeats > 0
              order by repeats, id limit $2)`,
-    values: [newMax, repeats],
+    values: [newMax, isRepairing ? 0 : repeatsMax, mark.above()],
   });
   return rows;
+}
+
+/** New events are read in order of their ids: none is left up to the last. */
+function markGone(mark: LowWaterMark, rows: readonly OutboxRow[]): void {
+  const last = rows.findLast(({ repeats }) => repeats === 0);
+  if (last) mark.gone(Number(last.id));
 }
 
 interface StoredMessage {

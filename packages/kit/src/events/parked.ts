@@ -7,13 +7,9 @@ import {
   advanceCursor,
   type Consumer,
   type ConsumerTransaction,
-  type Cursor,
-  cursorColumns,
   runReactions,
 } from './consumer-transaction.ts';
-
-/** 0 for events that were emitted before series existed. */
-export const seriesOf = ({ series = 0 }: Envelope): number => series;
+import { type Cursor, cursorColumns, seriesOf } from './cursors.ts';
 
 /** Key of a parked event: $1 tenant, $2 job, $3 consumer, $4 producer, $5 series, $6 sequence. */
 export const parkedKeyCondition = `tenant_id = $1 and job_id = $2 and consumer = $3 and producer = $4
@@ -38,7 +34,9 @@ export async function park(
 
 /** Drains the successors of the events handled in this transaction, in order of each job. */
 export async function drainParked(tx: ConsumerTransaction): Promise<void> {
-  let advanced = [...tx.cursors.values()].filter(({ hasAdvanced }) => hasAdvanced);
+  const isDue = ({ hasAdvanced, parked }: Cursor) => hasAdvanced && parked;
+  let advanced = [...tx.cursors.values()].filter(isDue);
+  const drained = new Set<Cursor>();
   while (advanced.length > 0) {
     const found = await findParked(tx, advanced);
     advanced = [];
@@ -46,8 +44,28 @@ export async function drainParked(tx: ConsumerTransaction): Promise<void> {
       if (await handleParked(tx, envelope)) {
         advanceCursor(cursor);
         advanced.push(cursor);
+        drained.add(cursor);
       }
     }
+  }
+  if (drained.size > 0) await unmarkEmpty(tx, [...drained]);
+}
+
+/** From now on nothing of these jobs is parked, and their cursors alone drop duplicates. */
+async function unmarkEmpty({ client, consumer }: ConsumerTransaction, cursors: readonly Cursor[]) {
+  const [tenants, jobs] = cursorColumns(cursors);
+  const { rows } = await client.query<{ place: number }>({
+    name: 'kit-parked-none',
+    text: `select place::int from unnest($3::text[], $4::text[])
+             with ordinality as j(tenant, job, place)
+            where not exists (
+              select from parked_event where tenant_id = tenant and job_id = job
+                 and consumer = $1 and producer = $2)`,
+    values: [consumer.name, consumer.producer, tenants, jobs],
+  });
+  for (const { place } of rows) {
+    const cursor = cursors[place - 1];
+    if (cursor) cursor.parked = false;
   }
 }
 

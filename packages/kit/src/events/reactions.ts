@@ -12,6 +12,7 @@ import type { ServiceDefinition } from '../service/service.ts';
 import { ackWaitMs, type Bus, type BusDelivery, type Subscription } from './bus.ts';
 import { type ConsumeResult, consumeEvent, consumeEvents } from './consumer.ts';
 import type { Consumer } from './consumer-transaction.ts';
+import { keyOf } from './cursors.ts';
 import { storeUndecodable } from './dead-letter.ts';
 import { createQuarantine, type HandleQuarantined, trustedDeliveries } from './quarantine.ts';
 
@@ -49,10 +50,14 @@ export function startConsumer(
     consumer: consumer.name,
     // An ordered consumer gets all types, otherwise the numbers of a job would have gaps.
     ...(!consumer.ordered && { types: new Set(consumer.reactions.map(({ type }) => type)) }),
+    // Two concurrent batches of a job would wait for its cursor, or park what overtakes.
+    ...(consumer.ordered && { lane: laneOf }),
     handle: (deliveries) => handleDeliveries({ runtime, consumer, handleQuarantined }, deliveries),
     reject: (message) => storeUndecodable(runtime, consumer, message),
   });
 }
+
+const laneOf = (envelope: Envelope) => (envelope.sequence > 0 ? keyOf(envelope) : undefined);
 
 interface ConsumerParts {
   runtime: Runtime;

@@ -33,6 +33,8 @@
  * - A committed event is in the stream at least once, also after the stream was restored from a
  *   snapshot, truncated, hollowed out, purged or created again, with the relay connected or not: a
  *   loss is noticed by the next publish or inspection. Consumers drop repeats by event id.
+ * - An event of a transaction that commits more than 30 s after it drew its id may wait 30 s longer
+ *   (`low-water-mark.ts`).
  * - New events do not wait for repeats: they go first in each batch, and between repair batches.
  * - A restart of the server that lost nothing repeats nothing.
  *
@@ -47,7 +49,8 @@
  * they and the batching delay are chosen, not measured.
  */
 import { Client } from 'pg';
-import { liveness, serverLiveness } from '../database/pool.ts';
+import { createLowWaterMark, type LowWaterMark } from '../database/low-water-mark.ts';
+import { liveness, plannerSettings, serverLiveness } from '../database/pool.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { pollLoop } from '../tasks/poll-loop.ts';
 import type { Bus } from './bus.ts';
@@ -75,6 +78,8 @@ interface RelayState {
   leading: boolean;
   /** When the stream is inspected next, on the clock of `performance`. */
   inspectAt: number;
+  /** Below it nothing new is left to publish. */
+  mark: LowWaterMark;
   /** Highest stream number known to be in use. */
   highest: number;
   repair: AsyncGenerator<number> | undefined;
@@ -87,6 +92,7 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
     client: undefined,
     leading: false,
     inspectAt: 0,
+    mark: createLowWaterMark(),
     highest: 0,
     repair: undefined,
   };
@@ -121,7 +127,7 @@ async function connectRelay(relay: RelayState, url: string, wake: () => void): P
   const client = new Client({
     connectionString: url,
     application_name: `${service}:relay`,
-    options: `-c search_path=${service} ${serverLiveness}`,
+    options: `-c search_path=${service} ${plannerSettings} ${serverLiveness}`,
     ...liveness,
   });
   client.on('error', (err) => log.warn({ err }, 'relay connection lost'));
@@ -157,20 +163,22 @@ async function publishAsLeader(client: Client, relay: RelayState): Promise<boole
   relay.leading = await holdsLock(client, relay);
   // Another relay may have led before.
   if (!led) relay.inspectAt = 0;
-  return relay.leading && publishNext(relay);
+  return relay.leading && publishNext(client, relay);
 }
 
 /** False if there is nothing left to publish, or publishing fails: then the relay waits. */
-async function publishNext(relay: RelayState): Promise<boolean> {
+async function publishNext(client: Client, relay: RelayState): Promise<boolean> {
   const { runtime, bus } = relay;
   if (performance.now() >= relay.inspectAt) await inspect(relay);
   if (relay.repair && (await relay.repair.next()).done) relay.repair = undefined;
   const isRepairing = relay.repair !== undefined;
-  const batch = await publishBatch(runtime, bus, { highest: relay.highest, isRepairing });
+  const batch = await publishBatch(runtime, bus, {
+    ...{ client, mark: relay.mark, highest: relay.highest, isRepairing },
+  });
   // A number that is used again, or a stream that fails: it may not be the one it was.
   if (batch.failed || batch.lowest <= relay.highest) relay.inspectAt = 0;
   relay.highest = Math.max(relay.highest, batch.highest);
-  return isRepairing || (!batch.failed && batch.size > 0);
+  return isRepairing || (!batch.failed && batch.full);
 }
 
 async function inspect(relay: RelayState): Promise<void> {
@@ -184,12 +192,8 @@ async function inspect(relay: RelayState): Promise<void> {
 
 export const channel = (service: string): string => `outbox_${service}`;
 
-/** The leader sends a query as well, to notice a connection that died silently. */
 async function holdsLock(client: Client, { leading, runtime }: RelayState): Promise<boolean> {
-  if (leading) {
-    await client.query('select 1');
-    return true;
-  }
+  if (leading) return true;
   const { rows } = await client.query<{ locked: boolean }>(
     "select pg_try_advisory_lock(hashtext('relay'), hashtext($1)) as locked",
     [runtime.service],

@@ -12,24 +12,46 @@ export interface WorkQueue<T> {
 
 /**
  * Adaptive batching in order of arrival: a free handler takes all waiting items, up to `batchMax`.
- * Batches fill under load; otherwise an item starts at once. `work` must not throw.
+ * Batches fill under load; otherwise an item starts at once. Items of one lane are not handled by two
+ * handlers at a time: those that come meanwhile wait for the next batch. `work` must not throw.
  */
-export function workQueue<T>(work: (items: readonly T[]) => Promise<void>): WorkQueue<T> {
-  const waiting: T[] = [];
+export function workQueue<T>(
+  work: (items: readonly T[]) => Promise<void>,
+  laneOf: (item: T) => string | undefined = () => undefined,
+): WorkQueue<T> {
+  let waiting: T[] = [];
   const running = new Set<Promise<void>>();
+  const busy = new Set<string>();
   let runningItems = 0;
   let isScheduled = false;
+  const isFree = (item: T): boolean => {
+    const lane = laneOf(item);
+    return lane === undefined || !busy.has(lane);
+  };
+  const take = (): T[] => {
+    const items = waiting.filter(isFree).slice(0, batchMax);
+    const taken = new Set(items);
+    waiting = waiting.filter((item) => !taken.has(item));
+    return items;
+  };
+  const begin = (items: readonly T[]): void => {
+    const lanes = new Set(items.map(laneOf).filter((lane) => lane !== undefined));
+    for (const lane of lanes) busy.add(lane);
+    runningItems += items.length;
+    const job = work(items).finally(() => {
+      running.delete(job);
+      for (const lane of lanes) busy.delete(lane);
+      runningItems -= items.length;
+      dispatch();
+    });
+    running.add(job);
+  };
   const dispatch = () => {
     isScheduled = false;
-    while (running.size < handlersMax && waiting.length > 0) {
-      const items = waiting.splice(0, batchMax);
-      runningItems += items.length;
-      const job = work(items).finally(() => {
-        running.delete(job);
-        runningItems -= items.length;
-        dispatch();
-      });
-      running.add(job);
+    while (running.size < handlersMax) {
+      const items = take();
+      if (items.length === 0) return;
+      begin(items);
     }
   };
   return {

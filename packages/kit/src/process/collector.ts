@@ -1,7 +1,8 @@
 /**
  * Reads, at each scrape, the figures of a service that are not counted where they happen: pools,
  * queues of its tables, lag of its consumers, disk. One after the other, on one connection; where
- * one fails, none is shown but `svc_collector_up` 0, so that no figure is stale.
+ * one fails, none is shown but `svc_collector_up` 0, so that no figure is stale. The lag is asked of
+ * NATS: where that does not answer, the lag alone is left out.
  */
 import { workerSchema } from '../database/owner.ts';
 import type { Pools } from '../database/pool.ts';
@@ -48,6 +49,7 @@ const lossReasons = ['recreated', 'truncated', 'purged', 'hollow', 'reused', 're
 function startCounters({ runtime, consumers, definition }: CollectorParts): void {
   const { service, metrics } = runtime;
   for (const reason of lossReasons) metrics.repeated.inc({ service, reason }, 0);
+  for (const reason of ['full', 'failed']) metrics.publishFailures.inc({ service, reason }, 0);
   for (const task of runtime.tasks) metrics.tasks.inc({ service, task, outcome: 'given_up' }, 0);
   for (const { name: schedule } of definition.schedules) {
     metrics.schedules.inc({ service, schedule, outcome: 'failed' }, 0);
@@ -60,7 +62,7 @@ function startCounters({ runtime, consumers, definition }: CollectorParts): void
 async function storedSamples({ runtime, definition, bus, consumers, config }: CollectorParts) {
   const samples: Sample[] = [...(await outboxSamples(runtime)), ...(await taskSamples(runtime))];
   samples.push(...(await setAsideSamples(runtime, consumers)));
-  samples.push(...(await lagSamples(bus, consumers)));
+  samples.push(...(await lagSamples(bus, consumers).catch(withoutLag(runtime))));
   samples.push(...(await diskSamples(runtime.service, config)));
   const context = { db: runtime.readDb, now: runtime.clock.now(), config };
   for (const { read } of definition.metrics?.readers ?? []) samples.push(...(await read(context)));
@@ -158,6 +160,14 @@ async function lagSamples(bus: Bus, consumers: readonly Consumer[]): Promise<Sam
   });
   return (await Promise.all(read)).flat();
 }
+
+/** While NATS does not answer, what waits in the outbox must be seen all the more. */
+const withoutLag =
+  ({ log }: Runtime) =>
+  (err: unknown): Sample[] => {
+    log.warn({ err }, 'lag of consumers could not be collected');
+    return [];
+  };
 
 async function diskSamples(service: string, config: unknown): Promise<Sample[]> {
   const url = typeof config === 'object' && config && Reflect.get(config, 'SVC_FILES_URL');

@@ -81,6 +81,31 @@ export const publicUrl = baseUrl
     'Where clients and browsers reach the gateway, without the version. Certificates contain it, so it must not change.',
   );
 
+/** The one key that the sandbox takes; published on purpose, it opens fictional data only. */
+export const publishedSandboxKey = 'svc_test_published_sandbox_key_v1';
+
+/** The same for gateway and desk. */
+export const sandboxSettings = {
+  SVC_SANDBOX_URL: baseUrl
+    .optional()
+    .describe(
+      'Public URL of the sandbox; documentation and desk of live lead there, if it is set.',
+    ),
+  SVC_SANDBOX_KEY: z
+    .string()
+    .startsWith('svc_test_')
+    .default(publishedSandboxKey)
+    .describe('The one API key of the sandbox; published, so no secret.'),
+};
+
+/** The same for the gateway, which counts, and the desk, which shows it. */
+export const liveLimit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .default(600)
+  .describe('Requests a minute of one client on live; a sixth more passes as a burst.');
+
 /** The same for custody and the log. */
 export const logOrigin = z
   .string()
@@ -203,6 +228,23 @@ export const connectionConfig = (hostsServices: boolean) =>
       path: ['SVC_NATS_URL'],
       error: 'is not set',
     });
+
+/** Of a process that serves HTTP and hosts no service: it has no database. */
+export const httpProcessConfig = processConfig.pick({
+  SVC_ENVIRONMENT: true,
+  SVC_SECRET: true,
+  SVC_NATS_URL: true,
+  SVC_NATS_SEED: true,
+  SVC_NATS_USER: true,
+  SVC_NATS_PASSWORD: true,
+  SVC_NATS_CA: true,
+  SVC_ADMIN_PORT: true,
+  SVC_ADMIN_HOST: true,
+  SVC_LOG_LEVEL: true,
+  SVC_TRACES_URL: true,
+  SVC_TRACES_RATIO: true,
+  SVC_DRAIN_MS: true,
+});
 
 /** What a migration reads: it has the owner's URL, and no secret of the service. */
 export const migrationConfig = processConfig

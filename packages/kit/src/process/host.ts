@@ -40,6 +40,8 @@ export interface HostOptions {
   services: readonly ServiceDefinition[];
   env?: NodeJS.ProcessEnv;
   clock?: Clock;
+  /** Of single services, by name, that have another: tests step it. */
+  clocks?: Readonly<Record<string, Clock>>;
   log?: Logger;
   metrics?: Metrics;
   /** Roles without a service that the process plays: they answer an operator's `ops status`. */
@@ -49,7 +51,7 @@ export interface HostOptions {
 }
 
 export async function startHost(options: HostOptions): Promise<RunningHost> {
-  const { name, env = process.env, clock = systemClock } = options;
+  const { name, env = process.env, clock = systemClock, clocks = {} } = options;
   const schemas = options.services.map((service) => service.config);
   checkConfig([processConfig, connectionConfig(schemas.length > 0), ...schemas], env);
   const config = readConfig(processConfig, env);
@@ -64,7 +66,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const parts = { link, namespace, log, hosted: options.services.length };
   const { bus, messages } = await createBus(config, parts);
   const tracer = await tracerOf(config, name);
-  const host: Host = { config, broker, bus, messages, clock, log, metrics, tracer };
+  const host: Host = { config, broker, bus, messages, clock, clocks, log, metrics, tracer };
 
   const services = await Promise.all(
     options.services.map((definition) => hostService(host, definition, env)),

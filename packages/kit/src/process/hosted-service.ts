@@ -33,6 +33,8 @@ export interface Host {
   bus: Bus;
   messages: StreamMessages;
   clock: Clock;
+  /** Of single services that have another. */
+  clocks: Readonly<Record<string, Clock>>;
   log: Logger;
   metrics: Metrics;
   tracer: Tracer;
@@ -72,7 +74,7 @@ export async function hostService(
     service,
     pools,
     readDb: kyselyOver(pools.read),
-    clock: host.clock,
+    clock: host.clocks[service] ?? host.clock,
     config: host.config,
     calls: definition.calls,
     transport: host.broker,
@@ -137,16 +139,17 @@ function lifecycle(
   const { definition, runtime, consumers, schedules, databaseUrl } = parts;
   let relay: Relay | undefined;
   let eraser: RunningWorker | undefined;
-  let subscriptions: Subscription[] = [];
+  const subscriptions: Subscription[] = [];
   let cron: RunningWorker | undefined;
   return {
     startWork: async ({ timers }) => {
       relay = startRelay(runtime, bus, databaseUrl);
       waker.attach(relay);
       if (definition.erasure) eraser = startStreamEraser(runtime, messages);
-      subscriptions = await Promise.all(
-        consumers.map((consumer) => startConsumer(runtime, consumer, bus)),
-      );
+      // One after the other: a pool of few connections serves the consumers of all services.
+      for (const consumer of consumers) {
+        subscriptions.push(await startConsumer(runtime, consumer, bus));
+      }
       for (const { name, start } of definition.workers ?? []) {
         workers.set(name, start(workerContext(runtime, definition.contract, `worker:${name}`)));
       }

@@ -15,12 +15,16 @@ export const kitMetrics = {
   }),
   requestsInFlight: gauge({
     name: 'svc_http_requests_in_flight',
-    help: 'Requests that this gateway has not answered yet.',
+    help: 'Requests that this gateway or desk has not answered yet; without event streams.',
   }),
   problems: counter({
     name: 'svc_http_problems_total',
     help: 'Problem documents that were sent, by code of the error catalogue.',
     labels: ['code'],
+  }),
+  requestLogDropped: counter({
+    name: 'svc_request_log_dropped_total',
+    help: 'Requests left out of the request log of their tenant: too many at once, or accounts is away.',
   }),
   calls: histogram({
     name: 'svc_action_duration_seconds',
@@ -43,6 +47,10 @@ export const kitMetrics = {
     help: 'Requests that wait for a connection of a pool: its saturation.',
     labels: ['service', 'pool'],
   }),
+  clockTime: gauge({
+    name: 'svc_clock_time_seconds',
+    help: 'Time by the clock of this process, since the epoch; rules compare it with the time of the scrape.',
+  }),
   outboxPending: gauge({
     name: 'svc_outbox_pending_events',
     help: 'Events committed and not yet acknowledged by the bus.',
@@ -57,6 +65,11 @@ export const kitMetrics = {
     name: 'svc_outbox_published_total',
     help: 'Events acknowledged by the bus.',
     labels: ['service'],
+  }),
+  publishFailures: counter({
+    name: 'svc_outbox_publish_failures_total',
+    help: 'Batches of events that the bus did not take as a whole, by reason: full (the stream has no room) or failed.',
+    labels: ['service', 'reason'],
   }),
   repeated: counter({
     name: 'svc_outbox_repeated_total',

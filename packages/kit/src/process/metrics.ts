@@ -13,7 +13,9 @@ export function createMetrics(options: { defaults?: boolean } = {}) {
   const registry = new Registry();
   if (options.defaults ?? true) collectDefaultMetrics({ register: registry });
   const of = metricsIn(registry);
-  const collectors: (() => Promise<void>)[] = [];
+  const collectors: (() => Promise<void>)[] = [
+    async () => of.gauge(kitMetrics.clockTime).set(Date.now() / 1000),
+  ];
   return {
     registry,
     /** The metric of a definition; registered when it is first asked for. */
@@ -41,6 +43,7 @@ const observed = (of: ReturnType<typeof metricsIn>) => ({
   problems: of.counter(kitMetrics.problems),
   calls: of.histogram(kitMetrics.calls),
   published: of.counter(kitMetrics.published),
+  publishFailures: of.counter(kitMetrics.publishFailures),
   repeated: of.counter(kitMetrics.repeated),
   handled: of.counter(kitMetrics.handled),
   eventDelay: of.histogram(kitMetrics.eventDelay),

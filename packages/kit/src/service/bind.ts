@@ -24,6 +24,7 @@ import type {
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Clients, Contracts } from '../calls/client.ts';
+import type { RecordChange } from '../commands/change-record.ts';
 import type { Logger } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { PollLoop, PollOptions } from '../tasks/poll-loop.ts';
@@ -59,13 +60,17 @@ export interface WriteContext<Tables, Config, C extends Contract> extends Ambien
   enqueue: Enqueue;
   /** After the commit, wakes the worker of this name in this process; others find work by polling. */
   wake(worker: string): void;
+  /**
+   * Broadcast to every process once the transaction has committed; at most once, see Transport. A
+   * caller repeats a command whose hint was lost; what a reaction or worker hints at must also be polled.
+   */
+  hint(topic: string, payload: unknown): void;
 }
 
-/** For commands only: a hint of a schedule or reaction would not be repeated by a caller. */
+/** Of a command: a caller may be a person, whose changes are recorded. */
 export interface CommandContext<Tables, Config, C extends Contract>
   extends WriteContext<Tables, Config, C> {
-  /** Broadcast to every process once the transaction has committed; at most once, see Transport. */
-  hint(topic: string, payload: unknown): void;
+  recordChange: RecordChange;
 }
 
 export type Emit<C extends Contract> = <T extends keyof C['events'] & string>(

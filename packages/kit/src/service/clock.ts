@@ -5,6 +5,15 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/**
+ * Whether what was kept at a moment is younger than its life, ms. What was kept in the future is
+ * not: the clock was set back since, and would keep it for as long as it was ahead.
+ */
+export const isFresh = (keptAtMs: number, lifeMs: number, now: Date): boolean => {
+  const ageMs = now.getTime() - keptAtMs;
+  return ageMs >= 0 && ageMs < lifeMs;
+};
+
 export interface HeldClock extends Clock {
   set(at: Date | string): void;
   advanceMs(ms: number): void;

@@ -1,5 +1,6 @@
-/** What handlers of one transaction add to it, events and tasks; and whom its commit wakes. */
+/** What handlers of one transaction add to it, events and tasks; and whom its commit tells. */
 import type { Contract } from '@svc/contracts';
+import type { Transport } from '../calls/transport.ts';
 import type { SqlStatement } from '../database/transaction.ts';
 import { type Cause, collectEvents, insertEvents, type OutboxEvent } from '../events/outbox.ts';
 import type { Runtime } from '../process/runtime.ts';
@@ -9,6 +10,8 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
   const events: OutboxEvent[] = [];
   const tasks: EnqueuedTask[] = [];
   const workers = new Set<string>();
+  /** By topic and content: one batch of events hints once. */
+  const hints = new Map<string, Parameters<Transport['broadcast']>>();
   return {
     /** The functions of a handler's context. */
     of: (tenant: string, cause?: Cause) => ({
@@ -16,6 +19,9 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
       enqueue: collectTasks(runtime.tasks, tasks),
       wake: (worker: string) => {
         workers.add(worker);
+      },
+      hint: (topic: string, payload: unknown) => {
+        hints.set(JSON.stringify([topic, payload]), [topic, payload]);
       },
     }),
     /** For a rollback to a savepoint: forgets what is added from now on. */
@@ -34,8 +40,22 @@ export function collectEffects(runtime: Runtime, contract: Contract, now: Date) 
     /** To be called after the commit. */
     announce: () => {
       if (events.length > 0) runtime.wakeRelay();
+      hintOfJobs(runtime, contract, events);
       for (const worker of workers) runtime.wakeWorker(worker);
+      for (const hint of hints.values()) runtime.transport.broadcast(...hint);
     },
   };
 }
+
+/** Of a contract that hints: the jobs of the events, in one message. */
+function hintOfJobs(
+  { transport }: Runtime,
+  { hintsOfJobs: topic }: Contract,
+  events: readonly OutboxEvent[],
+): void {
+  if (topic === undefined) return;
+  const ids = [...new Set(events.map(({ job_id }) => job_id))].filter((id) => id !== '');
+  if (ids.length > 0) transport.broadcast(topic, { ids });
+}
+
 export type Effects = ReturnType<typeof collectEffects>;

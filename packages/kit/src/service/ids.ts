@@ -7,8 +7,10 @@ type Prefix =
   | 'evt_'
   | 'site_'
   | 'usr_'
+  | 'ses_'
   | 'ten_'
   | 'cli_'
+  | 'cdv_'
   | 'key_'
   | 'pcl_'
   | 'drv_'
@@ -32,7 +34,8 @@ type Prefix =
   | 'sf_'
   | 'mf_'
   | 'rt_'
-  | 'wf_';
+  | 'wf_'
+  | 'oev_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -3,8 +3,11 @@
  *
  *     const files = createStorage('s3://proofs?region=af-south-1');
  *     await files.put('proof/job_1/a.png', bytes, 'image/png');
+ *
+ * Each method rejects with `StorageUnavailable` if the medium fails: a full disk, a bucket away.
  */
-import { mkdir, statfs, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
@@ -12,6 +15,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { z } from 'zod';
 
 export interface Storage {
+  /** As a whole or not at all: what lay under the key before stays if it fails. */
   put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
   /** Rejects with `MissingFile` if the key does not exist. */
   get(key: string): Promise<Uint8Array>;
@@ -24,6 +28,14 @@ export class MissingFile extends Error {
   constructor(key: string, options?: ErrorOptions) {
     super(`no file under ${key}`, options);
     this.name = 'MissingFile';
+  }
+}
+
+/** The medium failed, which may pass: the request is answered with 503 and may be repeated. */
+export class StorageUnavailable extends Error {
+  constructor(options: ErrorOptions) {
+    super('file storage is unavailable', options);
+    this.name = 'StorageUnavailable';
   }
 }
 
@@ -50,30 +62,27 @@ export function createStorage(url: string): Storage {
 }
 
 const over = (disk: () => Promise<Disk>): Storage => ({
-  put: async (key, bytes, mediaType) => {
-    checkKey(key);
-    await (await disk()).put(key, bytes, { contentType: mediaType });
-  },
-  get: async (key) => {
-    checkKey(key);
-    try {
+  put: (key, bytes, mediaType) =>
+    onMedium(key, async () => (await disk()).put(key, bytes, { contentType: mediaType })),
+  get: (key) =>
+    onMedium(key, async () => {
       // Not `getBytes`: for an empty file on disk it returns 64 KiB of uninitialised memory.
       const stream = await (await disk()).getStream(key);
       const chunks: Uint8Array[] = await stream.toArray();
       return new Uint8Array(Buffer.concat(chunks));
-    } catch (cause) {
-      throw isMissing(cause) ? new MissingFile(key, { cause }) : cause;
-    }
-  },
-  remove: async (key) => {
-    checkKey(key);
-    await (await disk()).delete(key);
-  },
-  exists: async (key) => {
-    checkKey(key);
-    return (await disk()).exists(key);
-  },
+    }),
+  remove: (key) => onMedium(key, async () => (await disk()).delete(key)),
+  exists: (key) => onMedium(key, async () => (await disk()).exists(key)),
 });
+
+async function onMedium<T>(key: string, work: () => Promise<T>): Promise<T> {
+  checkKey(key);
+  try {
+    return await work();
+  } catch (cause) {
+    throw isMissing(cause) ? new MissingFile(key, { cause }) : new StorageUnavailable({ cause });
+  }
+}
 
 const keyMax = 300;
 /** Parts that neither begin nor end with a point; so a key means the same on every medium. */
@@ -106,14 +115,22 @@ function onDisk(url: string): Storage {
   const storage = over(async () => disk);
   return {
     ...storage,
-    put: async (key, bytes) => {
-      checkKey(key);
-      const path = join(folder, key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Written without the library, which takes no file mode.
-      await writeFile(path, bytes, { mode: 0o600 });
-    },
+    // Written without the library, which takes no file mode, and writes in place.
+    put: (key, bytes) => onMedium(key, () => replaceFile(join(folder, key), bytes)),
   };
+}
+
+/** Under another name first, which no key can have: a full disk or a crash leaves no half a file. */
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${path}~${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function inBucket(url: string): () => Promise<Disk> {

@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ParsedCronItem, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { workerSchema } from '../database/owner.ts';
-import { createLivePool } from '../database/pool.ts';
+import { createLivePool, isConnectionFailure } from '../database/pool.ts';
 import type { Runtime } from '../process/runtime.ts';
 
 const restartPauseMs = 1_000;
@@ -44,20 +44,25 @@ export async function keepRunner(runtime: Runtime, options: RunnerOptions): Prom
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = once(signal, 'abort');
-  const work = async (first: OneRunner) => {
-    for (let runner: OneRunner | undefined = first; ; ) {
+  const cannotBegin = (err: unknown) => {
+    log.warn({ err, runner: options.name }, 'runner cannot begin');
+    return undefined;
+  };
+  const work = async (first: OneRunner | undefined) => {
+    for (let runner = first; ; ) {
       await Promise.race([stopped, runner?.ended]);
       await runner?.stop();
       if (signal.aborted) return;
-      log.warn({ runner: options.name }, 'runner ended by itself and begins again');
+      if (runner) log.warn({ runner: options.name }, 'runner ended by itself and begins again');
       await pause(restartPauseMs, undefined, { signal }).catch(() => undefined);
-      runner = await begin(runtime, options).catch((err: unknown) => {
-        log.warn({ err, runner: options.name }, 'runner cannot begin');
-        return undefined;
-      });
+      runner = await begin(runtime, options).catch(cannotBegin);
     }
   };
-  const working = work(await begin(runtime, options));
+  const first = await begin(runtime, options).catch((err: unknown) => {
+    if (!isConnectionFailure(err)) throw err;
+    return cannotBegin(err);
+  });
+  const working = work(first);
   return {
     stop: async () => {
       stopping.abort();

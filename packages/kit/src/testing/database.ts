@@ -34,6 +34,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** The owner's URL, and the one that each service logs in to with its own role. */
+export const databaseVariables = (url: string) => ({
+  SVC_POSTGRES_URL: url,
+  SVC_DATABASE_URL: Object.assign(new URL(url), { username: '', password: '' }).href,
+});
+
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { adminUrl, services, secret } = options;
   const template = await templateOf(options);
@@ -51,10 +57,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   return {
     name,
     url,
-    env: (through = url) => ({
-      SVC_POSTGRES_URL: through,
-      SVC_DATABASE_URL: Object.assign(new URL(through), { username: '', password: '' }).href,
-    }),
+    env: (through = url) => databaseVariables(through),
     password: (service) => runtimeRole(url, service, { secret }).password,
     drop: () => dropDatabases(adminUrl, name),
   };

@@ -81,7 +81,8 @@ export async function startServices<D extends ServiceDefinition>(
     call: (
       [contract, action]: readonly [Contract, string],
       input: unknown,
-      as: Pick<CallMeta, 'tenant' | 'receipts' | 'request' | 'fingerprint'>,
+      as: Pick<CallMeta, 'tenant' | 'receipts' | 'request' | 'fingerprint'> &
+        Partial<Pick<CallMeta, 'actor'>>,
     ): Promise<Reply> =>
       host.broker.call(contract.name, action, input, { ...meta(as.tenant), ...as }),
     /** All events of a service, in order. */
@@ -102,6 +103,19 @@ export async function startServices<D extends ServiceDefinition>(
           return rows[0]?.n === 0;
         },
         { timeoutMs: 60_000, what: `the outbox of ${from} to drain` },
+      ),
+    /** Resolves when a consumer that keeps cursors has handled an event of a job. */
+    handled: (consumer: string, event: Pick<Envelope, 'id' | 'job_id' | 'sequence'> | undefined) =>
+      until(
+        async () => {
+          const [of] = consumer.split('-');
+          const { rowCount } = await owner.query(
+            `select from ${of}.job_cursor where consumer = $1 and job_id = $2 and next > $3`,
+            [consumer, event?.job_id, event?.sequence],
+          );
+          return rowCount === 1;
+        },
+        { timeoutMs: 60_000, what: `${consumer} to handle ${event?.id}` },
       ),
     runSchedule: (of: string, wanted: string): Promise<void> =>
       runScheduleOf(host.services, of, wanted),

@@ -19,7 +19,7 @@
  *
  * ## Errors
  *
- * Every error is a problem document (RFC 9457) with a stable `code` and a `request_id`. What each code means: https://api.courier.example/docs/errors. A 429 or 503 may be retried after `Retry-After` seconds, with the same Idempotency-Key.
+ * Every error is a problem document (RFC 9457) with a stable `code` and a `request_id`. What each code means: https://api.courier.example/docs/errors. `GET /request-log` finds your requests of the last seven days by that id. A 429 or 503 may be retried after `Retry-After` seconds, with the same Idempotency-Key.
  *
  * ## Versions
  *
@@ -1011,6 +1011,22 @@ export type JobDetail = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
     /**
      * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
@@ -1018,11 +1034,11 @@ export type JobDetail = {
      */
     ready_at: string;
     /**
-     * Note for the courier and the control desk; empty when there is none.
+     * Note for the courier and the control desk; empty when there is none. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     note: string;
     /**
-     * Whom the courier may call at the pickup; null for nobody.
+     * Whom the courier may call at the pickup; null for nobody. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     pickup_contact: {
         /**
@@ -1039,7 +1055,7 @@ export type JobDetail = {
         phone: string;
     } | null;
     /**
-     * Whom the courier may call at the drop-off; null for nobody.
+     * Whom the courier may call at the drop-off; null for nobody. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     dropoff_contact: {
         /**
@@ -1238,6 +1254,11 @@ export type DeskJob = {
      */
     return_of: string | null;
     /**
+     * Grows with every change of the job. A command that names another is refused.
+     * @minimum 1
+     */
+    version: number;
+    /**
      * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
      * @format date-time
      */
@@ -1272,6 +1293,22 @@ export type DeskJob = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
 };
 
@@ -1456,6 +1493,11 @@ export type MovedJob = {
      */
     return_of: string | null;
     /**
+     * Grows with every change of the job. A command that names another is refused.
+     * @minimum 1
+     */
+    version: number;
+    /**
      * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
      * @format date-time
      */
@@ -1490,6 +1532,22 @@ export type MovedJob = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
     /**
      * Types of the events that this request emitted, e.g. `job.created`.
@@ -1613,6 +1671,22 @@ export type CourierJob = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
     /**
      * Id of the job that brings the parcels back; null unless the hand-over failed.
@@ -2332,6 +2406,33 @@ export type PublicProof = {
         result: "in_range" | "excursion" | "insufficient_data" | "uncalibrated";
     } | null;
     jwks: GetCertificateKeysResponse;
+    /**
+     * What of it is logged, with proofs; null for a certificate of before the log.
+     */
+    log: {
+        /**
+         * Name of the log: first line of its checkpoints.
+         */
+        origin: string;
+        /**
+         * The log's newest checkpoint, open to everybody.
+         * @format uri
+         */
+        checkpoint_url: string;
+        /**
+         * The signing key and the certificate.
+         */
+        entries: {
+            /**
+             * The entry as it was hashed: canonical JSON (RFC 8785), whose `type` tells what.
+             */
+            entry: string;
+            /**
+             * c2sp.org/tlog-proof; null until a published checkpoint covers the entry.
+             */
+            proof: string | null;
+        }[];
+    } | null;
 };
 
 /**
@@ -2717,7 +2818,7 @@ export type Delivery = {
 /**
  * An event, as it is POSTed to endpoints and listed in the feed.
  */
-export type Event = QuoteCreatedEvent | JobCreatedEvent | JobAssignedEvent | JobUpdatedEvent | JobCancelledEvent | DriverEnRouteEvent | PickupArrivingEvent | PickupCompletedEvent | PickupFailedEvent | CustodyScannedEvent | SealBrokenEvent | DeliveryArrivingEvent | DeliveryCompletedEvent | DeliveryFailedEvent | ReturnCreatedEvent | ReturnCompletedEvent | IncidentReportedEvent | TemperatureReadingEvent | TemperatureExcursionEvent | EtaChangedEvent | SlaAtRiskEvent | SlaBreachedEvent | ComplianceExpiringEvent | PodAvailableEvent | CertificateIssuedEvent | PickupMissedEvent | InvoiceIssuedEvent | StatementIssuedEvent | PayoutSentEvent | WebhookTestEvent;
+export type Event = QuoteCreatedEvent | JobCreatedEvent | JobAssignedEvent | JobUpdatedEvent | JobCancelledEvent | DriverEnRouteEvent | PickupArrivingEvent | PickupCompletedEvent | PickupFailedEvent | CustodyScannedEvent | SealBrokenEvent | DeliveryArrivingEvent | DeliveryCompletedEvent | DeliveryFailedEvent | ReturnCreatedEvent | ReturnCompletedEvent | IncidentReportedEvent | TemperatureReadingEvent | TemperatureExcursionEvent | EtaChangedEvent | SlaAtRiskEvent | SlaBreachedEvent | ComplianceExpiringEvent | PodAvailableEvent | CertificateIssuedEvent | SpecimensReceivedEvent | PickupMissedEvent | InvoiceIssuedEvent | StatementIssuedEvent | PayoutSentEvent | WebhookTestEvent;
 
 /**
  * Somebody who drives for the carrier, with compliance documents.
@@ -2995,10 +3096,68 @@ export type Incident = {
      */
     description: string;
     /**
-     * When it was reported, UTC.
+     * When it happened, UTC, as reported.
      * @format date-time
      */
     occurred_at: string;
+};
+
+/**
+ * An incident as the control desk reads it, with its photo.
+ */
+export type ListedIncident = {
+    /**
+     * Names the resource: an incident.
+     */
+    object: "incident";
+    /**
+     * Id of the incident: `inc_` and a ULID, so ids sort by creation.
+     * @pattern ^inc_
+     */
+    id: string;
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * What kind of incident it is.
+     *
+     * - `accident`: the vehicle had an accident.
+     * - `theft`: parcels or vehicle were stolen.
+     * - `spill`: contents leaked.
+     * - `temperature`: the contents were too warm or too cold.
+     * - `documents`: papers are missing or wrong.
+     * - `delay`: it takes longer than planned.
+     * - `other`: none of these.
+     */
+    category: "accident" | "theft" | "spill" | "temperature" | "documents" | "delay" | "other";
+    /**
+     * How grave it is.
+     *
+     * - `low`: for the record.
+     * - `medium`: somebody should look at it.
+     * - `high`: the job is in danger.
+     * - `critical`: people or contents are in danger.
+     */
+    severity: "low" | "medium" | "high" | "critical";
+    /**
+     * What happened, for people; at most 2000 characters. No patient data.
+     * @minLength 1
+     * @maxLength 2000
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    description: string;
+    /**
+     * When it happened, UTC, as reported.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Signed link to its photo, for 15 minutes; null when none was taken, when it was erased, or while no link can be made.
+     * @format uri
+     */
+    photo_url: string | null;
 };
 
 /**
@@ -3323,7 +3482,7 @@ export type User = {
      */
     id: string;
     /**
-     * E-mail address; one user has it, of all tenants.
+     * E-mail address; one user of your organisation has it.
      * @maxLength 254
      * @format email
      */
@@ -3341,13 +3500,192 @@ export type User = {
      * - `admin`: administers users and sites.
      * - `booker`: books and cancels jobs.
      * - `viewer`: looks, and changes nothing.
+     * - `auditor`: looks, also at invoices and at the record of changes; changes nothing.
+     * - `dispatcher`: works at the carrier's control desk; in the carrier's organisation alone.
+     * - `desk_lead`: also administers the desk's people; in the carrier's organisation alone.
      */
-    role: "admin" | "booker" | "viewer";
+    role: "admin" | "booker" | "viewer" | "auditor" | "dispatcher" | "desk_lead";
     /**
      * When the user was added, UTC.
      * @format date-time
      */
     created_at: string;
+};
+
+/**
+ * A machine of yours that fetches access tokens.
+ */
+export type Client_2 = {
+    /**
+     * Names the resource: an OAuth client.
+     */
+    object: "client";
+    /**
+     * Id of the OAuth client: `cli_` and a ULID, so ids sort by creation.
+     * @pattern ^cli_
+     */
+    id: string;
+    /**
+     * Name for people, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    name: string;
+    /**
+     * What it may do at most.
+     */
+    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "audit:read" | "ops:dispatch" | "ops:courier")[];
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When it last fetched a token, UTC; null when it never did.
+     * @format date-time
+     */
+    last_used_at: string | null;
+};
+
+/**
+ * A long-lived credential for low-risk reads and the stock feed.
+ */
+export type ApiKey = {
+    /**
+     * Names the resource: an API key.
+     */
+    object: "api_key";
+    /**
+     * Id of the API key: `key_` and a ULID, so ids sort by creation.
+     * @pattern ^key_
+     */
+    id: string;
+    /**
+     * Name for people, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    name: string;
+    /**
+     * What it may do.
+     */
+    scopes: ("quotes:write" | "jobs:read" | "tracking:read" | "certificates:read" | "partner:stock")[];
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When it was last used, UTC, to the minute; null when it never was.
+     * @format date-time
+     */
+    last_used_at: string | null;
+};
+
+/**
+ * A request as the gateway saw it: no header, no query, no body.
+ */
+export type LoggedRequest = {
+    /**
+     * Names the resource: a request of yours.
+     */
+    object: "request";
+    /**
+     * What the response carried as `x-request-id`.
+     * @pattern ^req_
+     */
+    id: string;
+    /**
+     * When it arrived, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * The client or API key whose credential it carried.
+     * @maxLength 200
+     */
+    client_id: string;
+    /**
+     * HTTP method, e.g. `GET`, as the client sent it.
+     * @maxLength 16
+     */
+    method: string;
+    /**
+     * Path without its query, cut off after 200 characters.
+     * @maxLength 200
+     */
+    path: string;
+    /**
+     * HTTP status of the response.
+     * @minimum 100
+     * @maximum 599
+     */
+    status: number;
+    /**
+     * Code of the problem in the response; null where there was none.
+     * @maxLength 64
+     */
+    code: string | null;
+    /**
+     * From its arrival to the end of the response, in milliseconds.
+     * @minimum 0
+     */
+    duration_ms: number;
+};
+
+/**
+ * A change that a person made: who, when, what and why.
+ */
+export type Change = {
+    /**
+     * Names the resource: a change that a person made.
+     */
+    object: "change";
+    /**
+     * Id of the change: `chg_` and a ULID, so ids sort by creation.
+     * @pattern ^chg_
+     */
+    id: string;
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * The user who made it: `usr_…`; stays when the user is removed.
+     */
+    person_id: string;
+    /**
+     * Name of the user; null for one who was removed, or is of another organisation.
+     */
+    person_name: string | null;
+    /**
+     * What was done, as `<service>.<action>`, e.g. `jobs.cancel`.
+     */
+    action: string;
+    /**
+     * Id of what was changed; null where it has none, such as booking defaults.
+     */
+    object_id: string | null;
+    /**
+     * The organisation whose data was changed: `ten_…`.
+     * @pattern ^ten_
+     */
+    tenant_id: string;
+    /**
+     * The reason that the person gave; null where none is asked for.
+     */
+    reason: string | null;
+    /**
+     * Changed fields as they were, by their dotted names; `withheld` in the place of personal data.
+     */
+    before: Record<string, string | number | boolean | null>;
+    /**
+     * The same fields as they are since then.
+     */
+    after: Record<string, string | number | boolean | null>;
 };
 
 /**
@@ -3380,7 +3718,39 @@ export type Policies = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     }>;
+    /**
+     * Numbers parcels by SSCC; null for the carrier's own codes.
+     */
+    sscc: {
+        /**
+         * GS1 Company Prefix of your organisation, 7 to 10 digits.
+         * @pattern ^\d{7,10}$
+         */
+        company_prefix: string;
+        /**
+         * First digit of the numbers, 0 to 9: one that your own systems do not use.
+         * @minimum 0
+         * @maximum 9
+         */
+        extension_digit: number;
+    } | null;
     /**
      * Whom recipients may call, shown on tracking pages; null for nobody.
      */
@@ -3462,10 +3832,347 @@ export type GetHandoverCodeResponse = {
      */
     code: string;
     /**
+     * The 6 digits that the sender tells the courier at the pickup; null where `requirements.pickup_otp` is not true, and once they are collected.
+     */
+    pickup_code: string | null;
+    /**
      * Until when no code is accepted after five wrong ones, UTC; null when it is.
      * @format date-time
      */
     locked_until: string | null;
+};
+
+/**
+ * Labels of a job's parcels.
+ */
+export type GetLabelsResponse = {
+    /**
+     * Names the resource: the labels of a job.
+     */
+    object: "label_set";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Your own reference, as sent; empty when none was.
+     */
+    reference: string;
+    /**
+     * Name of the SKU for people, in English.
+     */
+    service: string;
+    /**
+     * Organisation that booked the job.
+     */
+    sender: string;
+    /**
+     * Where the parcels are collected.
+     */
+    pickup: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town as they are now; empty when none is known.
+         */
+        address: string;
+    };
+    /**
+     * Where the parcels are delivered.
+     */
+    dropoff: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town as they are now; empty when none is known.
+         */
+        address: string;
+    };
+    /**
+     * How many parcels the job has.
+     */
+    parcel_count: number;
+    /**
+     * Range in °C to keep from collection to hand-over; null when there is none.
+     */
+    temperature_range_c: {
+        /**
+         * Lowest permitted temperature in °C.
+         */
+        min: number;
+        /**
+         * Highest permitted temperature in °C.
+         */
+        max: number;
+    } | null;
+    /**
+     * Until when it should be delivered, UTC.
+     * @format date-time
+     */
+    sla_due: string;
+    /**
+     * What is on the label of each, in the order of their numbers.
+     */
+    parcels: {
+        /**
+         * Id of the parcel within the platform.
+         */
+        id: string;
+        /**
+         * Number of the parcel within the job, from 1.
+         */
+        number: number;
+        /**
+         * What the barcodes of the label say.
+         */
+        code: string;
+        /**
+         * How the code is made.
+         *
+         * - `sscc`: Serial Shipping Container Code of 18 digits, in GS1-128 and GS1 DataMatrix.
+         * - `own`: the carrier's own code, `P` and 17 characters, in Code 128 and DataMatrix; no GS1 key.
+         */
+        scheme: "sscc" | "own";
+        /**
+         * Barcode of the parcel; null when none was scanned.
+         */
+        barcode: string | null;
+        /**
+         * Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null for none.
+         */
+        temperature_class: ("ambient" | "2-8C" | "frozen") | null;
+        /**
+         * UN number of dangerous goods, e.g. `UN3373`; empty when there are none.
+         */
+        un_number: string;
+    }[];
+    /**
+     * Paper of the PDF.
+     *
+     * - `a6`: one page of A6 (105 × 148 mm) for each label.
+     * - `sheet`: pages of A4 with four labels each, none scaled.
+     */
+    layout: "a6" | "sheet";
+    /**
+     * Net mass of dry ice in each parcel, in grams, as asked for; null for none.
+     */
+    dry_ice_g: number | null;
+};
+
+/**
+ * Manifest of a job for the road: parcels, sites, times and handling.
+ */
+export type GetWaybillResponse = {
+    /**
+     * Names the resource: a waybill.
+     */
+    object: "waybill";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Your own reference, as sent; empty when none was.
+     */
+    reference: string;
+    /**
+     * Name of the SKU for people, in English.
+     */
+    service: string;
+    /**
+     * Organisation that booked the job.
+     */
+    sender: string;
+    /**
+     * Where the parcels are collected.
+     */
+    pickup: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town as they are now; empty when none is known.
+         */
+        address: string;
+    };
+    /**
+     * Where the parcels are delivered.
+     */
+    dropoff: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+        /**
+         * Street and town as they are now; empty when none is known.
+         */
+        address: string;
+    };
+    /**
+     * How many parcels the job has.
+     */
+    parcel_count: number;
+    /**
+     * Range in °C to keep from collection to hand-over; null when there is none.
+     */
+    temperature_range_c: {
+        /**
+         * Lowest permitted temperature in °C.
+         */
+        min: number;
+        /**
+         * Highest permitted temperature in °C.
+         */
+        max: number;
+    } | null;
+    /**
+     * Until when it should be delivered, UTC.
+     * @format date-time
+     */
+    sla_due: string;
+    /**
+     * What is on the label of each, in the order of their numbers.
+     */
+    parcels: {
+        /**
+         * Id of the parcel within the platform.
+         */
+        id: string;
+        /**
+         * Number of the parcel within the job, from 1.
+         */
+        number: number;
+        /**
+         * What the barcodes of the label say.
+         */
+        code: string;
+        /**
+         * How the code is made.
+         *
+         * - `sscc`: Serial Shipping Container Code of 18 digits, in GS1-128 and GS1 DataMatrix.
+         * - `own`: the carrier's own code, `P` and 17 characters, in Code 128 and DataMatrix; no GS1 key.
+         */
+        scheme: "sscc" | "own";
+        /**
+         * Barcode of the parcel; null when none was scanned.
+         */
+        barcode: string | null;
+        /**
+         * Temperature class of the contents: `ambient`, `2-8C` or `frozen`; null for none.
+         */
+        temperature_class: ("ambient" | "2-8C" | "frozen") | null;
+        /**
+         * UN number of dangerous goods, e.g. `UN3373`; empty when there are none.
+         */
+        un_number: string;
+    }[];
+    /**
+     * Where the job is in its life.
+     *
+     * - `booked`: accepted; waits for a driver.
+     * - `assigned`: has a driver and a vehicle.
+     * - `en_route_pickup`: the driver is on the way to the pickup site.
+     * - `collected`: the parcels are sealed and with the driver.
+     * - `in_transit`: on the way to the drop-off site.
+     * - `delivered`: handed over; final.
+     * - `exception`: interrupted: failed collection, broken seal or failed hand-over.
+     * - `cancelled`: ended before collection; final.
+     */
+    status: "booked" | "assigned" | "en_route_pickup" | "collected" | "in_transit" | "delivered" | "exception" | "cancelled";
+    /**
+     * Number of the tamper seal; null until the parcels are sealed or a seal is expected.
+     */
+    seal: string | null;
+    /**
+     * Proof that the hand-over must produce; without it the job cannot be delivered.
+     */
+    requirements: {
+        /**
+         * Whether the recipient must tell the 6-digit handover code.
+         */
+        otp: boolean;
+        /**
+         * Whether the courier must check age or identity.
+         */
+        id_check: boolean;
+        /**
+         * Whether the recipient must sign.
+         */
+        signature: boolean;
+        /**
+         * Whether the courier must photograph the hand-over.
+         */
+        photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
+    };
+    /**
+     * When the job was booked, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * When the parcels are ready for collection, UTC.
+     * @format date-time
+     */
+    ready_at: string;
+    /**
+     * When they were collected, UTC; null until then.
+     * @format date-time
+     */
+    collected_at: string | null;
+    /**
+     * When it was handed over, UTC; null until then.
+     * @format date-time
+     */
+    delivered_at: string | null;
 };
 
 /**
@@ -3803,7 +4510,7 @@ export type GetManifestResponse = {
      */
     created_at: string;
     /**
-     * What is to be collected, by barcode.
+     * What is to be collected, by barcode, and what the laboratory said of it.
      */
     specimens: {
         /**
@@ -3831,6 +4538,107 @@ export type GetManifestResponse = {
          * @pattern ^(UN\d{4})?$
          */
         un_number: string;
+        /**
+         * What the laboratory said; null until then.
+         *
+         * - `accepted`: it can be worked with.
+         * - `rejected`: it cannot; `reason` tells why.
+         */
+        verdict: ("accepted" | "rejected") | null;
+        /**
+         * Why it was rejected; null unless it was.
+         *
+         * - `leaking`: its container leaks.
+         * - `broken`: its container is broken.
+         * - `temperature`: it is too warm or too cold.
+         * - `wrong_container`: it is in another container than the test needs.
+         * - `illegible_label`: its label cannot be read, or contradicts the request.
+         * - `too_late`: it is too old for the test.
+         * - `missing`: it did not arrive.
+         * - `not_expected`: it arrived, and no manifest lists it.
+         * - `other`: the note says.
+         */
+        reason: ("leaking" | "broken" | "temperature" | "wrong_container" | "illegible_label" | "too_late" | "missing" | "not_expected" | "other") | null;
+    }[];
+};
+
+/**
+ * What a laboratory accepted and rejected of what a job brought.
+ */
+export type ReceiveSpecimensResponse = {
+    /**
+     * Names the resource: a reception.
+     */
+    object: "reception";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * How many specimens were accepted.
+     */
+    accepted: number;
+    /**
+     * How many were rejected.
+     */
+    rejected: number;
+    /**
+     * How many are expected, and nothing was said of them yet.
+     */
+    outstanding: number;
+    /**
+     * Those that are expected and those that came besides, in the order of barcodes.
+     */
+    specimens: {
+        /**
+         * Barcode as a scanner reads it: 1 to 64 printable ASCII characters without spaces.
+         * @pattern ^[!-~]{1,64}$
+         */
+        barcode: string;
+        /**
+         * Whether a manifest lists it.
+         */
+        expected: boolean;
+        /**
+         * What the laboratory said; null until then.
+         *
+         * - `accepted`: it can be worked with.
+         * - `rejected`: it cannot; `reason` tells why.
+         */
+        verdict: ("accepted" | "rejected") | null;
+        /**
+         * Why it was rejected; null unless it was.
+         *
+         * - `leaking`: its container leaks.
+         * - `broken`: its container is broken.
+         * - `temperature`: it is too warm or too cold.
+         * - `wrong_container`: it is in another container than the test needs.
+         * - `illegible_label`: its label cannot be read, or contradicts the request.
+         * - `too_late`: it is too old for the test.
+         * - `missing`: it did not arrive.
+         * - `not_expected`: it arrived, and no manifest lists it.
+         * - `other`: the note says.
+         */
+        reason: ("leaking" | "broken" | "temperature" | "wrong_container" | "illegible_label" | "too_late" | "missing" | "not_expected" | "other") | null;
+        /**
+         * Remark of the laboratory; null without one.
+         */
+        note: string | null;
+        /**
+         * When it was said, UTC; null until then.
+         * @format date-time
+         */
+        received_at: string | null;
+        /**
+         * Who said it: id of a user, client or key; null until then.
+         */
+        received_by: string | null;
     }[];
 };
 
@@ -4334,6 +5142,88 @@ export type ListDeliveriesResponse = {
 };
 
 /**
+ * How deliveries to an endpoint went in the last seven days.
+ */
+export type GetWebhookHealthResponse = {
+    /**
+     * Names the resource: the health of an endpoint.
+     */
+    object: "webhook_health";
+    /**
+     * Id of the webhook endpoint: `wh_` and a ULID, so ids sort by creation.
+     * @pattern ^wh_
+     */
+    webhook_id: string;
+    /**
+     * Deliveries made from this moment on are counted, UTC.
+     * @format date-time
+     */
+    since: string;
+    /**
+     * False where there were more than 50 000: then the newest 50 000 are counted.
+     */
+    is_complete: boolean;
+    /**
+     * Deliveries of the last seven days that your endpoint accepted.
+     * @minimum 0
+     */
+    succeeded: number;
+    /**
+     * Deliveries of the last seven days that it accepted at a later attempt than the first.
+     * @minimum 0
+     */
+    retried: number;
+    /**
+     * Deliveries of the last seven days that are under way.
+     * @minimum 0
+     */
+    pending: number;
+    /**
+     * Deliveries of the last seven days that were given up.
+     * @minimum 0
+     */
+    failed: number;
+    /**
+     * When one was last accepted, UTC; null where none was.
+     * @format date-time
+     */
+    last_success_at: string | null;
+    /**
+     * Median of what last attempts took, in milliseconds; null before the first.
+     */
+    median_ms: number | null;
+    /**
+     * 95 of 100 last attempts took at most this, in milliseconds; null before the first.
+     */
+    p95_ms: number | null;
+    /**
+     * The same by day, the newest first.
+     */
+    days: {
+        /**
+         * South African day on which the deliveries were made.
+         * @format date
+         */
+        day: string;
+        /**
+         * Deliveries of the day that your endpoint accepted.
+         * @minimum 0
+         */
+        succeeded: number;
+        /**
+         * Deliveries of the day that are under way.
+         * @minimum 0
+         */
+        pending: number;
+        /**
+         * Deliveries of the day that were given up.
+         * @minimum 0
+         */
+        failed: number;
+    }[];
+};
+
+/**
  * What `GET /events` answers.
  */
 export type ListEventsResponse = {
@@ -4439,7 +5329,7 @@ export type CreateClientResponse = {
     /**
      * What it may do at most.
      */
-    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "ops:dispatch" | "ops:courier")[];
+    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "audit:read" | "ops:dispatch" | "ops:courier")[];
     /**
      * When it was made, UTC.
      * @format date-time
@@ -4467,38 +5357,7 @@ export type ListClientsResponse = {
     /**
      * The items of this page, in the order that the endpoint documents.
      */
-    data: {
-        /**
-         * Names the resource: an OAuth client.
-         */
-        object: "client";
-        /**
-         * Id of the OAuth client: `cli_` and a ULID, so ids sort by creation.
-         * @pattern ^cli_
-         */
-        id: string;
-        /**
-         * Name for people, up to 120 characters.
-         * @minLength 1
-         * @maxLength 120
-         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
-         */
-        name: string;
-        /**
-         * What it may do at most.
-         */
-        scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "ops:dispatch" | "ops:courier")[];
-        /**
-         * When it was made, UTC.
-         * @format date-time
-         */
-        created_at: string;
-        /**
-         * When it last fetched a token, UTC; null when it never did.
-         * @format date-time
-         */
-        last_used_at: string | null;
-    }[];
+    data: Client_2[];
     /**
      * Whether another page follows: ask again with the last id as `starting_after`.
      */
@@ -4575,38 +5434,7 @@ export type ListApiKeysResponse = {
     /**
      * The items of this page, in the order that the endpoint documents.
      */
-    data: {
-        /**
-         * Names the resource: an API key.
-         */
-        object: "api_key";
-        /**
-         * Id of the API key: `key_` and a ULID, so ids sort by creation.
-         * @pattern ^key_
-         */
-        id: string;
-        /**
-         * Name for people, up to 120 characters.
-         * @minLength 1
-         * @maxLength 120
-         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
-         */
-        name: string;
-        /**
-         * What it may do.
-         */
-        scopes: ("quotes:write" | "jobs:read" | "tracking:read" | "certificates:read" | "partner:stock")[];
-        /**
-         * When it was made, UTC.
-         * @format date-time
-         */
-        created_at: string;
-        /**
-         * When it was last used, UTC, to the minute; null when it never was.
-         * @format date-time
-         */
-        last_used_at: string | null;
-    }[];
+    data: ApiKey[];
     /**
      * Whether another page follows: ask again with the last id as `starting_after`.
      */
@@ -4630,6 +5458,42 @@ export type DeleteApiKeyResponse = {
      * Says that the key is revoked.
      */
     deleted: true;
+};
+
+/**
+ * What `GET /request-log` answers.
+ */
+export type ListRequestsResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: LoggedRequest[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * What `GET /audit-log` answers.
+ */
+export type ListChangesResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: Change[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
 };
 
 /**
@@ -4709,6 +5573,103 @@ export type CreateDriverClientResponse = {
      * Secret of the client; shown this once.
      */
     client_secret: string;
+};
+
+/**
+ * A permission to enrol one device for a driver, which is shown this once.
+ */
+export type CreateDeviceEnrolmentResponse = {
+    /**
+     * Names the resource: a permission to enrol.
+     */
+    object: "device_enrolment";
+    /**
+     * Id of the driver: `drv_` and a ULID, so ids sort by creation.
+     * @pattern ^drv_
+     */
+    driver_id: string;
+    /**
+     * Registers one device at `/oauth/register`; shown this once.
+     */
+    initial_access_token: string;
+    /**
+     * Until when it can be used, UTC: a day after it was made.
+     * @format date-time
+     */
+    expires_at: string;
+};
+
+/**
+ * What `GET /ops/courier-devices` answers.
+ */
+export type ListCourierDevicesResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: {
+        /**
+         * Names the resource: a courier's device.
+         */
+        object: "courier_device";
+        /**
+         * Id of the courier's device: `cdv_` and a ULID, so ids sort by creation.
+         * @pattern ^cdv_
+         */
+        id: string;
+        /**
+         * Id of the driver: `drv_` and a ULID, so ids sort by creation.
+         * @pattern ^drv_
+         */
+        driver_id: string;
+        /**
+         * Name that the device gave itself, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * SHA-256 thumbprint of its public key, base64url (RFC 7638).
+         */
+        key_thumbprint: string;
+        /**
+         * When it was enrolled, UTC.
+         * @format date-time
+         */
+        created_at: string;
+        /**
+         * When it last fetched a token, UTC, to the minute; null when it never did.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    }[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * What `DELETE /ops/courier-devices/{id}` answers.
+ */
+export type DeleteCourierDeviceResponse = {
+    /**
+     * Id of the courier's device: `cdv_` and a ULID, so ids sort by creation.
+     * @pattern ^cdv_
+     */
+    id: string;
+    /**
+     * Names the resource: a courier's device.
+     */
+    object: "courier_device";
+    /**
+     * Says that the device is revoked.
+     */
+    deleted: true;
 };
 
 /**
@@ -5002,6 +5963,11 @@ export type GetJobForDeskResponse = {
      */
     return_of: string | null;
     /**
+     * Grows with every change of the job. A command that names another is refused.
+     * @minimum 1
+     */
+    version: number;
+    /**
      * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
      * @format date-time
      */
@@ -5036,13 +6002,29 @@ export type GetJobForDeskResponse = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
     /**
-     * Note for the courier and the control desk; empty when there is none.
+     * Note for the courier and the control desk; empty when there is none. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     note: string;
     /**
-     * Whom the courier may call at the pickup; null for nobody.
+     * Whom the courier may call at the pickup; null for nobody. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     pickup_contact: {
         /**
@@ -5059,7 +6041,7 @@ export type GetJobForDeskResponse = {
         phone: string;
     } | null;
     /**
-     * Whom the courier may call at the drop-off; null for nobody.
+     * Whom the courier may call at the drop-off; null for nobody. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     dropoff_contact: {
         /**
@@ -5102,6 +6084,20 @@ export type GetJobForDeskResponse = {
          * Number plate.
          */
         registration: string;
+    } | null;
+    /**
+     * The assignment that can be undone; null where there is none.
+     */
+    undo: {
+        /**
+         * When it was assigned, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * Who assigned it: a name, or role and id where none was sent.
+         */
+        by: string;
     } | null;
     /**
      * Hops between sites, in order.
@@ -5453,11 +6449,640 @@ export type ListIncidentsResponse = {
     /**
      * The items of this page, in the order that the endpoint documents.
      */
-    data: Incident[];
+    data: ListedIncident[];
     /**
      * Whether another page follows: ask again with the last id as `starting_after`.
      */
     has_more: boolean;
+};
+
+/**
+ * Two days of the control desk: who carries what, when, and what speaks against it.
+ */
+export type GetTimelineResponse = {
+    /**
+     * Names the resource: the day of the control desk.
+     */
+    object: "timeline";
+    /**
+     * The first of its two days, in the carrier's time zone.
+     * @format date
+     */
+    date: string;
+    /**
+     * Its first moment, UTC.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * The first moment after its second day, UTC.
+     * @format date-time
+     */
+    to: string;
+    /**
+     * Jobs that wait for a driver, the next due first, at most 100.
+     */
+    unassigned: {
+        /**
+         * Id of the job: `job_` and a ULID, so ids sort by creation.
+         * @pattern ^job_
+         */
+        id: string;
+        /**
+         * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+         * @pattern ^SVC-[0-9A-Z]{8}$
+         */
+        ref: string;
+        /**
+         * Grows with every change of the job. A command that names another is refused.
+         * @minimum 1
+         */
+        version: number;
+        /**
+         * Where the job is in its life.
+         *
+         * - `booked`: accepted; waits for a driver.
+         * - `assigned`: has a driver and a vehicle.
+         * - `en_route_pickup`: the driver is on the way to the pickup site.
+         * - `collected`: the parcels are sealed and with the driver.
+         * - `in_transit`: on the way to the drop-off site.
+         * - `delivered`: handed over; final.
+         * - `exception`: interrupted: failed collection, broken seal or failed hand-over.
+         * - `cancelled`: ended before collection; final.
+         */
+        status: "booked" | "assigned" | "en_route_pickup" | "collected" | "in_transit" | "delivered" | "exception" | "cancelled";
+        /**
+         * Name of the SKU for people, in English.
+         */
+        service: string;
+        /**
+         * How soon the job must be delivered; the SKU says how many minutes each priority has.
+         *
+         * - `scheduled`: planned ahead: the longest window.
+         * - `same_day`: on the day of booking.
+         * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
+         * - `critical`: urgent, without the STAT upgrade of the SKU.
+         */
+        priority: "scheduled" | "same_day" | "stat" | "critical";
+        /**
+         * Where the parcels are collected.
+         */
+        pickup: {
+            /**
+             * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+             */
+            site_id: string;
+            /**
+             * Name of the site when the job was booked.
+             */
+            name: string;
+        };
+        /**
+         * Where the parcels are delivered.
+         */
+        dropoff: {
+            /**
+             * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+             */
+            site_id: string;
+            /**
+             * Name of the site when the job was booked.
+             */
+            name: string;
+        };
+        /**
+         * Range in °C to keep from collection to hand-over; null when there is none.
+         */
+        temperature_range_c: {
+            /**
+             * Lowest permitted temperature in °C.
+             */
+            min: number;
+            /**
+             * Highest permitted temperature in °C.
+             */
+            max: number;
+        } | null;
+        /**
+         * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
+         * @format date-time
+         */
+        starts_at: string;
+        /**
+         * Until when it should be delivered, UTC.
+         * @format date-time
+         */
+        sla_due: string;
+        /**
+         * Id of the assigned driver; null until assigned.
+         * @pattern ^drv_
+         */
+        driver_id: string | null;
+        /**
+         * What the organisation is called, for people.
+         */
+        tenant_name: string;
+        /**
+         * Assigned vehicle; null until assigned.
+         */
+        vehicle: {
+            /**
+             * Id of the vehicle: `veh_` and a ULID, so ids sort by creation.
+             * @pattern ^veh_
+             */
+            vehicle_id: string;
+            /**
+             * Number plate.
+             * @minLength 2
+             * @maxLength 20
+             * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+             */
+            registration: string;
+        } | null;
+        /**
+         * The assignment that can be undone; null where there is none.
+         */
+        undo: {
+            /**
+             * When it was assigned, UTC.
+             * @format date-time
+             */
+            at: string;
+            /**
+             * Who assigned it: a name, or role and id where none was sent.
+             */
+            by: string;
+        } | null;
+        /**
+         * What speaks against it, blocking ones first; empty when nothing does.
+         */
+        conflicts: {
+            /**
+             * What speaks against it.
+             *
+             * - `driver_document_expires`: a document of the driver is not valid when the job is due.
+             * - `vehicle_document_expires`: a document of the vehicle is not valid when the job is due.
+             * - `cold_box_missing`: the job needs a cold box, and the vehicle has none on file.
+             * - `windows_overlap`: the driver has other jobs at that time.
+             */
+            code: "driver_document_expires" | "vehicle_document_expires" | "cold_box_missing" | "windows_overlap";
+            /**
+             * Whether it makes the assignment wrong; else it is for the desk to weigh.
+             */
+            is_blocking: boolean;
+            /**
+             * Kind of the document, e.g. `driving_licence`; null for other conflicts.
+             */
+            document: string | null;
+            /**
+             * Its last day, `YYYY-MM-DD`; null for other conflicts.
+             * @format date
+             */
+            expires_on: string | null;
+            /**
+             * References of the jobs at that time, the first 5; empty for other conflicts.
+             */
+            refs: string[];
+        }[];
+    }[];
+    /**
+     * Whether more jobs wait for a driver than are shown.
+     */
+    has_more_unassigned: boolean;
+    /**
+     * Drivers of this page, the newest first.
+     */
+    drivers: {
+        /**
+         * Id of the driver: `drv_` and a ULID, so ids sort by creation.
+         * @pattern ^drv_
+         */
+        driver_id: string;
+        /**
+         * First name: all that customers see of a driver.
+         * @minLength 1
+         * @maxLength 60
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        first_name: string;
+        /**
+         * Last name: seen by the control desk alone.
+         * @minLength 1
+         * @maxLength 60
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        last_name: string;
+        /**
+         * The driver's usual vehicle: that of the newest assignment; null before the first.
+         */
+        vehicle: {
+            /**
+             * Id of the vehicle: `veh_` and a ULID, so ids sort by creation.
+             * @pattern ^veh_
+             */
+            vehicle_id: string;
+            /**
+             * Number plate.
+             * @minLength 2
+             * @maxLength 20
+             * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+             */
+            registration: string;
+        } | null;
+        /**
+         * Jobs of the driver that are not over, the next due first, at most 50.
+         */
+        jobs: {
+            /**
+             * Id of the job: `job_` and a ULID, so ids sort by creation.
+             * @pattern ^job_
+             */
+            id: string;
+            /**
+             * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+             * @pattern ^SVC-[0-9A-Z]{8}$
+             */
+            ref: string;
+            /**
+             * Grows with every change of the job. A command that names another is refused.
+             * @minimum 1
+             */
+            version: number;
+            /**
+             * Where the job is in its life.
+             *
+             * - `booked`: accepted; waits for a driver.
+             * - `assigned`: has a driver and a vehicle.
+             * - `en_route_pickup`: the driver is on the way to the pickup site.
+             * - `collected`: the parcels are sealed and with the driver.
+             * - `in_transit`: on the way to the drop-off site.
+             * - `delivered`: handed over; final.
+             * - `exception`: interrupted: failed collection, broken seal or failed hand-over.
+             * - `cancelled`: ended before collection; final.
+             */
+            status: "booked" | "assigned" | "en_route_pickup" | "collected" | "in_transit" | "delivered" | "exception" | "cancelled";
+            /**
+             * Name of the SKU for people, in English.
+             */
+            service: string;
+            /**
+             * How soon the job must be delivered; the SKU says how many minutes each priority has.
+             *
+             * - `scheduled`: planned ahead: the longest window.
+             * - `same_day`: on the day of booking.
+             * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
+             * - `critical`: urgent, without the STAT upgrade of the SKU.
+             */
+            priority: "scheduled" | "same_day" | "stat" | "critical";
+            /**
+             * Where the parcels are collected.
+             */
+            pickup: {
+                /**
+                 * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+                 */
+                site_id: string;
+                /**
+                 * Name of the site when the job was booked.
+                 */
+                name: string;
+            };
+            /**
+             * Where the parcels are delivered.
+             */
+            dropoff: {
+                /**
+                 * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+                 */
+                site_id: string;
+                /**
+                 * Name of the site when the job was booked.
+                 */
+                name: string;
+            };
+            /**
+             * Range in °C to keep from collection to hand-over; null when there is none.
+             */
+            temperature_range_c: {
+                /**
+                 * Lowest permitted temperature in °C.
+                 */
+                min: number;
+                /**
+                 * Highest permitted temperature in °C.
+                 */
+                max: number;
+            } | null;
+            /**
+             * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
+             * @format date-time
+             */
+            starts_at: string;
+            /**
+             * Until when it should be delivered, UTC.
+             * @format date-time
+             */
+            sla_due: string;
+            /**
+             * Id of the assigned driver; null until assigned.
+             * @pattern ^drv_
+             */
+            driver_id: string | null;
+            /**
+             * What the organisation is called, for people.
+             */
+            tenant_name: string;
+            /**
+             * Assigned vehicle; null until assigned.
+             */
+            vehicle: {
+                /**
+                 * Id of the vehicle: `veh_` and a ULID, so ids sort by creation.
+                 * @pattern ^veh_
+                 */
+                vehicle_id: string;
+                /**
+                 * Number plate.
+                 * @minLength 2
+                 * @maxLength 20
+                 * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+                 */
+                registration: string;
+            } | null;
+            /**
+             * The assignment that can be undone; null where there is none.
+             */
+            undo: {
+                /**
+                 * When it was assigned, UTC.
+                 * @format date-time
+                 */
+                at: string;
+                /**
+                 * Who assigned it: a name, or role and id where none was sent.
+                 */
+                by: string;
+            } | null;
+            /**
+             * What speaks against it, blocking ones first; empty when nothing does.
+             */
+            conflicts: {
+                /**
+                 * What speaks against it.
+                 *
+                 * - `driver_document_expires`: a document of the driver is not valid when the job is due.
+                 * - `vehicle_document_expires`: a document of the vehicle is not valid when the job is due.
+                 * - `cold_box_missing`: the job needs a cold box, and the vehicle has none on file.
+                 * - `windows_overlap`: the driver has other jobs at that time.
+                 */
+                code: "driver_document_expires" | "vehicle_document_expires" | "cold_box_missing" | "windows_overlap";
+                /**
+                 * Whether it makes the assignment wrong; else it is for the desk to weigh.
+                 */
+                is_blocking: boolean;
+                /**
+                 * Kind of the document, e.g. `driving_licence`; null for other conflicts.
+                 */
+                document: string | null;
+                /**
+                 * Its last day, `YYYY-MM-DD`; null for other conflicts.
+                 * @format date
+                 */
+                expires_on: string | null;
+                /**
+                 * References of the jobs at that time, the first 5; empty for other conflicts.
+                 */
+                refs: string[];
+            }[];
+        }[];
+    }[];
+    /**
+     * Whether more drivers follow: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * Drivers for a job, ranked by the way to the pickup and the jobs at that time.
+ */
+export type SuggestDriversResponse = {
+    /**
+     * Names the resource: drivers who might take a job.
+     */
+    object: "driver_suggestions";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Grows with every change of the job. A command that names another is refused.
+     * @minimum 1
+     */
+    version: number;
+    /**
+     * The best first; those with a blocking conflict last.
+     */
+    data: {
+        /**
+         * Id of the driver: `drv_` and a ULID, so ids sort by creation.
+         * @pattern ^drv_
+         */
+        driver_id: string;
+        /**
+         * First name: all that customers see of a driver.
+         * @minLength 1
+         * @maxLength 60
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        first_name: string;
+        /**
+         * Last name: seen by the control desk alone.
+         * @minLength 1
+         * @maxLength 60
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        last_name: string;
+        /**
+         * The driver's usual vehicle: that of the newest assignment; null before the first.
+         */
+        vehicle: {
+            /**
+             * Id of the vehicle: `veh_` and a ULID, so ids sort by creation.
+             * @pattern ^veh_
+             */
+            vehicle_id: string;
+            /**
+             * Number plate.
+             * @minLength 2
+             * @maxLength 20
+             * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+             */
+            registration: string;
+        } | null;
+        /**
+         * Place among the suggested, 1 is the best; null with a blocking conflict.
+         * @minimum 1
+         */
+        rank: number | null;
+        /**
+         * Road distance to the pickup in kilometres; null where no place is known.
+         */
+        km: number | null;
+        /**
+         * Driving time to the pickup; null where km is.
+         */
+        minutes: number | null;
+        /**
+         * From where; null where no place is known.
+         *
+         * - `vehicle`: the last known position of the usual vehicle.
+         * - `stop`: the last stop of the jobs that the driver has.
+         */
+        measured_from: ("vehicle" | "stop") | null;
+        /**
+         * Jobs of the driver at the time of this one.
+         * @minimum 0
+         */
+        jobs_in_window: number;
+        /**
+         * Jobs of the driver that are not over.
+         * @minimum 0
+         */
+        open_jobs: number;
+        /**
+         * What speaks against it, blocking ones first; empty when nothing does.
+         */
+        conflicts: {
+            /**
+             * What speaks against it.
+             *
+             * - `driver_document_expires`: a document of the driver is not valid when the job is due.
+             * - `vehicle_document_expires`: a document of the vehicle is not valid when the job is due.
+             * - `cold_box_missing`: the job needs a cold box, and the vehicle has none on file.
+             * - `windows_overlap`: the driver has other jobs at that time.
+             */
+            code: "driver_document_expires" | "vehicle_document_expires" | "cold_box_missing" | "windows_overlap";
+            /**
+             * Whether it makes the assignment wrong; else it is for the desk to weigh.
+             */
+            is_blocking: boolean;
+            /**
+             * Kind of the document, e.g. `driving_licence`; null for other conflicts.
+             */
+            document: string | null;
+            /**
+             * Its last day, `YYYY-MM-DD`; null for other conflicts.
+             * @format date
+             */
+            expires_on: string | null;
+            /**
+             * References of the jobs at that time, the first 5; empty for other conflicts.
+             */
+            refs: string[];
+        }[];
+    }[];
+};
+
+/**
+ * What `GET /ops/events` answers.
+ */
+export type ListOpsEventsResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: AcknowledgeOpsEventResponse[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
+ * An alarm of the control desk: something that somebody has to decide about.
+ */
+export type AcknowledgeOpsEventResponse = {
+    /**
+     * Id of the alarm: `oev_` and a ULID, so ids sort by creation.
+     * @pattern ^oev_
+     */
+    id: string;
+    /**
+     * Names the resource: an alarm of the control desk.
+     */
+    object: "ops_event";
+    /**
+     * What calls for a decision.
+     *
+     * - `job.booked`: a job of priority `stat` or `critical` was booked.
+     * - `job.unassigned`: it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.
+     * - `sla.at_risk`: a job is predicted to arrive after it is due.
+     * - `sla.breached`: a job is not delivered although it is due.
+     * - `temperature.excursion`: out of range for five minutes or more.
+     * - `seal.broken`: another seal was found than was expected.
+     * - `incident.reported`: something out of the ordinary was reported.
+     * - `pickup.failed`: the parcels could not be collected.
+     * - `delivery.failed`: the hand-over failed; the parcels come back.
+     * - `compliance.expiring`: a document of a driver or vehicle expires soon; without a job.
+     * - `file.refused`: a wholesaler's file was refused whole; without a job.
+     */
+    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused";
+    /**
+     * How urgent it is.
+     *
+     * - `info`: to be known; never escalated.
+     * - `warning`: to be decided soon.
+     * - `critical`: to be decided at once.
+     */
+    severity: "info" | "warning" | "critical";
+    /**
+     * Id of the tenant (organisation) that owns it: `ten_` and a ULID, so ids sort by creation.
+     * @pattern ^ten_
+     */
+    tenant_id: string;
+    /**
+     * Id of the job that it is about; empty without a job.
+     */
+    job_id: string;
+    /**
+     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code.
+     */
+    data: Record<string, string | number | null>;
+    /**
+     * When it happened, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Whether it waits for someone.
+     *
+     * - `open`: nobody has acknowledged it.
+     * - `acknowledged`: somebody sees to it.
+     * - `closed`: its cause was gone before anybody acknowledged it.
+     */
+    status: "open" | "acknowledged" | "closed";
+    /**
+     * Name of the person who sees to it; null until acknowledged.
+     */
+    acknowledged_by: string | null;
+    /**
+     * When it was acknowledged, UTC; null until then.
+     * @format date-time
+     */
+    acknowledged_at: string | null;
+    /**
+     * What that person wrote; null without a note.
+     */
+    note: string | null;
+    /**
+     * When it had been open for too long, UTC; null unless it was.
+     * @format date-time
+     */
+    escalated_at: string | null;
 };
 
 /**
@@ -5765,17 +7390,33 @@ export type GetCourierJobResponse = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
     /**
      * Id of the job that brings the parcels back; null unless the hand-over failed.
      */
     return_job_id: string | null;
     /**
-     * Note for the courier and the control desk; empty when there is none.
+     * Note for the courier and the control desk; empty when there is none. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     note: string;
     /**
-     * Whom the courier may call at the pickup; null for nobody.
+     * Whom the courier may call at the pickup; null for nobody. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     pickup_contact: {
         /**
@@ -5792,7 +7433,7 @@ export type GetCourierJobResponse = {
         phone: string;
     } | null;
     /**
-     * Whom the courier may call at the drop-off; null for nobody.
+     * Whom the courier may call at the drop-off; null for nobody. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
     dropoff_contact: {
         /**
@@ -6240,6 +7881,37 @@ export type IssueTokenResponse = {
 };
 
 /**
+ * What a device needs in order to fetch tokens.
+ */
+export type RegisterDeviceResponse = {
+    /**
+     * Id of the courier's device: `cdv_` and a ULID, so ids sort by creation.
+     * @pattern ^cdv_
+     */
+    client_id: string;
+    /**
+     * When it was registered: seconds since 1970, UTC.
+     */
+    client_id_issued_at: number;
+    /**
+     * Name of the device for people.
+     */
+    client_name: string;
+    /**
+     * How it authenticates.
+     */
+    token_endpoint_auth_method: "private_key_jwt";
+    /**
+     * How it gets tokens.
+     */
+    grant_types: string[];
+    /**
+     * What its tokens carry.
+     */
+    scope: string;
+};
+
+/**
  * What `GET /.well-known/jwks.json` answers.
  */
 export type GetSigningKeysResponse = {
@@ -6264,6 +7936,11 @@ export type GetAuthorizationServerResponse = {
      */
     token_endpoint: string;
     /**
+     * Where couriers' devices register themselves.
+     * @format uri
+     */
+    registration_endpoint: string;
+    /**
      * Where the keys are that verify them.
      * @format uri
      */
@@ -6284,6 +7961,10 @@ export type GetAuthorizationServerResponse = {
      * Ways in which a client may authenticate.
      */
     token_endpoint_auth_methods_supported: string[];
+    /**
+     * Algorithms of signed assertions.
+     */
+    token_endpoint_auth_signing_alg_values_supported: string[];
     /**
      * Address of the reference for people.
      * @format uri
@@ -7879,6 +9560,91 @@ export type CertificateIssuedEvent = {
 };
 
 /**
+ * A laboratory accepted or rejected specimens of a delivered job.
+ */
+export type SpecimensReceivedEvent = {
+    /**
+     * Id of the event, the same for every delivery of it: drop what you know.
+     * @pattern ^evt_
+     */
+    id: string;
+    /**
+     * When it happened, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Id of the tenant (organisation) that owns it: `ten_` and a ULID, so ids sort by creation.
+     * @pattern ^ten_
+     */
+    tenant_id: string;
+    /**
+     * Id of the job that it is about; empty for events without a job.
+     */
+    job_id: string;
+    /**
+     * Number within the job, from 1, without gaps: sort by it; 0 without a job.
+     * @minimum 0
+     */
+    sequence: number;
+    /**
+     * Type of the event, e.g. `job.created`; more types may be added.
+     */
+    type: "specimens.received";
+    /**
+     * What happened, by the type of the event.
+     */
+    data: {
+        /**
+         * Id of the job: `job_` and a ULID, so ids sort by creation.
+         * @pattern ^job_
+         */
+        job_id: string;
+        /**
+         * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+         * @pattern ^SVC-[0-9A-Z]{8}$
+         */
+        ref: string;
+        /**
+         * When the laboratory said so, UTC.
+         * @format date-time
+         */
+        received_at: string;
+        /**
+         * What was said of which specimen, in the order of barcodes; up to 200.
+         */
+        specimens: {
+            /**
+             * Barcode as a scanner reads it: 1 to 64 printable ASCII characters without spaces.
+             * @pattern ^[!-~]{1,64}$
+             */
+            barcode: string;
+            /**
+             * What the laboratory says of it.
+             *
+             * - `accepted`: it can be worked with.
+             * - `rejected`: it cannot; `reason` tells why.
+             */
+            verdict: "accepted" | "rejected";
+            /**
+             * Why it was rejected; null unless it was.
+             *
+             * - `leaking`: its container leaks.
+             * - `broken`: its container is broken.
+             * - `temperature`: it is too warm or too cold.
+             * - `wrong_container`: it is in another container than the test needs.
+             * - `illegible_label`: its label cannot be read, or contradicts the request.
+             * - `too_late`: it is too old for the test.
+             * - `missing`: it did not arrive.
+             * - `not_expected`: it arrived, and no manifest lists it.
+             * - `other`: the note says.
+             */
+            reason: ("leaking" | "broken" | "temperature" | "wrong_container" | "illegible_label" | "too_late" | "missing" | "not_expected" | "other") | null;
+        }[];
+    };
+};
+
+/**
  * No job could be booked in time for a stop of a route.
  */
 export type PickupMissedEvent = {
@@ -8250,6 +10016,7 @@ export type ProblemItem = {
  * - `certificate_not_found` (404): No certificate with this id.
  * - `site_not_found` (404): No site with this id that you may change.
  * - `client_not_found` (404): No client with this id.
+ * - `courier_device_not_found` (404): No courier's device with this id.
  * - `api_key_not_found` (404): No API key with this id.
  * - `user_not_found` (404): No user with this id.
  * - `invoice_not_found` (404): No invoice with this id.
@@ -8257,8 +10024,10 @@ export type ProblemItem = {
  * - `manifest_not_found` (404): No manifest with this id.
  * - `route_not_found` (404): No route with this id.
  * - `webhook_not_found` (404): No webhook with this id.
+ * - `event_not_found` (404): No event of the last 30 days with this id.
  * - `driver_not_found` (404): No driver with this id.
  * - `vehicle_not_found` (404): No vehicle with this id.
+ * - `ops_event_not_found` (404): No alarm of the control desk with this id.
  * - `provider_not_found` (404): No telemetry provider with this id.
  * - `file_not_found` (404): The link is unknown, expired or revoked.
  * - `method_not_allowed` (405): The path exists with other methods; the detail and the Allow header list them.
@@ -8266,6 +10035,8 @@ export type ProblemItem = {
  * - `already_delivered` (409): The job was delivered before.
  * - `in_custody` (409): The parcels have been collected; they can be returned, not cancelled.
  * - `invalid_transition` (409): The detail names the state the job is in and the one that was asked for.
+ * - `job_changed` (409): Somebody else was first: the detail says what changed since that version, by whom and when. Read the job again.
+ * - `already_acknowledged` (409): Somebody else sees to it: the detail says who, and since when.
  * - `already_ready` (409): The order was marked ready before, with another sealed bag, or it is closed.
  * - `registration_taken` (409): Another vehicle has this registration.
  * - `address_taken` (409): Another wholesaler sends from this e-mail address.
@@ -8278,8 +10049,6 @@ export type ProblemItem = {
  * - `quote_expired` (410): Quotes are held for 15 minutes. Request a new one.
  * - `certificate_pending` (409): The job is not delivered yet, or its certificate is being made. Ask again in a moment.
  * - `proof_pending` (409): The certificate is issued, and no published checkpoint of the log covers it yet. Ask again in a second.
- * - `log_rolled_back` (409): A checkpoint of more entries was published than the log has: it must not go on under its origin.
- * - `log_origin_used` (409): A log that starts anew needs an origin and a signing key that no checkpoint was published under.
  * - `pod_pending` (409): The job is not delivered yet, or its proof is being filed. Ask again in a moment.
  * - `invoice_pending` (409): The invoice is a draft, or its PDF is being made. Ask again in a moment.
  * - `payload_too_large` (413): The body is larger than its endpoint takes: 64 KiB; a manifest 1 MiB, an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB.
@@ -8289,7 +10058,7 @@ export type ProblemItem = {
  * - `not_a_delivery` (422): This SKU can be quoted, but a courier job cannot be booked from it.
  * - `reason_required` (422): Cancelling a job needs a reason.
  * - `unknown_site` (422): The pickup or drop-off site is neither yours nor shared with you.
- * - `carrier_only` (422): Scopes that begin with `ops:` are for clients of the carrier's own tenant.
+ * - `carrier_only` (422): Scopes that begin with `ops:`, and the roles `dispatcher` and `desk_lead`, are for the carrier's own tenant.
  * - `same_site` (422): The parcels are collected and delivered at the same site. Send two different sites.
  * - `unknown_tenant` (422): No tenant with this id.
  * - `unknown_sku` (422): The SKU is not in the current price book.
@@ -8302,20 +10071,25 @@ export type ProblemItem = {
  * - `invalid_seal` (422): A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen.
  * - `invalid_parcels` (422): The price holds for as many parcels as were quoted. Quote the order again.
  * - `invalid_target` (422): A manifest names exactly one of `route_id` and `job_id`.
+ * - `already_received` (409): The specimen was accepted or rejected before; the detail says by whom and when.
  * - `duplicate_barcode` (422): Every specimen has a barcode of its own.
+ * - `specimen_not_expected` (422): No manifest lists the barcode: it can only be rejected as `not_expected`, as those that one lists cannot.
  * - `patient_data_not_allowed` (422): A field looks like patient data. Nothing was stored. Send codes and barcodes only.
  * - `medicine_name_not_allowed` (422): A field looks like the name of a medicine. Nothing was stored. Send item codes only.
  * - `scope_not_held` (422): A credential may not do more than the token that makes it: name scopes that your token carries.
  * - `invalid_time` (422): Not before the previous milestone of the job, and not more than 60 s in the future.
  * - `proof_required` (422): The job requires proof that is missing; the detail names it.
  * - `invalid_handover_code` (422): The code is not that of the job. After five wrong tries it locks for 15 minutes.
+ * - `device_signature_required` (422): A courier's device signs each action: send Device-Signature and Device-Salt.
+ * - `invalid_device_signature` (422): It is not one of this device for this very request, or it was used before; the detail says what differs. Nothing was stored.
+ * - `scan_required` (422): The scan policy of the job asks for codes that were not scanned; the detail names them. Send them in `scans`, or say in `scan_bypass_reason` why they cannot be read.
  * - `idempotency_key_reused` (422): This key was sent before with a different body. Use a new key for a new request.
  * - `handover_locked` (429): Too many wrong codes. Try again after 15 minutes.
  * - `rate_limited` (429): Wait as many seconds as Retry-After says, then continue.
  * - `internal` (500): Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.
  * - `unavailable` (503): Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.
  */
-export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "api_key_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "driver_not_found" | "vehicle_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "log_rolled_back" | "log_origin_used" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "duplicate_barcode" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
+export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "ops_event_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_acknowledged" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
 
 export const ErrorCode = {
     idempotency_key_required: "idempotency_key_required",
@@ -8336,6 +10110,7 @@ export const ErrorCode = {
     certificate_not_found: "certificate_not_found",
     site_not_found: "site_not_found",
     client_not_found: "client_not_found",
+    courier_device_not_found: "courier_device_not_found",
     api_key_not_found: "api_key_not_found",
     user_not_found: "user_not_found",
     invoice_not_found: "invoice_not_found",
@@ -8343,8 +10118,10 @@ export const ErrorCode = {
     manifest_not_found: "manifest_not_found",
     route_not_found: "route_not_found",
     webhook_not_found: "webhook_not_found",
+    event_not_found: "event_not_found",
     driver_not_found: "driver_not_found",
     vehicle_not_found: "vehicle_not_found",
+    ops_event_not_found: "ops_event_not_found",
     provider_not_found: "provider_not_found",
     file_not_found: "file_not_found",
     method_not_allowed: "method_not_allowed",
@@ -8352,6 +10129,8 @@ export const ErrorCode = {
     already_delivered: "already_delivered",
     in_custody: "in_custody",
     invalid_transition: "invalid_transition",
+    job_changed: "job_changed",
+    already_acknowledged: "already_acknowledged",
     already_ready: "already_ready",
     registration_taken: "registration_taken",
     address_taken: "address_taken",
@@ -8364,8 +10143,6 @@ export const ErrorCode = {
     quote_expired: "quote_expired",
     certificate_pending: "certificate_pending",
     proof_pending: "proof_pending",
-    log_rolled_back: "log_rolled_back",
-    log_origin_used: "log_origin_used",
     pod_pending: "pod_pending",
     invoice_pending: "invoice_pending",
     payload_too_large: "payload_too_large",
@@ -8388,13 +10165,18 @@ export const ErrorCode = {
     invalid_seal: "invalid_seal",
     invalid_parcels: "invalid_parcels",
     invalid_target: "invalid_target",
+    already_received: "already_received",
     duplicate_barcode: "duplicate_barcode",
+    specimen_not_expected: "specimen_not_expected",
     patient_data_not_allowed: "patient_data_not_allowed",
     medicine_name_not_allowed: "medicine_name_not_allowed",
     scope_not_held: "scope_not_held",
     invalid_time: "invalid_time",
     proof_required: "proof_required",
     invalid_handover_code: "invalid_handover_code",
+    device_signature_required: "device_signature_required",
+    invalid_device_signature: "invalid_device_signature",
+    scan_required: "scan_required",
     idempotency_key_reused: "idempotency_key_reused",
     handover_locked: "handover_locked",
     rate_limited: "rate_limited",
@@ -8410,11 +10192,28 @@ export type OAuthError = {
      * What is wrong.
      *
      * - `invalid_request`: a field is missing or stands there twice.
-     * - `invalid_client`: id or secret is wrong, or the client was revoked.
+     * - `invalid_client`: id, secret or assertion is wrong, or the client was revoked.
      * - `unsupported_grant_type`: only `client_credentials` is supported.
      * - `invalid_scope`: the client does not hold a scope that it asks for.
      */
     error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+    /**
+     * The same in words for people.
+     */
+    error_description?: string;
+};
+
+/**
+ * Error of the registration of a device: RFC 7591 section 3.2.2.
+ */
+export type RegistrationError = {
+    /**
+     * What is wrong.
+     *
+     * - `invalid_token`: the initial access token is unknown, used or expired.
+     * - `invalid_client_metadata`: what the device says of itself cannot be registered.
+     */
+    error: "invalid_token" | "invalid_client_metadata";
     /**
      * The same in words for people.
      */
@@ -8594,6 +10393,13 @@ export function isPodAvailableEvent(value: Event): value is PodAvailableEvent {
  */
 export function isCertificateIssuedEvent(value: Event): value is CertificateIssuedEvent {
     return (value as Record<string, unknown>)["type"] === "certificate.issued";
+}
+
+/**
+ * Narrow a `Event` to `SpecimensReceivedEvent` via its `type` discriminant.
+ */
+export function isSpecimensReceivedEvent(value: Event): value is SpecimensReceivedEvent {
+    return (value as Record<string, unknown>)["type"] === "specimens.received";
 }
 
 /**
@@ -8849,6 +10655,22 @@ export type BookJobBody = {
          * Whether the courier must photograph the hand-over.
          */
         photo?: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     };
     /**
      * When the parcels are ready, RFC 3339, from 24 hours back to 30 days ahead; the due time counts from it. Defaults to now.
@@ -9030,6 +10852,57 @@ export type GetHandoverCodePath = {
 
 export type GetHandoverCodeVariables = {
     path: GetHandoverCodePath;
+};
+
+export type GetLabelsResult = GetLabelsResponse;
+
+export type GetLabelsPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetLabelsQuery = {
+    /**
+     * Paper of the PDF.
+     *
+     * - `a6`: one page of A6 (105 × 148 mm) for each label.
+     * - `sheet`: pages of A4 with four labels each, none scaled.
+     */
+    layout?: "a6" | "sheet";
+    /**
+     * Only the label of this parcel, by its number; all when absent.
+     * @minimum 1
+     * @maximum 99
+     */
+    parcel?: number;
+    /**
+     * Net mass of dry ice in each parcel, in grams (UN 1845); no such mark when absent.
+     * @minimum 1
+     * @maximum 200000
+     */
+    dry_ice_g?: number;
+};
+
+export type GetLabelsVariables = {
+    path: GetLabelsPath;
+    query?: GetLabelsQuery;
+};
+
+export type GetWaybillResult = GetWaybillResponse;
+
+export type GetWaybillPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetWaybillVariables = {
+    path: GetWaybillPath;
 };
 
 export type TrackJobResult = Tracking;
@@ -9356,6 +11229,77 @@ export type GetManifestPath = {
 
 export type GetManifestVariables = {
     path: GetManifestPath;
+};
+
+export type GetReceptionResult = ReceiveSpecimensResponse;
+
+export type GetReceptionPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetReceptionVariables = {
+    path: GetReceptionPath;
+};
+
+export type ReceiveSpecimensResult = ReceiveSpecimensResponse;
+
+export type ReceiveSpecimensPath = {
+    /**
+     * Id or reference of the delivered job.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type ReceiveSpecimensBody = {
+    /**
+     * Specimens as they are looked at, 1 to 200 at once.
+     * @minItems 1
+     * @maxItems 200
+     */
+    specimens: {
+        /**
+         * Barcode as a scanner reads it: 1 to 64 printable ASCII characters without spaces.
+         * @pattern ^[!-~]{1,64}$
+         */
+        barcode: string;
+        /**
+         * What the laboratory says of it.
+         *
+         * - `accepted`: it can be worked with.
+         * - `rejected`: it cannot; `reason` tells why.
+         */
+        verdict: "accepted" | "rejected";
+        /**
+         * Why it is rejected; needed then, and only then.
+         *
+         * - `leaking`: its container leaks.
+         * - `broken`: its container is broken.
+         * - `temperature`: it is too warm or too cold.
+         * - `wrong_container`: it is in another container than the test needs.
+         * - `illegible_label`: its label cannot be read, or contradicts the request.
+         * - `too_late`: it is too old for the test.
+         * - `missing`: it did not arrive.
+         * - `not_expected`: it arrived, and no manifest lists it.
+         * - `other`: the note says.
+         */
+        reason?: "leaking" | "broken" | "temperature" | "wrong_container" | "illegible_label" | "too_late" | "missing" | "not_expected" | "other";
+        /**
+         * Remark of the laboratory, up to 200 characters, without patient data. Read here alone: it is in no event.
+         * @maxLength 200
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        note?: string;
+    }[];
+};
+
+export type ReceiveSpecimensVariables = {
+    path: ReceiveSpecimensPath;
+    body: ReceiveSpecimensBody;
 };
 
 export type ListRoutesResult = ListRoutesResponse;
@@ -9922,6 +11866,20 @@ export type ListDeliveriesVariables = {
     query?: ListDeliveriesQuery;
 };
 
+export type GetWebhookHealthResult = GetWebhookHealthResponse;
+
+export type GetWebhookHealthPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetWebhookHealthVariables = {
+    path: GetWebhookHealthPath;
+};
+
 export type ListEventsResult = ListEventsResponse;
 
 export type ListEventsQuery = {
@@ -9946,6 +11904,20 @@ export type ListEventsQuery = {
 
 export type ListEventsVariables = {
     query?: ListEventsQuery;
+};
+
+export type GetEventResult = Event;
+
+export type GetEventPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetEventVariables = {
+    path: GetEventPath;
 };
 
 export type ListSitesResult = ListSitesResponse;
@@ -10145,7 +12117,7 @@ export type CreateUserResult = User;
 
 export type CreateUserBody = {
     /**
-     * E-mail address; one user has it, of all tenants.
+     * E-mail address; one user of your organisation has it.
      * @maxLength 254
      * @format email
      */
@@ -10163,8 +12135,11 @@ export type CreateUserBody = {
      * - `admin`: administers users and sites.
      * - `booker`: books and cancels jobs.
      * - `viewer`: looks, and changes nothing.
+     * - `auditor`: looks, also at invoices and at the record of changes; changes nothing.
+     * - `dispatcher`: works at the carrier's control desk; in the carrier's organisation alone.
+     * - `desk_lead`: also administers the desk's people; in the carrier's organisation alone.
      */
-    role: "admin" | "booker" | "viewer";
+    role: "admin" | "booker" | "viewer" | "auditor" | "dispatcher" | "desk_lead";
 };
 
 export type CreateUserVariables = {
@@ -10197,7 +12172,7 @@ export type UpdateUserPath = {
 
 export type UpdateUserBody = {
     /**
-     * E-mail address; one user has it, of all tenants.
+     * E-mail address; one user of your organisation has it.
      * @maxLength 254
      * @format email
      */
@@ -10215,8 +12190,11 @@ export type UpdateUserBody = {
      * - `admin`: administers users and sites.
      * - `booker`: books and cancels jobs.
      * - `viewer`: looks, and changes nothing.
+     * - `auditor`: looks, also at invoices and at the record of changes; changes nothing.
+     * - `dispatcher`: works at the carrier's control desk; in the carrier's organisation alone.
+     * - `desk_lead`: also administers the desk's people; in the carrier's organisation alone.
      */
-    role?: "admin" | "booker" | "viewer";
+    role?: "admin" | "booker" | "viewer" | "auditor" | "dispatcher" | "desk_lead";
 };
 
 export type UpdateUserVariables = {
@@ -10257,9 +12235,9 @@ export type CreateClient_2Body = {
     /**
      * What it may do; only scopes that your own token carries.
      * @minItems 1
-     * @maxItems 17
+     * @maxItems 18
      */
-    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "ops:dispatch" | "ops:courier")[];
+    scopes: ("quotes:write" | "jobs:write" | "jobs:read" | "tracking:read" | "custody:read" | "temperature:read" | "pod:read" | "certificates:read" | "invoices:read" | "admin:users" | "admin:sites" | "webhooks:manage" | "partner:orders" | "partner:stock" | "telemetry:write" | "audit:read" | "ops:dispatch" | "ops:courier")[];
 };
 
 export type CreateClient_2Variables = {
@@ -10336,6 +12314,85 @@ export type DeleteApiKeyVariables = {
     path: DeleteApiKeyPath;
 };
 
+export type ListRequestsResult = ListRequestsResponse;
+
+export type ListRequestsQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+    /**
+     * Only the one whose answer carried this `x-request-id`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    request_id?: string;
+    /**
+     * Only requests of this client or API key.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    client_id?: string;
+    /**
+     * `true`: only those with a status of 400 or above; `false`: only the others.
+     */
+    failed?: boolean;
+};
+
+export type ListRequestsVariables = {
+    query?: ListRequestsQuery;
+};
+
+export type ListChangesResult = ListChangesResponse;
+
+export type ListChangesQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+    /**
+     * Only changes by this user: `usr_…`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    person_id?: string;
+    /**
+     * Only changes of this kind, e.g. `accounts.updateUser`.
+     * @pattern ^[A-Za-z]{1,20}\.[A-Za-z]{1,40}$
+     */
+    action?: string;
+    /**
+     * Only changes of what has this id.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    object_id?: string;
+    /**
+     * Only changes at this time or after it, RFC 3339.
+     * @format date-time
+     */
+    created_gte?: string;
+    /**
+     * Only changes before this time, RFC 3339.
+     * @format date-time
+     */
+    created_lt?: string;
+};
+
+export type ListChangesVariables = {
+    query?: ListChangesQuery;
+};
+
 export type GetPoliciesResult = Policies;
 
 export type PutPoliciesResult = Policies;
@@ -10367,7 +12424,39 @@ export type PutPoliciesBody = {
          * Whether the courier must photograph the hand-over.
          */
         photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
     }>;
+    /**
+     * Numbers parcels by SSCC; null for the carrier's own codes.
+     */
+    sscc?: {
+        /**
+         * GS1 Company Prefix of your organisation, 7 to 10 digits.
+         * @pattern ^\d{7,10}$
+         */
+        company_prefix: string;
+        /**
+         * First digit of the numbers, 0 to 9: one that your own systems do not use.
+         * @minimum 0
+         * @maximum 9
+         */
+        extension_digit: number;
+    } | null;
     /**
      * Whom recipients may call, shown on tracking pages; null for nobody.
      */
@@ -10587,6 +12676,59 @@ export type CreateDriverClientVariables = {
     path: CreateDriverClientPath;
 };
 
+export type CreateDeviceEnrolmentResult = CreateDeviceEnrolmentResponse;
+
+export type CreateDeviceEnrolmentPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type CreateDeviceEnrolmentVariables = {
+    path: CreateDeviceEnrolmentPath;
+};
+
+export type ListCourierDevicesResult = ListCourierDevicesResponse;
+
+export type ListCourierDevicesQuery = {
+    /**
+     * Only devices of this driver: `drv_…`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    driver_id?: string;
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListCourierDevicesVariables = {
+    query?: ListCourierDevicesQuery;
+};
+
+export type DeleteCourierDeviceResult = DeleteCourierDeviceResponse;
+
+export type DeleteCourierDevicePath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type DeleteCourierDeviceVariables = {
+    path: DeleteCourierDevicePath;
+};
+
 export type PutDriverPhotoResult = Driver;
 
 export type PutDriverPhotoPath = {
@@ -10662,6 +12804,13 @@ export type ListJobsForDeskResult = ListJobsForDeskResponse;
 
 export type ListJobsForDeskQuery = {
     /**
+     * Only jobs with this id, this `ref` or this code of a parcel (SSCC, or that of its label); of jobs that are not over, also those with all of its words in the names of their sites and their `reference`, each by its beginning. Letter case is ignored; 2 to 64 characters.
+     * @minLength 2
+     * @maxLength 64
+     * @pattern ^[^\u0000-\u001f\u007f]*$
+     */
+    q?: string;
+    /**
      * Where the job is in its life.
      *
      * - `booked`: accepted; waits for a driver.
@@ -10712,34 +12861,6 @@ export type GetJobForDeskPath = {
 
 export type GetJobForDeskVariables = {
     path: GetJobForDeskPath;
-};
-
-export type AssignJobResult = MovedJob;
-
-export type AssignJobPath = {
-    /**
-     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
-     * @pattern ^[A-Za-z0-9_-]{1,64}$
-     */
-    id: string;
-};
-
-export type AssignJobBody = {
-    /**
-     * Driver who takes the job over: `drv_…`.
-     * @pattern ^[A-Za-z0-9_-]{1,64}$
-     */
-    driver_id: string;
-    /**
-     * Vehicle that carries it: `veh_…`.
-     * @pattern ^[A-Za-z0-9_-]{1,64}$
-     */
-    vehicle_id: string;
-};
-
-export type AssignJobVariables = {
-    path: AssignJobPath;
-    body: AssignJobBody;
 };
 
 export type ReachMilestoneResult = ReachMilestoneResponse;
@@ -10981,6 +13102,23 @@ export type ReachMilestoneBody = {
      */
     seal: string;
     /**
+     * The 6 digits that the courier was told at the pickup; required when `requirements.pickup_otp` is true.
+     * @maxLength 12
+     */
+    handover_code?: string;
+    /**
+     * Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.
+     * @maxItems 200
+     */
+    scans?: string[];
+    /**
+     * Why required codes could not be scanned, at most 500 characters: it is reported as an incident. No patient data.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    scan_bypass_reason?: string;
+    /**
      * How many parcels were scanned.
      * @minimum 0
      * @maximum 99
@@ -11042,6 +13180,18 @@ export type ReachMilestoneBody = {
      * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
      */
     seal: string;
+    /**
+     * Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.
+     * @maxItems 200
+     */
+    scans?: string[];
+    /**
+     * Why required codes could not be scanned, at most 500 characters: it is reported as an incident. No patient data.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    scan_bypass_reason?: string;
 } | {
     /**
      * When it happened, RFC 3339; defaults to now. Not before the previous milestone, at most 60 s ahead.
@@ -11104,6 +13254,18 @@ export type ReachMilestoneBody = {
      */
     seal: string;
     /**
+     * Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.
+     * @maxItems 200
+     */
+    scans?: string[];
+    /**
+     * Why required codes could not be scanned, at most 500 characters: it is reported as an incident. No patient data.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    scan_bypass_reason?: string;
+    /**
      * Id of the filed signature; required when `requirements.signature` is true.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
@@ -11115,9 +13277,23 @@ export type ReachMilestoneBody = {
     photo_file_id?: string;
 };
 
+export type ReachMilestoneHeaders = {
+    /**
+     * Required of a courier's device, refused of other clients: compact JWS, ES256, `typ` `svc-action+jwt`, with the public key as `jwk`. Claims: `iss` (the device), `jti` (the Idempotency-Key), `job_id`, `action` (the milestone's `type`, or `incident`), `at` (that of the body), `device_at` (by the device's clock), `seal` (upper-cased, or null), `files` (`sha256:` digests of signature and photo, in this order), `body` (`hmac-sha256:` digest of the body's canonical JSON, RFC 8785, under the salt).
+     * @maxLength 4096
+     */
+    "Device-Signature"?: string;
+    /**
+     * With `Device-Signature`: 32 random bytes in hex, new for each request. The key of `body`, which is not kept: so nobody can guess what it was computed from.
+     * @pattern ^[0-9a-f]{64}$
+     */
+    "Device-Salt"?: string;
+};
+
 export type ReachMilestoneVariables = {
     path: ReachMilestonePath;
     body: ReachMilestoneBody;
+    headers?: ReachMilestoneHeaders;
 };
 
 export type FileProofResult = File;
@@ -11209,10 +13385,252 @@ export type ReportIncidentBody = {
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
     description: string;
+    /**
+     * When it happened, RFC 3339; defaults to now. Not before the job was booked, at most 60 s ahead.
+     * @format date-time
+     */
+    at?: string;
+    /**
+     * Id of a photo of it that was filed for the job, for the control desk.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    photo_file_id?: string;
+};
+
+export type ReportIncidentHeaders = {
+    /**
+     * Required of a courier's device, refused of other clients: compact JWS, ES256, `typ` `svc-action+jwt`, with the public key as `jwk`. Claims: `iss` (the device), `jti` (the Idempotency-Key), `job_id`, `action` (the milestone's `type`, or `incident`), `at` (that of the body), `device_at` (by the device's clock), `seal` (upper-cased, or null), `files` (`sha256:` digests of signature and photo, in this order), `body` (`hmac-sha256:` digest of the body's canonical JSON, RFC 8785, under the salt).
+     * @maxLength 4096
+     */
+    "Device-Signature"?: string;
+    /**
+     * With `Device-Signature`: 32 random bytes in hex, new for each request. The key of `body`, which is not kept: so nobody can guess what it was computed from.
+     * @pattern ^[0-9a-f]{64}$
+     */
+    "Device-Salt"?: string;
 };
 
 export type ReportIncidentVariables = {
     body: ReportIncidentBody;
+    headers?: ReportIncidentHeaders;
+};
+
+export type GetTimelineResult = GetTimelineResponse;
+
+export type GetTimelineQuery = {
+    /**
+     * First of the two days, `YYYY-MM-DD`; today in the carrier's time zone if absent.
+     */
+    date?: unknown & unknown;
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type GetTimelineVariables = {
+    query?: GetTimelineQuery;
+};
+
+export type SuggestDriversResult = SuggestDriversResponse;
+
+export type SuggestDriversPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type SuggestDriversQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+};
+
+export type SuggestDriversVariables = {
+    path: SuggestDriversPath;
+    query?: SuggestDriversQuery;
+};
+
+export type AssignJobResult = MovedJob;
+
+export type AssignJobPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type AssignJobBody = {
+    /**
+     * Driver who takes the job over: `drv_…`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    driver_id: string;
+    /**
+     * Vehicle that carries it: `veh_…`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    vehicle_id: string;
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+};
+
+export type AssignJobVariables = {
+    path: AssignJobPath;
+    body: AssignJobBody;
+};
+
+export type UndoAssignmentResult = MovedJob;
+
+export type UndoAssignmentPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type UndoAssignmentBody = {
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+};
+
+export type UndoAssignmentVariables = {
+    path: UndoAssignmentPath;
+    body: UndoAssignmentBody;
+};
+
+export type ListOpsEventsResult = ListOpsEventsResponse;
+
+export type ListOpsEventsQuery = {
+    /**
+     * What calls for a decision.
+     *
+     * - `job.booked`: a job of priority `stat` or `critical` was booked.
+     * - `job.unassigned`: it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.
+     * - `sla.at_risk`: a job is predicted to arrive after it is due.
+     * - `sla.breached`: a job is not delivered although it is due.
+     * - `temperature.excursion`: out of range for five minutes or more.
+     * - `seal.broken`: another seal was found than was expected.
+     * - `incident.reported`: something out of the ordinary was reported.
+     * - `pickup.failed`: the parcels could not be collected.
+     * - `delivery.failed`: the hand-over failed; the parcels come back.
+     * - `compliance.expiring`: a document of a driver or vehicle expires soon; without a job.
+     * - `file.refused`: a wholesaler's file was refused whole; without a job.
+     */
+    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused";
+    /**
+     * Whether it waits for someone.
+     *
+     * - `open`: nobody has acknowledged it.
+     * - `acknowledged`: somebody sees to it.
+     * - `closed`: its cause was gone before anybody acknowledged it.
+     */
+    status?: "open" | "acknowledged" | "closed";
+    /**
+     * How urgent it is.
+     *
+     * - `info`: to be known; never escalated.
+     * - `warning`: to be decided soon.
+     * - `critical`: to be decided at once.
+     */
+    severity?: "info" | "warning" | "critical";
+    /**
+     * Only alarms of this job: its id.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    job_id?: string;
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListOpsEventsVariables = {
+    query?: ListOpsEventsQuery;
+};
+
+export type WatchOpsEventsHeaders = {
+    /**
+     * Id of the last message that you have: the stream goes on after it. Browsers send it themselves.
+     * @pattern ^(0|[1-9]\d{0,17})$
+     */
+    "Last-Event-ID"?: string;
+};
+
+export type WatchOpsEventsVariables = {
+    headers?: WatchOpsEventsHeaders;
+};
+
+export type AcknowledgeOpsEventResult = AcknowledgeOpsEventResponse;
+
+export type AcknowledgeOpsEventPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type AcknowledgeOpsEventBody = {
+    /**
+     * Name of the person who sees to it, up to 120 characters.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by: string;
+    /**
+     * What the others should know, up to 500 characters. No patient data.
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    note?: string;
+};
+
+export type AcknowledgeOpsEventVariables = {
+    path: AcknowledgeOpsEventPath;
+    body: AcknowledgeOpsEventBody;
 };
 
 export type ListSitesForDeskResult = ListSitesForDeskResponse;
@@ -11456,6 +13874,19 @@ export type Ops = {
         };
         result: GetHandoverCodeResult;
     };
+    getLabels: {
+        args: {
+            path: GetLabelsPath;
+            query?: GetLabelsQuery;
+        };
+        result: GetLabelsResult;
+    };
+    getWaybill: {
+        args: {
+            path: GetWaybillPath;
+        };
+        result: GetWaybillResult;
+    };
     trackJob: {
         args: {
             path: TrackJobPath;
@@ -11529,6 +13960,19 @@ export type Ops = {
             path: GetManifestPath;
         };
         result: GetManifestResult;
+    };
+    getReception: {
+        args: {
+            path: GetReceptionPath;
+        };
+        result: GetReceptionResult;
+    };
+    receiveSpecimens: {
+        args: {
+            path: ReceiveSpecimensPath;
+            body: ReceiveSpecimensBody;
+        };
+        result: ReceiveSpecimensResult;
     };
     listRoutes: {
         args: {
@@ -11662,11 +14106,23 @@ export type Ops = {
         };
         result: ListDeliveriesResult;
     };
+    getWebhookHealth: {
+        args: {
+            path: GetWebhookHealthPath;
+        };
+        result: GetWebhookHealthResult;
+    };
     listEvents: {
         args: {
             query?: ListEventsQuery;
         };
         result: ListEventsResult;
+    };
+    getEvent: {
+        args: {
+            path: GetEventPath;
+        };
+        result: GetEventResult;
     };
     listSites: {
         args: {
@@ -11748,6 +14204,18 @@ export type Ops = {
         };
         result: DeleteApiKeyResult;
     };
+    listRequests: {
+        args: {
+            query?: ListRequestsQuery;
+        };
+        result: ListRequestsResult;
+    };
+    listChanges: {
+        args: {
+            query?: ListChangesQuery;
+        };
+        result: ListChangesResult;
+    };
     getPolicies: {
         args: {};
         result: GetPoliciesResult;
@@ -11800,6 +14268,24 @@ export type Ops = {
         };
         result: CreateDriverClientResult;
     };
+    createDeviceEnrolment: {
+        args: {
+            path: CreateDeviceEnrolmentPath;
+        };
+        result: CreateDeviceEnrolmentResult;
+    };
+    listCourierDevices: {
+        args: {
+            query?: ListCourierDevicesQuery;
+        };
+        result: ListCourierDevicesResult;
+    };
+    deleteCourierDevice: {
+        args: {
+            path: DeleteCourierDevicePath;
+        };
+        result: DeleteCourierDeviceResult;
+    };
     putDriverPhoto: {
         args: {
             path: PutDriverPhotoPath;
@@ -11831,17 +14317,11 @@ export type Ops = {
         };
         result: GetJobForDeskResult;
     };
-    assignJob: {
-        args: {
-            path: AssignJobPath;
-            body: AssignJobBody;
-        };
-        result: AssignJobResult;
-    };
     reachMilestone: {
         args: {
             path: ReachMilestonePath;
             body: ReachMilestoneBody;
+            headers?: ReachMilestoneHeaders;
         };
         result: ReachMilestoneResult;
     };
@@ -11862,8 +14342,56 @@ export type Ops = {
     reportIncident: {
         args: {
             body: ReportIncidentBody;
+            headers?: ReportIncidentHeaders;
         };
         result: ReportIncidentResult;
+    };
+    getTimeline: {
+        args: {
+            query?: GetTimelineQuery;
+        };
+        result: GetTimelineResult;
+    };
+    suggestDrivers: {
+        args: {
+            path: SuggestDriversPath;
+            query?: SuggestDriversQuery;
+        };
+        result: SuggestDriversResult;
+    };
+    assignJob: {
+        args: {
+            path: AssignJobPath;
+            body: AssignJobBody;
+        };
+        result: AssignJobResult;
+    };
+    undoAssignment: {
+        args: {
+            path: UndoAssignmentPath;
+            body: UndoAssignmentBody;
+        };
+        result: UndoAssignmentResult;
+    };
+    listOpsEvents: {
+        args: {
+            query?: ListOpsEventsQuery;
+        };
+        result: ListOpsEventsResult;
+    };
+    watchOpsEvents: {
+        args: {
+            headers?: WatchOpsEventsHeaders;
+        };
+        result: string;
+        kind: "sse";
+    };
+    acknowledgeOpsEvent: {
+        args: {
+            path: AcknowledgeOpsEventPath;
+            body: AcknowledgeOpsEventBody;
+        };
+        result: AcknowledgeOpsEventResult;
     };
     listSitesForDesk: {
         args: {
@@ -11927,6 +14455,8 @@ export const OPERATIONS = {
     updateJob: { id: "updateJob", method: "PATCH", path: "/jobs/{id}", tags: ["Jobs"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     cancelJob: { id: "cancelJob", method: "POST", path: "/jobs/{id}/cancel", tags: ["Jobs"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getHandoverCode: { id: "getHandoverCode", method: "GET", path: "/jobs/{id}/handover-code", tags: ["Jobs"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getLabels: { id: "getLabels", method: "GET", path: "/jobs/{id}/labels", tags: ["Jobs"], params: [{ name: "id", in: "path" }, { name: "layout", in: "query" }, { name: "parcel", in: "query" }, { name: "dry_ice_g", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
+    getWaybill: { id: "getWaybill", method: "GET", path: "/jobs/{id}/waybill", tags: ["Jobs"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
     trackJob: { id: "trackJob", method: "GET", path: "/tracking/{ref}", tags: ["Tracking"], params: [{ name: "ref", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
     getCustody: { id: "getCustody", method: "GET", path: "/jobs/{id}/custody", tags: ["Custody"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCustodyBundle: { id: "getCustodyBundle", method: "GET", path: "/jobs/{id}/custody/bundle", tags: ["Custody"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -11939,6 +14469,8 @@ export const OPERATIONS = {
     feedStock: { id: "feedStock", method: "POST", path: "/partner/stock-feed", tags: ["Pharmacies"], params: [{ name: "site_id", in: "query" }, { name: "mode", in: "query" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "apiKey", kind: "apiKey", name: "x-api-key", in: "header" }]] },
     pushManifest: { id: "pushManifest", method: "POST", path: "/manifests", tags: ["Laboratories"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getManifest: { id: "getManifest", method: "GET", path: "/manifests/{id}", tags: ["Laboratories"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getReception: { id: "getReception", method: "GET", path: "/jobs/{id}/reception", tags: ["Laboratories"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    receiveSpecimens: { id: "receiveSpecimens", method: "POST", path: "/jobs/{id}/reception", tags: ["Laboratories"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listRoutes: { id: "listRoutes", method: "GET", path: "/routes", tags: ["Laboratories"], params: [{ name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createRoute: { id: "createRoute", method: "POST", path: "/routes", tags: ["Laboratories"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getRoute: { id: "getRoute", method: "GET", path: "/routes/{id}", tags: ["Laboratories"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -11960,7 +14492,9 @@ export const OPERATIONS = {
     testWebhook: { id: "testWebhook", method: "POST", path: "/webhooks/{id}/test", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     replayWebhook: { id: "replayWebhook", method: "POST", path: "/webhooks/{id}/replay", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listDeliveries: { id: "listDeliveries", method: "GET", path: "/webhooks/{id}/deliveries", tags: ["Webhooks"], params: [{ name: "id", in: "path" }, { name: "status", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getWebhookHealth: { id: "getWebhookHealth", method: "GET", path: "/webhooks/{id}/health", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listEvents: { id: "listEvents", method: "GET", path: "/events", tags: ["Webhooks"], params: [{ name: "type", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getEvent: { id: "getEvent", method: "GET", path: "/events/{id}", tags: ["Webhooks"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listSites: { id: "listSites", method: "GET", path: "/sites", tags: ["Sites"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createSite: { id: "createSite", method: "POST", path: "/sites", tags: ["Sites"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     updateSite: { id: "updateSite", method: "PATCH", path: "/sites/{id}", tags: ["Sites"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -11974,6 +14508,8 @@ export const OPERATIONS = {
     listApiKeys: { id: "listApiKeys", method: "GET", path: "/api-keys", tags: ["Users"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createApiKey: { id: "createApiKey", method: "POST", path: "/api-keys", tags: ["Users"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     deleteApiKey: { id: "deleteApiKey", method: "DELETE", path: "/api-keys/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listRequests: { id: "listRequests", method: "GET", path: "/request-log", tags: ["Requests"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "request_id", in: "query" }, { name: "client_id", in: "query" }, { name: "failed", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listChanges: { id: "listChanges", method: "GET", path: "/audit-log", tags: ["Audit log"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "person_id", in: "query" }, { name: "action", in: "query" }, { name: "object_id", in: "query" }, { name: "created_gte", in: "query" }, { name: "created_lt", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getPolicies: { id: "getPolicies", method: "GET", path: "/policies", tags: ["Policies"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     putPolicies: { id: "putPolicies", method: "PUT", path: "/policies", tags: ["Policies"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listInvoices: { id: "listInvoices", method: "GET", path: "/invoices", tags: ["Billing"], params: [{ name: "period", in: "query" }, { name: "status", in: "query" }, { name: "cost_centre", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "ending_before", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -11983,16 +14519,25 @@ export const OPERATIONS = {
     listDrivers: { id: "listDrivers", method: "GET", path: "/ops/drivers", tags: ["Operations"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createDriver: { id: "createDriver", method: "POST", path: "/ops/drivers", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createDriverClient: { id: "createDriverClient", method: "POST", path: "/ops/drivers/{id}/client", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    createDeviceEnrolment: { id: "createDeviceEnrolment", method: "POST", path: "/ops/drivers/{id}/device-enrolments", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listCourierDevices: { id: "listCourierDevices", method: "GET", path: "/ops/courier-devices", tags: ["Operations"], params: [{ name: "driver_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    deleteCourierDevice: { id: "deleteCourierDevice", method: "DELETE", path: "/ops/courier-devices/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     putDriverPhoto: { id: "putDriverPhoto", method: "PUT", path: "/ops/drivers/{id}/photo", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listVehicles: { id: "listVehicles", method: "GET", path: "/ops/vehicles", tags: ["Operations"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createVehicle: { id: "createVehicle", method: "POST", path: "/ops/vehicles", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
-    listJobsForDesk: { id: "listJobsForDesk", method: "GET", path: "/ops/jobs", tags: ["Operations"], params: [{ name: "status", in: "query" }, { name: "driver_id", in: "query" }, { name: "unassigned", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listJobsForDesk: { id: "listJobsForDesk", method: "GET", path: "/ops/jobs", tags: ["Operations"], params: [{ name: "q", in: "query" }, { name: "status", in: "query" }, { name: "driver_id", in: "query" }, { name: "unassigned", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getJobForDesk: { id: "getJobForDesk", method: "GET", path: "/ops/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
-    assignJob: { id: "assignJob", method: "POST", path: "/ops/jobs/{id}/assign", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
-    reachMilestone: { id: "reachMilestone", method: "POST", path: "/ops/jobs/{id}/milestones", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
+    reachMilestone: { id: "reachMilestone", method: "POST", path: "/ops/jobs/{id}/milestones", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "Device-Signature", in: "header" }, { name: "Device-Salt", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     fileProof: { id: "fileProof", method: "POST", path: "/ops/jobs/{job_id}/files", tags: ["Operations"], params: [{ name: "job_id", in: "path" }, { name: "kind", in: "query" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     listIncidents: { id: "listIncidents", method: "GET", path: "/ops/incidents", tags: ["Operations"], params: [{ name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
-    reportIncident: { id: "reportIncident", method: "POST", path: "/ops/incidents", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    reportIncident: { id: "reportIncident", method: "POST", path: "/ops/incidents", tags: ["Operations"], params: [{ name: "Device-Signature", in: "header" }, { name: "Device-Salt", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
+    getTimeline: { id: "getTimeline", method: "GET", path: "/ops/timeline", tags: ["Operations"], params: [{ name: "date", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    suggestDrivers: { id: "suggestDrivers", method: "GET", path: "/ops/jobs/{id}/driver-suggestions", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    assignJob: { id: "assignJob", method: "POST", path: "/ops/jobs/{id}/assign", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    undoAssignment: { id: "undoAssignment", method: "POST", path: "/ops/jobs/{id}/undo-assignment", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listOpsEvents: { id: "listOpsEvents", method: "GET", path: "/ops/events", tags: ["Operations"], params: [{ name: "type", in: "query" }, { name: "status", in: "query" }, { name: "severity", in: "query" }, { name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    watchOpsEvents: { id: "watchOpsEvents", method: "GET", path: "/ops/events/stream", tags: ["Operations"], params: [{ name: "Last-Event-ID", in: "header" }], responseKind: "sse", sseDataKind: "text", security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    acknowledgeOpsEvent: { id: "acknowledgeOpsEvent", method: "POST", path: "/ops/events/{id}/acknowledge", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listSitesForDesk: { id: "listSitesForDesk", method: "GET", path: "/ops/sites", tags: ["Operations"], params: [{ name: "tenant_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCourierRun: { id: "getCourierRun", method: "GET", path: "/courier/run", tags: ["Operations"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getCourierJob: { id: "getCourierJob", method: "GET", path: "/courier/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -12014,4 +14559,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, listEvents, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, assignJob, reachMilestone, fileProof, listIncidents, reportIncident, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;

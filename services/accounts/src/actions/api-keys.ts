@@ -41,10 +41,12 @@ export const createApiKey = command('createApiKey', {
 });
 
 export const addApiKey = command('addApiKey', {
-  handle: async ({ name, scopes: wanted, held_scopes }, { db, tenant, now, config }) => {
+  handle: async ({ name, scopes: wanted, held_scopes }, context) => {
+    const { db, tenant, now, config, recordChange } = context;
     const scopes = narrowKeyScopes(wanted, held_scopes);
     const { row, api_key } = generateKey({ name, scopes }, { now, secrets: config.SVC_SECRET });
     await insertApiKey(db, tenant, row);
+    recordChange({ object: row.id, after: { name, scopes } });
     const created_at = now.toISOString();
     return { object: 'api_key', id: row.id, name, scopes, created_at, last_used_at: null, api_key };
   },
@@ -66,11 +68,12 @@ export const listApiKeys = query('listApiKeys', async (page, { db, tenant }) => 
 const revokedHint = (id: string): CredentialHint => ({ revoked_key_id: id });
 
 export const removeApiKey = command('removeApiKey', {
-  handle: async ({ id }, { db, tenant, now, hint }) => {
+  handle: async ({ id }, { db, tenant, now, hint, recordChange }) => {
     if (!(await revokeCredential(db, tenant, { kind: 'api_key', id, at: now }))) {
       throw new Refusal('api_key_not_found', 'There is no API key with this id.');
     }
     hint(credentialTopic, revokedHint(id));
+    recordChange({ object: id, before: { revoked: false }, after: { revoked: true } });
     return { id, object: 'api_key', deleted: true };
   },
 });
@@ -83,16 +86,20 @@ export const revokeApiKey = command('revokeApiKey', {
   },
 });
 
+const unknownKey = { principal: null, revoked: null };
+
 export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config, now }) => {
   const parts = parseApiKey(key);
-  if (!parts) return { principal: null };
+  if (!parts) return unknownKey;
   const { key_id: id, secret } = parts;
   const stored = await findApiKey(db, id);
   const given = { kind: 'api_key', id, secret } as const;
   if (!secretMatches(given, stored?.secret_hash, config.SVC_SECRET) || !stored) {
-    return { principal: null };
+    return unknownKey;
   }
+  const { tenant_id, scopes, revoked_at } = stored;
+  const owner = { tenant_id, client_id: id };
+  if (revoked_at !== null) return { principal: null, revoked: owner };
   noteUse(config, id, now);
-  const { tenant_id, scopes } = stored;
-  return { principal: { tenant_id, client_id: id, scopes: scopes ?? [...apiKeyScopes] } };
+  return { principal: { ...owner, scopes: scopes ?? [...apiKeyScopes] }, revoked: null };
 });

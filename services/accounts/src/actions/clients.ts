@@ -2,7 +2,7 @@ import { type CredentialHint, credentialTopic, scopes } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { pageOf } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
-import { hashSecret, newClientSecret } from '../adapters/secret-hash.ts';
+import { hashSecret, randomSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
 import { carrierOnly, isOfCarrier, narrowScopes } from '../domain/scopes.ts';
 import { tokensEndBefore } from '../domain/signing-key.ts';
@@ -18,7 +18,7 @@ export const createClient = command('createClient', {
   handle: async (input, { db, tenant, now, config }) => {
     if (isOfCarrier(input.scopes) && !(await isCarrier(db, tenant))) throw carrierOnly();
     const id = newId('cli_', now);
-    const secret = newClientSecret();
+    const secret = randomSecret();
     await insertClient(db, tenant, {
       id,
       name: input.name,
@@ -32,10 +32,11 @@ export const createClient = command('createClient', {
 });
 
 export const addClient = command('addClient', {
-  handle: async ({ name, scopes: wanted, held_scopes }, { db, tenant, now, config }) => {
+  handle: async ({ name, scopes: wanted, held_scopes }, context) => {
+    const { db, tenant, now, config, recordChange } = context;
     const granted = narrowScopes(wanted, held_scopes);
     const id = newId('cli_', now);
-    const client_secret = newClientSecret();
+    const client_secret = randomSecret();
     const given = { kind: 'client', id, secret: client_secret } as const;
     await insertClient(db, tenant, {
       id,
@@ -45,6 +46,7 @@ export const addClient = command('addClient', {
       driver_id: null,
       created_at: now,
     });
+    recordChange({ object: id, after: { name, scopes: granted } });
     const made = { object: 'client' as const, id, name, scopes: granted };
     return { ...made, created_at: now.toISOString(), last_used_at: null, client_secret };
   },
@@ -63,11 +65,12 @@ export const listClients = query('listClients', async (page, { db, tenant }) => 
 });
 
 export const removeClient = command('removeClient', {
-  handle: async ({ id }, { db, tenant, now, hint }) => {
+  handle: async ({ id }, { db, tenant, now, hint, recordChange }) => {
     if (!(await revokeCredential(db, tenant, { kind: 'client', id, at: now }))) {
       throw new Refusal('client_not_found', 'There is no client with this id.');
     }
     hint(credentialTopic, { revoked_client_id: id } satisfies CredentialHint);
+    recordChange({ object: id, before: { revoked: false }, after: { revoked: true } });
     return { id, object: 'client', deleted: true };
   },
 });

@@ -1,6 +1,6 @@
 import { command, query } from '../define.ts';
 import { noPolicies } from '../domain/tenant.ts';
-import { findPolicies, putPolicies as putStored } from '../store/tenants.ts';
+import { findPolicies, lockPolicies, putPolicies as putStored } from '../store/tenants.ts';
 
 export const getPolicies = query(
   'getPolicies',
@@ -9,8 +9,10 @@ export const getPolicies = query(
 );
 
 export const putPolicies = command('putPolicies', {
-  handle: async (policies, { db, tenant }) => {
+  handle: async (policies, { db, tenant, recordChange }) => {
+    const before = await lockPolicies(db, tenant);
     await putStored(db, tenant, policies);
+    recordChange({ object: tenant, before, after: policies });
     return policies;
   },
 });

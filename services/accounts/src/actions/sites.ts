@@ -27,9 +27,10 @@ export const siteDetails = query('siteDetails', async ({ site_ids }, { db }) => 
 
 export const createSite = command('createSite', {
   gather: ({ receiving_hours }) => checkReceivingHours(receiving_hours),
-  handle: async (input, { db, tenant, now }) => {
+  handle: async (input, { db, tenant, now, recordChange }) => {
     const site = { ...input, id: newId('site_', now), shared: false };
     await putStored(db, tenant, site);
+    recordChange({ object: site.id, after: site });
     return site;
   },
 });
@@ -46,11 +47,12 @@ export const updateSite = command('updateSite', {
   gather: async ({ receiving_hours }) => {
     if (receiving_hours !== undefined) await checkReceivingHours(receiving_hours);
   },
-  handle: async (change, { db, tenant }) => {
+  handle: async (change, { db, tenant, recordChange }) => {
     const site = await lockOwnSite(db, tenant, change.id);
     if (!site) throw siteNotFound();
     const next = changeSite(site, change);
     await putStored(db, tenant, next);
+    recordChange({ object: site.id, before: site, after: next });
     return next;
   },
 });

@@ -1,16 +1,21 @@
-import { newId } from '@svc/kit/ids';
 import { pageOf } from '@svc/kit/page';
 import { command, query } from '../define.ts';
+import { carrierRoleOnly, endsWith, isCarrierRole } from '../domain/person.ts';
+import { recordedUser } from '../domain/recorded-user.ts';
 import { changeUser, emailConflict, toUserResource, userNotFound } from '../domain/tenant.ts';
+import { removeIdentities } from '../store/identities.ts';
+import { removeInvitation } from '../store/invitations.ts';
+import { removeSessions } from '../store/sessions.ts';
+import { isCarrier } from '../store/tenants.ts';
 import {
   emailIndex,
   findUser,
-  insertUser,
   isEmailTaken,
   listUsers as listStored,
   removeUser,
   saveUser,
 } from '../store/users.ts';
+import { addUser } from '../workflows/add-user.ts';
 
 export const listUsers = query('listUsers', async (page, { db, tenant }) => {
   const { users, total } = await listStored(db, tenant, page);
@@ -18,30 +23,42 @@ export const listUsers = query('listUsers', async (page, { db, tenant }) => {
 });
 
 export const createUser = command('createUser', {
-  handle: async (input, { db, tenant, now }) => {
-    const user = { ...input, id: newId('usr_', now), created_at: now };
-    if (await isEmailTaken(db, tenant, user)) throw emailConflict();
-    await insertUser(db, tenant, user);
+  handle: async (input, { db, tenant, now, recordChange }) => {
+    const user = await addUser(input, { db, tenant, now });
+    recordChange(recordedUser(user.id, { after: user }));
     return toUserResource(user);
   },
   retryOn: [emailIndex],
 });
 
 export const updateUser = command('updateUser', {
-  handle: async (change, { db, tenant }) => {
+  handle: async (change, { db, tenant, recordChange }) => {
     const user = await findUser(db, tenant, change.id);
     if (!user) throw userNotFound();
+    if (change.role && isCarrierRole(change.role) && !(await isCarrier(db, tenant))) {
+      throw carrierRoleOnly();
+    }
     const next = changeUser(user, change);
     if (await isEmailTaken(db, tenant, next)) throw emailConflict();
     await saveUser(db, tenant, next);
+    recordChange(recordedUser(user.id, { before: user, after: next }));
+    const ends = endsWith(user, next);
+    if (ends.sessions) await removeSessions(db, tenant, user.id);
+    if (ends.identities) {
+      await removeIdentities(db, tenant, { user_id: user.id });
+      await removeInvitation(db, tenant, user.id);
+    }
     return toUserResource(next);
   },
   retryOn: [emailIndex],
 });
 
 export const deleteUser = command('deleteUser', {
-  handle: async ({ id }, { db, tenant }) => {
-    if (!(await removeUser(db, tenant, id))) throw userNotFound();
+  handle: async ({ id }, { db, tenant, recordChange }) => {
+    const user = await findUser(db, tenant, id);
+    if (!user) throw userNotFound();
+    await removeUser(db, tenant, id);
+    recordChange(recordedUser(id, { before: user }));
     return { id, object: 'user', deleted: true };
   },
 });

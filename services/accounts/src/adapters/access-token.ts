@@ -26,6 +26,8 @@ export interface AccessTokenClaims {
   scope: string;
   /** The driver whose device this is. */
   driver_id?: string;
+  /** Confirmation (RFC 7800): thumbprint of the key that its actions are signed with. */
+  cnf?: { jkt: string };
 }
 
 type PrivateKey = Pick<EncryptedTokenSigningKey, 'kid' | 'encrypted_private_jwk'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret, newClientSecret, secretMatches } from './secret-hash.ts';
+import { hashSecret, randomSecret, secretMatches } from './secret-hash.ts';
 
 const key = 'a master secret of 32 characters!';
 const given = { kind: 'client', id: 'cli_1', secret: 'open sesame' } as const;
@@ -29,7 +29,7 @@ describe('a stored secret', () => {
 });
 
 it('draws client secrets of 256 bits, each new', () => {
-  const drawn = new Set(Array.from({ length: 100 }, newClientSecret));
+  const drawn = new Set(Array.from({ length: 100 }, randomSecret));
   expect(drawn.size).toBe(100);
   for (const secret of drawn) expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });

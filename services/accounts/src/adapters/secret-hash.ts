@@ -1,16 +1,23 @@
 /**
- * Secrets of clients and API keys: random, shown once, stored as keyed hashes.
+ * Secrets of clients, API keys and sessions: random, shown once, stored as hashes; those of clients and
+ * keys as keyed ones.
  *
  * A hash cannot be made anew under another secret without the text that it is of. When the service's
  * secret is replaced, a row gets its hash together with the keys it may be under, encrypted; it is
  * then re-encrypted like anything else.
  */
-import { randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 import { decrypt, hashKeys, isHashUnder, keyedHash } from '@svc/kit/encryption';
 import { z } from 'zod';
 
 /** 256 bits, safe in a form body and in a Basic header. */
-export const newClientSecret = (): string => randomBytes(32).toString('base64url');
+export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/**
+ * SHA-256, hex. A session is found by it, so it is bound to no id; 256 random bits need neither salt
+ * nor a slow hash.
+ */
+export const tokenHash = (token: string): string => digest('sha256', token);
 
 export interface Secret {
   kind: 'client' | 'api_key';

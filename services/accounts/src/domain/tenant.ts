@@ -53,7 +53,7 @@ export const toUserResource = ({
 });
 
 /** A tenant that set no policies books without a cost centre and by the price book's proofs. */
-export const noPolicies: Policies = { default_cost_centre: '', requirements: {} };
+export const noPolicies: Policies = { default_cost_centre: '', requirements: {}, sscc: null };
 
 /** Another tenant's site, shared or not, is refused like an absent one. */
 export const siteNotFound = (): Refusal =>

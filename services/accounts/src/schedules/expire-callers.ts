@@ -1,6 +1,7 @@
 import { every } from '../define.ts';
 import { idleSince } from '../domain/rate-window.ts';
 import { removeIdleCallers } from '../store/rate-windows.ts';
+import { expireTenants } from '../workflows/expire-tenants.ts';
 
 const batchMax = 500;
 
@@ -8,10 +9,9 @@ const batchMax = 500;
  * Expires sandbox callers that were idle for six hours and emits their tenants for the tenant purge.
  * A returning caller gets a new tenant, so a purge never races with new data.
  */
-export const expireCallers = every('expire-callers', '* * * * *', async ({ db, now, emit }) => {
+export const expireCallers = every('expire-callers', '* * * * *', async (context) => {
+  const { db, now } = context;
   const tenants = await removeIdleCallers(db, { idleSince: idleSince(now), max: batchMax });
-  for (const tenant of tenants) {
-    emit('sandbox.expired', { tenant_id: tenant }, {}, { tenant });
-  }
+  await expireTenants(tenants, context);
   return tenants.length === batchMax ? 'again' : undefined;
 });

@@ -36,11 +36,10 @@ export async function revokeApiKey(
   return numUpdatedRows > 0n;
 }
 
-/** Unless revoked. By id alone: a caller's tenant is known only once its secret was proved. */
+/** By id alone: a caller's tenant is known only once its secret was proved. */
 export const findApiKey = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('api_key')
-    .select(['tenant_id', 'secret_hash', 'scopes'])
+    .select(['tenant_id', 'secret_hash', 'scopes', 'revoked_at'])
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
     .executeTakeFirst();

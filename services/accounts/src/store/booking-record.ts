@@ -39,20 +39,31 @@ const selectBooker = (db: Kysely<Tables>, tenant: string) =>
     .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('nothing'))
     .leftJoin('tenant', (join) => join.on('tenant.tenant_id', '=', tenant))
     .leftJoin('policy', (join) => join.on('policy.tenant_id', '=', tenant))
-    .select(['tenant.name as tenant_name', 'policy.default_cost_centre', 'policy.requirements']);
+    .select([
+      'tenant.name as tenant_name',
+      'policy.default_cost_centre',
+      'policy.requirements',
+      'policy.sscc',
+    ]);
 
 interface BookerRow {
   tenant_name: string | null;
   default_cost_centre: string | null;
   requirements: Policies['requirements'] | null;
+  sscc: Policies['sscc'];
 }
 
-const toBooker = ({ tenant_name, default_cost_centre, requirements }: BookerRow): BookerRecord => ({
+const toBooker = ({
+  tenant_name,
+  default_cost_centre,
+  requirements,
+  sscc,
+}: BookerRow): BookerRecord => ({
   tenant_name: tenant_name ?? undefined,
   policies:
     default_cost_centre === null || requirements === null
       ? undefined
-      : { default_cost_centre, requirements },
+      : { default_cost_centre, requirements, sscc },
 });
 
 const usableSite = (db: Kysely<Tables>, tenant: string, id: string) =>

@@ -38,19 +38,24 @@ export async function revokeClient(
   return numUpdatedRows > 0n;
 }
 
-/** Of all tenants, the last revoked first. */
+/** Clients and devices of all tenants, the last revoked first. */
 export async function listRevokedClients(
   db: Kysely<Tables>,
   { after, max }: { after: Date; max: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('client')
-    .select('id')
-    .where('revoked_at', '>', after)
-    .orderBy('revoked_at', 'desc')
-    .limit(max)
-    .execute();
-  return rows.map(({ id }) => id);
+  const revokedOf = (table: 'client' | 'courier_device') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'revoked_at'])
+      .where('revoked_at', '>', after)
+      .orderBy('revoked_at', 'desc')
+      .limit(max)
+      .execute();
+  const rows = [...(await revokedOf('client')), ...(await revokedOf('courier_device'))];
+  return rows
+    .toSorted((a, b) => Number(b.revoked_at) - Number(a.revoked_at))
+    .slice(0, max)
+    .map(({ id }) => id);
 }
 
 export interface ClientRecord {

@@ -44,18 +44,24 @@ export async function revokeCredential(
   return numUpdatedRows > 0n;
 }
 
-/** By id alone: the uses are those of credentials that were just verified. */
+const useColumns = [
+  { table: 'client', column: 'last_used_at' },
+  { table: 'api_key', column: 'last_used_at' },
+  { table: 'courier_device', column: 'last_used_at' },
+  { table: 'session', column: 'last_seen_at' },
+] as const;
+
+/** By id alone: the uses are those of credentials and sessions that were just verified. */
 export async function saveLastUses(
   db: Kysely<Tables>,
   uses: ReadonlyMap<string, Date>,
 ): Promise<void> {
   const list = JSON.stringify([...uses].sort().map(([id, at]) => ({ id, at })));
-  for (const table of ['client', 'api_key']) {
+  for (const { table, column } of useColumns) {
+    const at = sql.ref(column);
     await sql`
-      update ${sql.table(table)} as used set last_used_at = u.at
+      update ${sql.table(table)} as used set ${at} = u.at
         from json_to_recordset(${list}) as u(id text, at timestamptz)
-       where used.id = u.id and (used.last_used_at is null or used.last_used_at < u.at)`.execute(
-      db,
-    );
+       where used.id = u.id and (used.${at} is null or used.${at} < u.at)`.execute(db);
   }
 }

@@ -14,7 +14,8 @@ export interface RateLimitRequest {
 
 /**
  * Sliding-window rate limit in one upsert; the row lock serializes requests of a caller. Time is
- * monotonic per caller (never before `seen_at`), so that a clock set back expires no hit early. An
+ * monotonic per caller (never before `seen_at`), so that a clock set back expires no hit early; but
+ * one that was set back by more than a window begins a new one, or the window would stand still. An
  * idle caller gets the new tenant id of the row proposed for insertion. Returns undefined, without
  * inserting, for a new caller beyond `callersMax`; existing callers skip that count.
  */
@@ -35,11 +36,13 @@ export async function recordHit(
              case when cardinality(recent) < ${limit} then recent || at else recent end,
              cardinality(recent) < ${limit},
              at
-      from (select greatest(w.seen_at, excluded.seen_at) as at,
+      from (select case when excluded.seen_at < w.seen_at - make_interval(secs => ${windowSeconds})
+                        then excluded.seen_at
+                        else greatest(w.seen_at, excluded.seen_at) end as at,
                    w.seen_at <= ${idleSince} as idle) as clock,
       lateral (select array(
         select hit from unnest(w.hits) as hit
-        where hit > at - make_interval(secs => ${windowSeconds})
+        where hit > at - make_interval(secs => ${windowSeconds}) and hit <= at
         order by hit
       ) as recent) as hits)
     returning tenant_id, previous_tenant_id, hits, admitted, xmax = 0 as is_new`.execute(db);

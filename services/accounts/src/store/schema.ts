@@ -1,5 +1,16 @@
-import type { apiKeyScopes, BillingDetails, Contact, Scope } from '@svc/contracts';
+import type {
+  apiKeyScopes,
+  BillingDetails,
+  ChangedFields,
+  Contact,
+  DevicePublicKey,
+  RecordedRequest,
+  Scope,
+  SsccIssuer,
+} from '@svc/contracts';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ChangeRecord } from '../domain/change-log.ts';
+import type { SessionRecord } from '../domain/session.ts';
 import type { TokenPublicJwk } from '../domain/signing-key.ts';
 import type { Policies, Site, UserRecord } from '../domain/tenant.ts';
 
@@ -10,10 +21,26 @@ export interface Tables {
   site: Omit<Site, 'position'> & { tenant_id: string; lat: number; lng: number };
   customer: { tenant_id: string; customer_id: string };
   tenant_user: Omit<UserRecord, 'created_at'> & { tenant_id: string; created_at: Date };
+  identity: {
+    tenant_id: string;
+    user_id: string;
+    issuer: string;
+    subject: string;
+    created_at: Date;
+  };
+  invitation: {
+    tenant_id: string;
+    user_id: string;
+    token_hash: string;
+    created_at: Date;
+    expires_at: Date;
+  };
+  session: SessionRecord & { tenant_id: string; user_id: string; token_hash: string };
   policy: {
     tenant_id: string;
     default_cost_centre: string;
     requirements: JSONColumnType<Policies['requirements']>;
+    sscc: JSONColumnType<SsccIssuer> | null;
     contact: JSONColumnType<Contact> | null;
   };
   billing_details: BillingDetails & { tenant_id: string };
@@ -40,6 +67,20 @@ export interface Tables {
     /** Null: all that a key may have. */
     scopes: KeyScope[] | null;
   };
+  courier_device: {
+    tenant_id: string;
+    id: string;
+    driver_id: string;
+    name: string;
+    public_key: JSONColumnType<DevicePublicKey>;
+    key_thumbprint: string;
+    enrolment_hash: string;
+    created_at: Date;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+  };
+  device_enrolment: { tenant_id: string; driver_id: string; token_hash: string; expires_at: Date };
+  used_assertion: { tenant_id: string; device_id: string; jti: string; expires_at: Date };
   signing_key: {
     kid: string;
     public_jwk: JSONColumnType<TokenPublicJwk>;
@@ -47,6 +88,13 @@ export interface Tables {
     published_at: Date;
     signs_from: Date;
   };
+  request_log: Omit<RecordedRequest, 'created_at'> & { created_at: Date };
+  change_log: Omit<ChangeRecord, 'before' | 'after'> & {
+    before: JSONColumnType<ChangedFields>;
+    after: JSONColumnType<ChangedFields>;
+  };
+  /** The kit's list of tenants to purge. */
+  expired_tenant: { tenant_id: string; due_at: Date };
   rate_window: {
     caller: string;
     tenant_id: Generated<string>;

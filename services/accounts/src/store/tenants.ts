@@ -43,6 +43,19 @@ export const listTenants = (
     .limit(limit + 1)
     .execute();
 
+/** For the tenant purge of the kit. */
+export async function markExpired(
+  db: Kysely<Tables>,
+  tenants: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('expired_tenant')
+    .values(tenants.map((tenant_id) => ({ tenant_id, due_at: now })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
 export async function isCarrier(db: Kysely<Tables>, tenant: string): Promise<boolean> {
   const found = await db
     .selectFrom('tenant')
@@ -52,15 +65,22 @@ export async function isCarrier(db: Kysely<Tables>, tenant: string): Promise<boo
   return found?.carrier ?? false;
 }
 
+const policiesOf = (db: Kysely<Tables>, tenant: string) =>
+  db
+    .selectFrom('policy')
+    .select(['default_cost_centre', 'requirements', 'sscc', 'contact'])
+    .where('tenant_id', '=', tenant);
+
 export const findPolicies = (
   db: Kysely<Tables>,
   tenant: string,
-): Promise<TenantPolicies | undefined> =>
-  db
-    .selectFrom('policy')
-    .select(['default_cost_centre', 'requirements', 'contact'])
-    .where('tenant_id', '=', tenant)
-    .executeTakeFirst();
+): Promise<TenantPolicies | undefined> => policiesOf(db, tenant).executeTakeFirst();
+
+/** Locks the row until the transaction ends. */
+export const lockPolicies = (
+  db: Kysely<Tables>,
+  tenant: string,
+): Promise<TenantPolicies | undefined> => policiesOf(db, tenant).forUpdate().executeTakeFirst();
 
 export const findContact = async (db: Kysely<Tables>, tenant: string): Promise<Contact | null> =>
   (await findPolicies(db, tenant))?.contact ?? null;
@@ -73,6 +93,7 @@ export async function putPolicies(
   const values = {
     default_cost_centre: policies.default_cost_centre,
     requirements: JSON.stringify(policies.requirements),
+    sscc: policies.sscc && JSON.stringify(policies.sscc),
     contact: policies.contact && JSON.stringify(policies.contact),
   };
   await db

@@ -83,7 +83,7 @@ export async function saveUser(
     .execute();
 }
 
-/** False when there was none. */
+/** With the user's identities and sessions, by cascade. False when there was none. */
 export async function removeUser(db: Kysely<Tables>, tenant: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tenant_user')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flushUses, noteUse } from './last-uses.ts';
+import { flushUses, notedUse, noteUse } from './last-uses.ts';
 
 const [early, late] = [new Date(1), new Date(2)];
 
@@ -37,4 +37,18 @@ it('keeps what could not be written, and newer uses over it', async () => {
     written = Object.fromEntries(uses);
   });
   expect(written).toEqual({ cli_1: late, cli_2: early });
+});
+
+it('tells a use until it is written, and a newer one after that', async () => {
+  const instance = {};
+  expect(notedUse(instance, 'ses_1')).toBeUndefined();
+  noteUse(instance, 'ses_1', early);
+  noteUse(instance, 'ses_2', early);
+  await flushUses(instance, async () => {
+    expect(notedUse(instance, 'ses_1')).toBe(early);
+    noteUse(instance, 'ses_2', late);
+  });
+  expect(notedUse(instance, 'ses_1')).toBeUndefined();
+  expect(notedUse(instance, 'ses_2')).toBe(late);
+  expect(notedUse({}, 'ses_2')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /**
- * Write-behind of the last use of clients and keys. Verification is a query and writes nothing: it
+ * Write-behind of the last use of clients, keys and sessions. Verification is a query and writes nothing: it
  * notes the use in memory, and a worker of the process writes the notes. A process that is killed
  * loses those of the last interval.
  */
@@ -18,18 +18,18 @@ export function noteUse(instance: object, id: string, at: Date): void {
   if (known ? known < at : uses.size < notedMax) uses.set(id, at);
 }
 
-/** Writes all notes; those that could not be written stay, unless newer ones came. */
+/** The latest use that this process noted and has not stored yet. */
+export const notedUse = (instance: object, id: string): Date | undefined =>
+  noted.get(instance)?.get(id);
+
+/** Writes all notes. One stays noted until it is stored; so do newer ones that came meanwhile. */
 export async function flushUses(
   instance: object,
   write: (uses: ReadonlyMap<string, Date>) => Promise<void>,
 ): Promise<void> {
   const uses = noted.get(instance);
   if (!uses || uses.size === 0) return;
-  noted.delete(instance);
-  try {
-    await write(uses);
-  } catch (error) {
-    for (const [id, at] of uses) noteUse(instance, id, at);
-    throw error;
-  }
+  const written = new Map(uses);
+  await write(written);
+  for (const [id, at] of written) if (uses.get(id) === at) uses.delete(id);
 }

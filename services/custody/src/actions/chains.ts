@@ -10,7 +10,7 @@ import { findPublicCertificate, listCertificatesOfJob, listIssued } from '../sto
 import { findHead } from '../store/chain.ts';
 import { getCertifiedChain } from '../workflows/certified-chain.ts';
 import { getChainPage } from '../workflows/chain-page.ts';
-import { getBundleLog } from '../workflows/log-proofs.ts';
+import { getBundleLog, getPublicLog } from '../workflows/log-proofs.ts';
 
 export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
@@ -64,12 +64,14 @@ export const deskCustody = query('deskCustody', async ({ tenant_id, job_id }, { 
 });
 
 /** The public verification page: the certified chain without places and persons. */
-export const publicProof = query('publicProof', async ({ id }, { db, now }) => {
+export const publicProof = query('publicProof', async ({ id }, context) => {
+  const { db, now } = context;
   const certificate = await findPublicCertificate(db, id);
   if (!certificate) throw unknownCertificate();
   const { tenant_id, job_id, kid, jws } = certificate;
   const ofJob = await listCertificatesOfJob(db, tenant_id, job_id);
   const cold = findColdChainCertificate(ofJob);
+  const keys = await listKeysOf(db, [kid]);
   return {
     format: 'svc.custody.proof.v1' as const,
     certificate: toCertificate(certificate, ofJob),
@@ -78,6 +80,7 @@ export const publicProof = query('publicProof', async ({ id }, { db, now }) => {
     cold_chain_certificate: cold?.cold_chain
       ? { id: cold.id, result: cold.cold_chain.result }
       : null,
-    jwks: { keys: (await listKeysOf(db, [kid])).map(({ public_jwk }) => ({ ...public_jwk })) },
+    jwks: { keys: keys.map(({ public_jwk }) => ({ ...public_jwk })) },
+    log: await getPublicLog(context, certificate, keys),
   };
 });

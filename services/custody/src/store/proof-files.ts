@@ -44,6 +44,18 @@ export async function listLinkVersions(
   return new Map(files.map(({ id, link_version }) => [id, link_version]));
 }
 
+/** Photos among the ids, of any tenant. */
+export const listPhotoVersions = (
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<{ id: string; link_version: number }[]> =>
+  db
+    .selectFrom('proof_file')
+    .select(['id', 'link_version'])
+    .where('id', 'in', ids.length > 0 ? ids : [''])
+    .where('kind', '=', 'photo')
+    .execute();
+
 /** Revokes all links to the files of a job by raising their version. */
 export async function revokeFileLinks(
   db: Kysely<Tables>,

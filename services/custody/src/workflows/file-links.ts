@@ -1,7 +1,7 @@
 /** Signed, expiring links to the files of a hand-over, which open without a credential. */
 import { isLinkGenuine, signLink } from '../adapters/link-signature.ts';
 import type { CustodyWriteContext } from '../define.ts';
-import { expiryOf, readLink, writeLink } from '../domain/file-link.ts';
+import { expiryOf, readLink, type SignedLink, writeLink } from '../domain/file-link.ts';
 import type { ProofLinks, ProofRecord } from '../domain/proof.ts';
 import { findLinkedFile, type LinkedFile, listLinkVersions } from '../store/proof-files.ts';
 
@@ -18,13 +18,21 @@ export async function createFileLinks(
   const urlOf = (fileId: string | null): string | null => {
     const version = versions.get(fileId ?? '');
     if (fileId === null || version === undefined) return null;
-    const signature = signLink({ fileId, expires, version }, config.SVC_SECRET);
-    return `${config.SVC_PUBLIC_URL}/files/proof/${writeLink({ fileId, expires, signature })}`;
+    return signedUrl({ fileId, expires, version }, config);
   };
   return {
     signature_url: urlOf(proof.signature_file_id),
     photo_url: urlOf(proof.photo_file_id),
   };
+}
+
+/** Address of a signed link. */
+export function signedUrl(
+  { fileId, expires, version }: SignedLink,
+  { SVC_SECRET, SVC_PUBLIC_URL }: FileLinkContext['config'],
+): string {
+  const signature = signLink({ fileId, expires, version }, SVC_SECRET);
+  return `${SVC_PUBLIC_URL}/files/proof/${writeLink({ fileId, expires, signature })}`;
 }
 
 /** Resolves a signed link to its file, or undefined if it is forged, expired or revoked. */

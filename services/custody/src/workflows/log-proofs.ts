@@ -1,5 +1,5 @@
 /** What of a chain is logged, with proofs from the log; the bundle and the proof endpoint show it. */
-import type { Bundle, LogEntry } from '@svc/contracts';
+import type { Bundle, LogEntry, PublicProof } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { commitment } from '../adapters/chain-hash.ts';
 import { proofsInTime } from '../adapters/log-client.ts';
@@ -50,25 +50,46 @@ export async function getBundleLog(
     .map(toEvent)
     .filter((event) => isLogged(event, certified));
   const entries = [
-    ...(await Promise.all(
-      keys.map(async (key) => keyEntry(await thumbprintOf(key.public_jwk), key.created_at)),
-    )),
+    ...(await keyEntries(keys)),
     ...heads.slice(-headsMax).map((event) => chainEntry(chain, event)),
     ...certificates
       .filter(({ log }) => log !== null)
       .map(({ jws, issued_at }) => certificateEntry(hashJws(jws), issued_at)),
   ];
+  return { ...placeOf(config), salt, entries: await withProofs(clients, entries) };
+}
+
+/**
+ * For everybody with the link of a certificate: the certificate binds its chain, whose own entries stay
+ * unlinkable without the salt. Null for a certificate that is older than the log.
+ */
+export async function getPublicLog(
+  { clients, config }: Pick<LogContext, 'clients' | 'config'>,
+  certificate: Pick<IssuedCertificate, 'jws' | 'issued_at' | 'log'>,
+  keys: Parts['keys'],
+): Promise<PublicProof['log']> {
+  if (certificate.log === null) return null;
+  const entries = [
+    ...(await keyEntries(keys)),
+    certificateEntry(hashJws(certificate.jws), certificate.issued_at),
+  ];
+  return { ...placeOf(config), entries: await withProofs(clients, entries) };
+}
+
+const placeOf = (config: Config) => ({
+  origin: originOf(config),
+  checkpoint_url: `${config.SVC_PUBLIC_URL}/log/checkpoint`,
+});
+
+const keyEntries = (keys: Parts['keys']): Promise<LogEntry[]> =>
+  Promise.all(
+    keys.map(async (key) => keyEntry(await thumbprintOf(key.public_jwk), key.created_at)),
+  );
+
+async function withProofs(clients: CustodyClients, entries: readonly LogEntry[]) {
   const proofs =
     entries.length === 0 ? [] : await proofsInTime(proofsOf(clients, entries), patienceMs);
-  return {
-    origin: originOf(config),
-    checkpoint_url: `${config.SVC_PUBLIC_URL}/log/checkpoint`,
-    salt,
-    entries: entries.map((entry, n) => ({
-      entry: logEntryText(entry),
-      proof: proofs[n] ?? null,
-    })),
-  };
+  return entries.map((entry, n) => ({ entry: logEntryText(entry), proof: proofs[n] ?? null }));
 }
 
 /** In the order of the entries; null where the published checkpoint does not cover one. */

@@ -7,6 +7,7 @@ import { advanceFile, type FileRecord } from '../store/files.ts';
 import { replaceRows } from '../store/rows.ts';
 import { getCentre } from '../store/wholesalers.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { refuseFile } from './refuse-file.ts';
 
 /** All rows are parsed before the first is booked: a truncated file books nothing. */
 export async function parseFile(
@@ -17,12 +18,16 @@ export async function parseFile(
   const bytes = await storage.get(storageKeyOf(file));
   const wave = { file_id: file.id, receivedAt: file.received_at, centre };
   const manifest = await parserFor(file.name)(bytes, wave);
-  await context.transaction(async ({ db, now }) => {
-    const isWhole = 'rows' in manifest;
-    const to = isWhole ? 'booking' : 'answering';
-    const more = isWhole ? { edi: manifest.edi ?? null } : { faults: [manifest.fault] };
-    const isOurs = await advanceFile(db, file, { from: 'parsing', to, now, more });
-    if (isOurs) await replaceRows(db, file, isWhole ? manifest.rows : []);
+  await context.transaction(async (trx) => {
+    if ('rows' in manifest) {
+      const more = { edi: manifest.edi ?? null };
+      const transition = { from: 'parsing', to: 'booking', now: trx.now, more } as const;
+      if (await advanceFile(trx.db, file, transition))
+        await replaceRows(trx.db, file, manifest.rows);
+      return;
+    }
+    const refused = { from: 'parsing', fault: manifest.fault } as const;
+    if (await refuseFile(trx, file, refused)) await replaceRows(trx.db, file, []);
   });
 }
 

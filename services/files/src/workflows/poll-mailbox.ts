@@ -7,7 +7,7 @@ import type { MailSettings } from '../config.ts';
 import { type FilesWorkerContext, openStorage } from '../define.ts';
 import { safeName, storageKeyOf } from '../domain/file.ts';
 import { type Attachment, classifyMail, type Mail, senderOf } from '../domain/mail/mail.ts';
-import { advanceFile, insertFile } from '../store/files.ts';
+import { insertFile } from '../store/files.ts';
 import {
   claimMailbox,
   claimMailCleanup,
@@ -17,6 +17,7 @@ import {
   releaseMailbox,
 } from '../store/mails.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { refuseFile } from './refuse-file.ts';
 
 type MailboxDependencies = Pick<ExchangeDependencies, 'context' | 'storage'>;
 
@@ -112,15 +113,15 @@ const insertRefusedMessage = (
   { context }: MailboxDependencies,
   { mail, sender, fault }: { mail: Mail; sender: MailSender; fault: Fault },
 ): Promise<void> =>
-  context.transaction(async ({ db, now }) => {
+  context.transaction(async (trx) => {
+    const { db, now } = trx;
     const { tenant_id, dc, address } = sender;
     const id = newId('wf_', now);
     const mailed = { message_id: mail.id, content: '', file_id: id, sender: address };
     if (!(await claimMailedFile(db, tenant_id, mailed))) return;
     const file = { id, dc, name: 'message', stat: null };
     await insertFile(db, tenant_id, { ...file, step: 'answering', source: 'mail', now });
-    const progress = { from: 'answering', to: 'answering', now } as const;
-    await advanceFile(db, { tenant_id, id }, { ...progress, more: { faults: [fault] } });
+    await refuseFile(trx, { tenant_id, id, dc }, { from: 'answering', fault });
   });
 
 interface AttachmentInput {

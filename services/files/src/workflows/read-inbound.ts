@@ -6,6 +6,7 @@ import { archivePath, folders, sizeMax, statSnapshot, storageKeyOf } from '../do
 import { advanceFile, claimContent, deleteUnmovedFile, type FileRecord } from '../store/files.ts';
 import { getUsername } from '../store/wholesalers.ts';
 import type { ExchangeDependencies } from './exchange-dependencies.ts';
+import { refuseFile } from './refuse-file.ts';
 
 type FileKey = Pick<FileRecord, 'tenant_id' | 'id' | 'dc' | 'name'>;
 
@@ -32,30 +33,40 @@ export async function archiveFile(deps: ExchangeDependencies, file: FileRecord):
   await deps.sftpPool.withSession(username, (session) => moveToArchive(deps, session, file));
 }
 
-const whole = (code: string, message: string): Fault[] => [{ column: '', code, message }];
+const whole = (code: string, message: string): Fault => ({ column: '', code, message });
 
-type ReadResult = { stat: string; size: number } & ({ bytes: Buffer } | { faults: Fault[] });
+type ReadResult = { stat: string; size: number } & ({ bytes: Buffer } | { fault: Fault });
 
 /** Stores the bytes before the step advances, then detects duplicates by SHA-256. */
 export async function readInboundFile(deps: ExchangeDependencies, file: FileRecord): Promise<void> {
   const { storage, context } = deps;
   const found = file.source === 'sftp' ? await download(deps, file) : await loadStored(deps, file);
   const { stat, size } = found;
-  if ('faults' in found) {
-    await context.transaction(({ db, now }) => {
-      const more = { stat, size, faults: found.faults };
-      return advanceFile(db, file, { from: 'reading', to: 'answering', now, more });
-    });
+  if ('fault' in found) {
+    const { fault } = found;
+    await context.transaction((trx) =>
+      refuseFile(trx, file, { from: 'reading', fault, more: { stat, size } }),
+    );
     return;
   }
   if (file.source === 'sftp') await storage.put(storageKeyOf(file), found.bytes, 'text/csv');
   const sha256 = createHash('sha256').update(found.bytes).digest('hex');
-  await context.transaction(async ({ db, now }) => {
-    const isNew = (await claimContent(db, file, sha256)) === file.id;
-    const faults = isNew ? [] : whole('duplicate_file', 'the same bytes came before');
-    const to = isNew ? 'parsing' : 'answering';
-    const more = { stat, size, sha256, faults };
-    await advanceFile(db, file, { from: 'reading', to, now, more });
+  await context.transaction(async (trx) => {
+    const isNew = (await claimContent(trx.db, file, sha256)) === file.id;
+    const from = 'reading';
+    const more = { stat, size, sha256 };
+    if (isNew) {
+      const transition = {
+        from,
+        to: 'parsing',
+        now: trx.now,
+        more: { ...more, faults: [] },
+      } as const;
+      await advanceFile(trx.db, file, transition);
+      return;
+    }
+    const fault = whole('duplicate_file', 'the same bytes came before');
+    await refuseFile(trx, file, { from, fault, more });
   });
 }
 
@@ -76,13 +87,13 @@ async function download(
   return sftpPool.withSession(username, async (session) => {
     const path = archivePath(file);
     const before = await session.stat(path);
-    if (!before) return { stat: '', size: 0, faults: whole('malformed', 'it was removed') };
+    if (!before) return { stat: '', size: 0, fault: whole('malformed', 'it was removed') };
     const { size } = before;
     const stat = statSnapshot(before);
     if (before.kind !== 'file')
-      return { stat, size, faults: whole('malformed', 'not a regular file') };
+      return { stat, size, fault: whole('malformed', 'not a regular file') };
     if (size > sizeMax) {
-      return { stat, size: capped(size), faults: whole('too_large', 'more than 10 MiB') };
+      return { stat, size: capped(size), fault: whole('too_large', 'more than 10 MiB') };
     }
     const bytes = await session.read(path);
     const after = await session.stat(path);

@@ -5,6 +5,7 @@ import { bookBatchItem, isBooked, toBatchResults } from '../domain/batch.ts';
 import { bookJob } from '../domain/booking.ts';
 import { byClient } from '../domain/custody-fact.ts';
 import { changedInstructions, noInstructions } from '../domain/instructions.ts';
+import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';
 import { stepsOf } from '../domain/scenario.ts';
 import { insertJob, insertJobsOnce, listBookedAs } from '../store/jobs.ts';
@@ -12,18 +13,21 @@ import { gatherBatchInputs, gatherBookingInputs } from '../workflows/booking-inp
 import { emitJobEvents } from '../workflows/emit-events.ts';
 import { generateBookingIds } from '../workflows/generated-ids.ts';
 import { saveInstructions } from '../workflows/instructions.ts';
+import { numberParcels } from '../workflows/number-parcels.ts';
 import { enqueueScenario } from '../workflows/scenario.ts';
 
 export const book = command('book', {
   gather: (request, { clients }) => gatherBookingInputs(request, clients),
   handle: async (request, context) => {
     const { db, tenant, actor, now, gathered: inputs, config, emit } = context;
-    const booked = bookJob(request, inputs, {
+    const decided = bookJob(request, inputs, {
       now,
       by: byClient(actor),
       ...generateBookingIds(now, inputs.priced.parcels),
     });
+    const [booked = decided] = await numberParcels(db, inputs.policies, [decided]);
     await insertJob(db, tenant, booked);
+    context.recordChange(recordedJob(booked.job));
     const { note, pickup_contact, dropoff_contact, scenario = 'none' } = request;
     const sent = { note, pickup_contact, dropoff_contact };
     await saveInstructions(booked.job, changedInstructions(noInstructions, sent), context);
@@ -60,7 +64,10 @@ export const bookBatch = command('bookBatch', {
     const decided = inputs
       ? fresh.map((booking) => bookBatchItem(booking, inputs, contextFor))
       : [];
-    const made = await insertJobsOnce(db, tenant, decided.filter(isBooked));
+    const numbered = inputs
+      ? await numberParcels(db, inputs.policies, decided.filter(isBooked))
+      : [];
+    const made = await insertJobsOnce(db, tenant, numbered);
     for (const each of made) emitJobEvents(emit, each);
     const identities = new Set(made.map(({ job }) => job.booking_identity));
     const others = bookings.filter(({ identity }) => !identities.has(identity));

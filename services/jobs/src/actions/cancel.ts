@@ -1,6 +1,7 @@
 import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { byClient } from '../domain/custody-fact.ts';
+import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
 import { saveWritableJob } from '../store/samples.ts';
@@ -8,10 +9,12 @@ import { emitJobEvents } from '../workflows/emit-events.ts';
 import { getWritableJob } from '../workflows/writable-job.ts';
 
 export const cancel = command('cancel', {
-  handle: async ({ id, reason }, { db, tenant, actor, now, config, emit }) => {
+  handle: async ({ id, reason }, context) => {
+    const { db, tenant, actor, now, config, emit, recordChange } = context;
     const target = await getWritableJob(db, tenant, id);
     const after = transition(target.job, { type: 'cancel', reason }, { now, by: byClient(actor) });
     await saveWritableJob(db, tenant, { target, after });
+    recordChange(recordedJob(after.job, target.job));
     const { cancellation } = after.job;
     if (!cancellation) throw new Error('a cancelled job lacks its cancellation');
     return {

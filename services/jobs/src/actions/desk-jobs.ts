@@ -2,9 +2,9 @@ import { pageOf } from '@svc/kit/page';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
 import { toDeskDetail } from '../domain/desk-job.ts';
-import { toDeskJob } from '../domain/resource.ts';
+import { toDeskJob, toLiveJob } from '../domain/resource.ts';
 import { toTrackedJob } from '../domain/tracked-job.ts';
-import { getAnyJob, listDispatchJobs } from '../store/dispatch-jobs.ts';
+import { getAnyJob, listDispatchJobs, listJobsById, listOpenJobs } from '../store/dispatch-jobs.ts';
 import { listMilestones } from '../store/jobs.ts';
 import { gatherDeskParts } from '../workflows/desk-parts.ts';
 import { readInstructions } from '../workflows/instructions.ts';
@@ -13,6 +13,11 @@ export const listForDesk = query('listForDesk', async (filter, { db, config }) =
   const found = await listDispatchJobs(db, filter);
   const resources = found.map((job) => toDeskJob(job, addressesOf(config)));
   return pageOf(resources, filter.limit);
+});
+
+export const listLive = query('listLive', async ({ ids, ...page }, { db }) => {
+  const found = await (ids ? listJobsById(db, ids) : listOpenJobs(db, page));
+  return pageOf(found.map(toLiveJob), ids ? ids.length : page.limit);
 });
 
 export const getForDesk = query('getForDesk', async ({ id }, { db, config, clients }) => {

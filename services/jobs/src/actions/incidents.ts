@@ -1,20 +1,63 @@
 import { pageOf } from '@svc/kit/page';
-import { command, query } from '../define.ts';
-import { toIncident } from '../domain/incident.ts';
-import { lockAnyJob } from '../store/dispatch-jobs.ts';
+import { Refusal } from '@svc/kit/refusal';
+import { unlessAway } from '../adapters/unless-away.ts';
+import { command, type JobsClients, query } from '../define.ts';
+import { type IncidentRecord, incidentTime, toIncident } from '../domain/incident.ts';
+import { requireOwn } from '../domain/job.ts';
+import { requireSignedAction, requireSignedTime } from '../domain/signed-action.ts';
+import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
 import { listIncidents as listStored } from '../store/incidents.ts';
 import { recordIncident } from '../workflows/record-incident.ts';
 
-export const listIncidents = query('listIncidents', async (filter, { db }) => {
+export const listIncidents = query('listIncidents', async (filter, { db, clients }) => {
   const found = await listStored(db, filter);
-  return pageOf(found.map(toIncident), filter.limit);
+  const urls = await photoUrls(found.slice(0, filter.limit), clients);
+  const resources = found.map((each) => ({
+    ...toIncident(each),
+    photo_url: urls.get(each.photo_file_id ?? '') ?? null,
+  }));
+  return pageOf(resources, filter.limit);
 });
 
+/** Links to their photos, by file id; none while custody does not answer. */
+async function photoUrls(
+  incidents: readonly IncidentRecord[],
+  { custody }: Pick<JobsClients, 'custody'>,
+): Promise<ReadonlyMap<string, string>> {
+  const file_ids = incidents.flatMap(({ photo_file_id }) => photo_file_id ?? []);
+  if (file_ids.length === 0) return new Map();
+  const found = await unlessAway(custody.photoLinks({ file_ids }));
+  return new Map(found?.links.map(({ file_id, url }) => [file_id, url]));
+}
+
 export const reportIncident = command('reportIncident', {
-  handle: async ({ job_id, ...report }, context) => {
+  /** The named photo, where it belongs to the job. */
+  gather: async ({ job_id: idOrRef, photo_file_id }, { db, clients }) => {
+    if (photo_file_id === undefined) return undefined;
+    const { id: job_id } = await getAnyJob(db, idOrRef);
+    const { files } = await clients.custody.filesOf({ job_id, file_ids: [photo_file_id] });
+    return files.find(({ kind }) => kind === 'photo');
+  },
+  handle: async ({ job_id, courier_id, device, at: said, ...report }, context) => {
+    const { now, actor: reported_by, gathered: photo } = context;
     const job = await lockAnyJob(context.db, job_id);
-    return toIncident(
-      await recordIncident(job, context, { ...report, reported_by: context.actor }),
-    );
+    requireOwn(job, courier_id);
+    if (report.photo_file_id !== undefined && !photo) {
+      throw new Refusal('unknown_file', 'The job has no photo with the id that was sent.');
+    }
+    const told = said === undefined ? undefined : new Date(said);
+    if (device) {
+      const files = photo ? [`sha256:${photo.sha256}`] : [];
+      requireSignedAction(job, device, { action: 'incident', seal: null, files });
+      if (told) requireSignedTime(device, told);
+    }
+    const at = incidentTime(job, { now, at: told });
+    const incident = await recordIncident(job, context, { ...report, at, reported_by });
+    const { id: incident_id, category, severity } = incident;
+    context.recordChange({
+      ...{ object: job.id, tenant: job.tenant_id },
+      after: { incident_id, category, severity },
+    });
+    return toIncident(incident);
   },
 });

@@ -3,6 +3,7 @@ import { decryptCode } from '../adapters/handover-codes.ts';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
 import { lockedUntil, requireCode } from '../domain/handover-code.ts';
+import { mayReadInstructions, noInstructions } from '../domain/instructions.ts';
 import { requireJob } from '../domain/job.ts';
 import { toDetail, toResource } from '../domain/resource.ts';
 import { getJob } from '../store/jobs.ts';
@@ -21,9 +22,12 @@ export const list = query('list', async (filter, { db, tenant, config }) => {
   return { ...page, total };
 });
 
-export const get = query('get', async ({ id }, { db, tenant, config }) => {
+export const get = query('get', async ({ id }, { db, tenant, actor, config }) => {
   const job = requireJob(await findVisibleJob(db, tenant, id));
-  return toDetail(job, await readInstructions(job, { db, config }), addressesOf(config));
+  const instructions = mayReadInstructions(actor)
+    ? await readInstructions(job, { db, config })
+    : noInstructions;
+  return toDetail(job, instructions, addressesOf(config));
 });
 
 export const locate = query('locate', async ({ id }, { db, tenant }) => {
@@ -45,6 +49,10 @@ export const handoverCode = query('handoverCode', async ({ id }, { db, tenant, n
     object: 'handover_code' as const,
     job_id: job.id,
     code: decryptCode(requireCode(job), config.SVC_SECRET),
+    pickup_code:
+      job.pickup_code === null || job.collected_at !== null
+        ? null
+        : decryptCode(job.pickup_code, config.SVC_SECRET),
     locked_until: lockedUntil(job, now)?.toISOString() ?? null,
   };
 });

@@ -5,11 +5,16 @@ import { command } from '../define.ts';
 import { byCarrier } from '../domain/custody-fact.ts';
 import type { JobRecord } from '../domain/job.ts';
 import type { JobCommand, ProofFileDigest } from '../domain/job-command.ts';
+import { recordedJob } from '../domain/recorded-job.ts';
 import { toCourierJob, toDeskJob } from '../domain/resource.ts';
+import { requireScans } from '../domain/scan-policy.ts';
+import { badSignature } from '../domain/signed-action.ts';
 import { transition } from '../domain/transition.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
+import { isSignatureUsed } from '../store/jobs.ts';
 import { applyTransition } from '../workflows/apply-transition.ts';
 import { generateIds } from '../workflows/generated-ids.ts';
+import { recordIncident } from '../workflows/record-incident.ts';
 
 export const reachMilestone = command('reachMilestone', {
   /** The named files that belong to the job. */
@@ -21,12 +26,23 @@ export const reachMilestone = command('reachMilestone', {
     const { id: job_id } = await getAnyJob(db, milestone.id);
     return (await clients.custody.filesOf({ job_id, file_ids })).files;
   },
-  handle: async (milestone, { db, actor, now, gathered: files, config, emit }) => {
+  handle: async (milestone, context) => {
+    const { db, actor, now, gathered: files, config, emit, recordChange } = context;
     const before = await lockAnyJob(db, milestone.id);
     const commandContext = contextOf(milestone, actor, now);
     const inputs = { now, files, secret: config.SVC_SECRET };
-    const after = transition(before, commandOf(milestone, before, inputs), commandContext);
+    const jobCommand = commandOf(milestone, before, inputs);
+    const decided = transition(before, jobCommand, commandContext);
+    const { after, incident } = requireScans(before, jobCommand, decided);
+    if (await isSignatureUsed(db, before.tenant_id, after)) {
+      throw badSignature('its `jti` belongs to an earlier milestone of the job');
+    }
     const webhook_events = await applyTransition({ db, emit }, { before, after }, commandContext);
+    if (incident) {
+      await recordIncident(after.job, { db, now, emit }, { ...incident, reported_by: actor });
+      webhook_events.push('incident.reported');
+    }
+    recordChange(recordedJob(after.job, before));
     if (milestone.courier_id !== undefined) return toCourierJob(after.job);
     return { ...toDeskJob(after.job, addressesOf(config)), webhook_events };
   },
@@ -34,9 +50,10 @@ export const reachMilestone = command('reachMilestone', {
 });
 
 const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
-  const { courier_id, at, note, position } = milestone;
+  const { courier_id, device, at, note, position } = milestone;
   const by = byCarrier(actor, courier_id);
-  return { now, by, courier_id, at: at === undefined ? undefined : new Date(at), note, position };
+  const reported = at === undefined ? undefined : new Date(at);
+  return { now, by, courier_id, device, at: reported, note, position };
 };
 
 interface CommandInputs {
@@ -49,6 +66,10 @@ interface CommandInputs {
 function commandOf(milestone: MilestoneRequest, job: JobRecord, inputs: CommandInputs): JobCommand {
   const { now, files, secret } = inputs;
   switch (milestone.type) {
+    case 'collect': {
+      const code = compareCode(job.pickup_code, milestone.handover_code, secret);
+      return { ...milestone, code };
+    }
     case 'deliver': {
       const code = compareCode(job.handover_code, milestone.handover_code, secret);
       return { ...milestone, code, files };

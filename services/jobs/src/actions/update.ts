@@ -2,6 +2,7 @@ import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { requireBeforeCollection } from '../domain/before-collection.ts';
 import { byClient } from '../domain/custody-fact.ts';
+import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
 import { isStat } from '../domain/update.ts';
@@ -21,7 +22,7 @@ export const update = command('update', {
   },
   handle: async (
     { id, priority, note, pickup_contact, dropoff_contact, ...labels },
-    { db, tenant, actor, now, gathered: stat, config, emit },
+    { db, tenant, actor, now, gathered: stat, config, emit, recordChange },
   ) => {
     const target = await getWritableJob(db, tenant, id);
     const changes = { ...labels, stat };
@@ -40,6 +41,7 @@ export const update = command('update', {
     }
     await saveWritableJob(db, tenant, { target, after });
     await saveInstructions(after.job, instructions, { db, config });
+    recordChange(recordedJob(after.job, target.job));
     return {
       ...toResource(after.job, addressesOf(config)),
       webhook_events: emitJobEvents(emit, after),

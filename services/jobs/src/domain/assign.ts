@@ -7,7 +7,7 @@ import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-com
 /** Assigns or reassigns driver and vehicle; the handover code is set at the first assignment. */
 export function assign(
   job: JobRecord,
-  { assignment, new_code }: JobCommandOf<'assign'>,
+  { assignment, new_code, new_pickup_code }: Omit<JobCommandOf<'assign'>, 'type'>,
   context: MilestoneContext,
 ): TransitionResult {
   const { driver_id, driver_first_name, vehicle_id, registration } = assignment;
@@ -17,6 +17,9 @@ export function assign(
       status: 'assigned',
       assignment,
       handover_code: job.handover_code ?? new_code,
+      pickup_code: job.requirements.pickup_otp
+        ? (job.pickup_code ?? new_pickup_code ?? null)
+        : null,
     },
     milestones: [
       milestone(context.at, 'assigned', {

@@ -8,7 +8,7 @@ const inputs: BookingInputs = {
   tenant: { id: 'ten_a', name: 'Tenant A' },
   pickup: clinic,
   dropoff: laboratory,
-  policies: { default_cost_centre: 'CC-DEFAULT', requirements: {} },
+  policies: { default_cost_centre: 'CC-DEFAULT', requirements: {}, sscc: null },
 };
 const ids = {
   now: bookedAt,

@@ -146,12 +146,19 @@ function requirementsOf(
   { sku, requirements: defaults }: Priced,
   policies: Policies,
 ): Requirements {
-  const { otp, id_check, signature, photo } = policies.requirements[sku] ?? defaults;
+  const policy = policies.requirements[sku] ?? defaults;
+  const { otp, id_check, signature, photo } = policy;
+  const scan = requested.scan ?? policy.scan ?? defaults.scan;
+  const pickup_otp = requested.pickup_otp ?? policy.pickup_otp ?? defaults.pickup_otp;
+  const return_otp = requested.return_otp ?? policy.return_otp ?? defaults.return_otp;
   return {
     otp: requested.otp ?? otp,
     id_check: requested.id_check ?? id_check,
     signature: requested.signature ?? signature,
     photo: requested.photo ?? photo,
+    ...(scan && { scan }),
+    ...(pickup_otp !== undefined && { pickup_otp }),
+    ...(return_otp !== undefined && { return_otp }),
   };
 }
 

@@ -20,6 +20,8 @@ describe('cancelling', () => {
     const cancellation = { reason: 'no longer needed', fee_cents, currency: 'ZAR', rule };
     expect(job).toEqual({
       ...jobIn(status),
+      version: 2,
+      last_change: { command: 'cancel', at: now.toISOString(), by: 'client:cli_1' },
       status: 'cancelled',
       cancellation,
       milestone_at: now,

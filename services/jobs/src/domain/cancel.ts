@@ -1,11 +1,8 @@
-import { percentOf } from '@svc/contracts';
+import { cancellationFeePercent, percentOf } from '@svc/contracts';
 import { custodyFact } from './custody-fact.ts';
 import type { Cancellation, JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
-
-/** Percent of the base price, once a driver is assigned. */
-const feePercent = 50;
 
 /** Before assignment cancelling is free, after it a fee is due. */
 export function cancel(
@@ -16,8 +13,8 @@ export function cancel(
   const isFree = job.status === 'booked';
   const rule = isFree
     ? 'Cancelled before assignment: no fee.'
-    : `Cancelled after assignment: ${feePercent} % of the base price.`;
-  const fee_cents = isFree ? 0 : percentOf(job.priced.base_cents, feePercent);
+    : `Cancelled after assignment: ${cancellationFeePercent} % of the base price.`;
+  const fee_cents = isFree ? 0 : percentOf(job.priced.base_cents, cancellationFeePercent);
   const cancellation: Cancellation = { reason, fee_cents, currency: 'ZAR', rule };
   return {
     job: { ...job, status: 'cancelled', cancellation },

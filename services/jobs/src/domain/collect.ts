@@ -1,9 +1,11 @@
 /** Collection and failed pickup. */
 import { breakSeal, isBroken } from './broken-seal.ts';
 import { custodyFact } from './custody-fact.ts';
+import { requireUnlocked, wrongCode } from './handover-code.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
+import { missingProof } from './proof.ts';
 
 /** Collection records the seal. If the sender announced a seal, it must be that one. */
 export function collect(
@@ -11,8 +13,14 @@ export function collect(
   command: JobCommandOf<'collect'>,
   context: MilestoneContext,
 ): TransitionResult {
-  const { seal, parcels_scanned, box_temperature_c, barcodes } = command;
+  const { seal, parcels_scanned, box_temperature_c, barcodes, code = 'missing' } = command;
+  const { pickup_otp = false } = job.requirements;
   if (isBroken(job, seal)) return breakSeal(job, { seal, location: job.pickup.name }, context);
+  if (pickup_otp) {
+    if (code === 'missing') throw missingProof(job, ['handover_code']);
+    requireUnlocked(job, context.now);
+    if (code === 'wrong') return wrongCode(job, context.now);
+  }
   const temperature_dc = Math.round(box_temperature_c * 10);
   return {
     job: {
@@ -20,6 +28,7 @@ export function collect(
       status: 'collected',
       seal,
       collected_at: context.at,
+      code_attempts: 0,
       announced_eta_minutes: null,
       announced_eta_at: null,
     },
@@ -30,7 +39,7 @@ export function collect(
         data: { parcels_scanned, seal, box_temperature_c },
         custody: custodyFact('collected', context, {
           seal,
-          details: { parcels_scanned, temperature_dc },
+          details: { parcels_scanned, temperature_dc, ...(pickup_otp && { otp_verified: true }) },
         }),
         barcodes,
       },

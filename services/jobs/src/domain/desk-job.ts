@@ -3,6 +3,7 @@ import type { deskJobDetail, Instructions } from '@svc/contracts';
 import type { z } from 'zod';
 import { type SitesById, toStop } from './courier-stops.ts';
 import type { JobRecord } from './job.ts';
+import { toUndo } from './last-change.ts';
 import { toLegs } from './legs.ts';
 import { type Addresses, toDeskJob } from './resource.ts';
 
@@ -30,6 +31,7 @@ export function toDeskDetail(job: JobRecord, inputs: Inputs): DeskJobDetail {
       vehicle_id: assignment.vehicle_id,
       registration: assignment.registration,
     },
+    undo: toUndo(job),
     legs: toLegs(job),
     parcel_items: job.parcel_items,
     timeline,

@@ -10,7 +10,7 @@ export const etaPickupDefaultMinutes = 30;
 const kmPerHour = 40;
 
 /** Driving time by route distance, minutes, rounded up. */
-const minutesBetween = (from: Position, to: Position): number =>
+export const drivingMinutes = (from: Position, to: Position): number =>
   Math.ceil((routeKm(from, to) / kmPerHour) * 60);
 
 /** Departure to the pickup, or with the parcels to the drop-off. */
@@ -31,7 +31,7 @@ export function depart(job: JobRecord, context: MilestoneContext): TransitionRes
 
 function setOut(job: JobRecord, context: MilestoneContext): TransitionResult {
   const eta = context.position
-    ? minutesBetween(context.position, job.pickup.position)
+    ? drivingMinutes(context.position, job.pickup.position)
     : etaPickupDefaultMinutes;
   return {
     job: { ...job, status: 'en_route_pickup' },

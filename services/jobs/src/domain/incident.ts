@@ -1,5 +1,7 @@
 import type { DataOf, incident, partner } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
+import type { JobRecord } from './job.ts';
 
 type IncidentResource = z.infer<typeof incident>;
 
@@ -13,6 +15,7 @@ export interface IncidentRecord {
   description: string;
   reported_by: string;
   occurred_at: Date;
+  photo_file_id: string | null;
 }
 
 type Mismatch = DataOf<(typeof partner)['events']['manifest.mismatched']>;
@@ -28,6 +31,27 @@ export function describeMismatch({ manifest_id, listed, scanned, missing, unexpe
   };
   const counts = `Manifest ${manifest_id} lists ${listed} specimens, ${scanned} were scanned.`;
   return counts + named('Missing', missing) + named('Not listed', unexpected);
+}
+
+/** Tolerance for device clocks that are ahead, ms. */
+const aheadMsMax = 60_000;
+
+/** Time of an incident: not before the booking of its job, and at most 60 s ahead. */
+export function incidentTime(
+  { ref, created_at }: Pick<JobRecord, 'ref' | 'created_at'>,
+  { now, at }: { now: Date; at: Date | undefined },
+): Date {
+  if (at === undefined) return now;
+  if (at < created_at) {
+    throw new Refusal(
+      'invalid_time',
+      `Job ${ref} was booked later, at ${created_at.toISOString()}.`,
+    );
+  }
+  if (at.getTime() > now.getTime() + aheadMsMax) {
+    throw new Refusal('invalid_time', 'The incident lies more than 60 s in the future.');
+  }
+  return at;
 }
 
 export const toIncident = (incident: IncidentRecord): IncidentResource => ({

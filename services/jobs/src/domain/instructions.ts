@@ -1,5 +1,5 @@
 /** Instructions of a job: note and contacts, kept apart from the job because they are personal. */
-import type { Instructions } from '@svc/contracts';
+import { type Instructions, isApiKey, type Status } from '@svc/contracts';
 
 export const noInstructions: Instructions = {
   note: '',
@@ -33,3 +33,9 @@ const inOrder = ({ note, pickup_contact, dropoff_contact }: Instructions): Instr
   pickup_contact,
   dropoff_contact,
 });
+
+/** API keys are for low-risk reads: they get a job without its personal texts. */
+export const mayReadInstructions = (actor: string): boolean => !isApiKey(actor);
+
+/** States in which nobody is on the way, so that a job's people need no longer be called. */
+export const statesAtRest: readonly Status[] = ['delivered', 'cancelled', 'exception'];

@@ -10,6 +10,7 @@ import type {
   Position,
   Priced,
   proofFact,
+  SignedAction,
 } from '@svc/contracts';
 import type { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
@@ -18,16 +19,17 @@ import type { JobRecord, MilestoneRecord } from './job.ts';
 /** A reported milestone without actor, time and place, which are in the context. */
 type MilestoneCommand<T extends MilestoneRequest['type']> = Omit<
   Extract<MilestoneRequest, { type: T }>,
-  'id' | 'courier_id' | 'at' | 'position' | 'note'
+  'id' | 'courier_id' | 'device' | 'at' | 'position' | 'note'
 >;
 
 export type JobCommand =
-  | { type: 'assign'; assignment: AssignmentFact; new_code: string }
+  | { type: 'assign'; assignment: AssignmentFact; new_code: string; new_pickup_code?: string }
+  | { type: 'undo_assignment' }
   | { type: 'update'; changes: JobChanges }
   | { type: 'cancel'; reason: string }
   | MilestoneCommand<'depart'>
   | MilestoneCommand<'arriving'>
-  | MilestoneCommand<'collect'>
+  | (MilestoneCommand<'collect'> & { code?: CodeCheck })
   | MilestoneCommand<'pickup_failed'>
   | MilestoneCommand<'scan'>
   | HandOver
@@ -39,9 +41,11 @@ export type JobCommand =
   | { type: 'returned'; return_job_id: string };
 export type JobCommandOf<T extends JobCommand['type']> = Extract<JobCommand, { type: T }>;
 
+/** Result of comparing the sent code with the job's. */
+type CodeCheck = 'right' | 'wrong' | 'missing';
+
 type HandOver = MilestoneCommand<'deliver'> & {
-  /** Result of comparing the sent handover code with the job's. */
-  code: 'right' | 'wrong' | 'missing';
+  code: CodeCheck;
   /** The named files that belong to the job. */
   files: readonly ProofFileDigest[];
 };
@@ -76,8 +80,12 @@ export interface JobCommandContext {
   now: Date;
   /** A role and a pseudonymous id, as in the chain of custody. */
   by: string;
+  /** Name of the person at the desk, for the others there; never in the chain. */
+  person?: string | undefined;
   /** The driver whose device sent it; it may only act on jobs that are assigned to it. */
   courier_id?: string | undefined;
+  /** What that device signed, where it holds a key. */
+  device?: SignedAction | undefined;
   at?: Date | undefined;
   note?: string | undefined;
   position?: Position | undefined;
@@ -111,6 +119,8 @@ export interface TransitionResult {
   events: JobEvent[];
   /** Time and place; absent if the command is no milestone. */
   occurred?: Pick<MilestoneContext, 'at' | 'position'>;
+  /** Idempotency-Key that a device signed: no other action of the job has it. */
+  device_jti?: string;
   /** A job that the transition creates: a return. */
   spawned?: TransitionResult;
   /** The command is refused, yet `job` changes and is saved (a wrong handover code is counted). */

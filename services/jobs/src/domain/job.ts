@@ -9,6 +9,18 @@ import type {
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
+/** Of a job, whose version it made. */
+export interface LastChange {
+  /** Type of the command. */
+  command: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** A role and a pseudonymous id, or the name that the desk sent. */
+  by: string;
+  /** Of an assignment: the one before it, null for none. */
+  replaced?: AssignmentFact | null;
+}
+
 export interface JobRecord {
   tenant_id: string;
   tenant_name: string;
@@ -35,7 +47,9 @@ export interface JobRecord {
   assignment: AssignmentFact | null;
   /** Encrypted; generated at the first assignment. The recipient gives it to the courier. */
   handover_code: string | null;
-  /** Wrong handover codes since the last lock. */
+  /** The same for the collection, where the job asks for it. */
+  pickup_code: string | null;
+  /** Wrong codes since the last lock. */
   code_attempts: number;
   code_locked_until: Date | null;
   /** Announced ETA at the pickup or drop-off, in minutes, and the time of the announcement. */
@@ -56,11 +70,17 @@ export interface JobRecord {
   booking_identity: string | null;
   /** Number of events in the chain of custody. */
   custody_events: number;
+  /** Grows with every command that changes the job. */
+  version: number;
+  /** Null until the first change, and for jobs that last changed before there were versions. */
+  last_change: LastChange | null;
 }
 
 interface ParcelItem {
   id: string;
   barcode: string | null;
+  /** On the label, of senders with a GS1 company prefix; absent for the carrier's own code. */
+  sscc?: string;
   seal: string | null;
   temperature_class: TemperatureClass | null;
   un_number: string;
@@ -108,6 +128,7 @@ export const milestone = (
 export const newJob = {
   assignment: null,
   handover_code: null,
+  pickup_code: null,
   code_attempts: 0,
   code_locked_until: null,
   announced_eta_minutes: null,
@@ -121,6 +142,8 @@ export const newJob = {
   return_of: null,
   booking_identity: null,
   custody_events: 0,
+  version: 1,
+  last_change: null,
 } as const;
 
 /**
@@ -142,6 +165,11 @@ export const inheritedOf = (job: JobRecord) => ({
 export function requireJob(job: JobRecord | undefined): JobRecord {
   if (!job) throw new Refusal('job_not_found', 'No job with this id or reference.');
   return job;
+}
+
+/** A courier may act only on jobs of its driver; any other job is reported as not found. */
+export function requireOwn(job: JobRecord, courierId: string | undefined): void {
+  if (courierId !== undefined && job.assignment?.driver_id !== courierId) requireJob(undefined);
 }
 
 /** From `assigned` on a job has a driver; throws otherwise. */

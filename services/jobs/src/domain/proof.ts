@@ -5,7 +5,8 @@ import type { JobCommandOf, ProofFileDigest } from './job-command.ts';
 type HandOver = JobCommandOf<'deliver'>;
 
 /** Refuses a hand-over without the required proof; names every missing item. */
-export function requireProof({ ref, requirements }: JobRecord, handOver: HandOver): void {
+export function requireProof(job: JobRecord, handOver: HandOver): void {
+  const { requirements } = job;
   const { otp, id_check, signature, photo } = requirements;
   const hasId = handOver.id_check !== 'not_required' && handOver.id_check !== 'refused';
   const missing = [
@@ -14,9 +15,11 @@ export function requireProof({ ref, requirements }: JobRecord, handOver: HandOve
     ...(signature && !handOver.signature_file_id ? ['signature_file_id'] : []),
     ...(photo && !handOver.photo_file_id ? ['photo_file_id'] : []),
   ];
-  if (missing.length === 0) return;
-  throw new Refusal('proof_required', `Job ${ref} requires ${missing.join(', ')}.`);
+  if (missing.length > 0) throw missingProof(job, missing);
 }
+
+export const missingProof = ({ ref }: JobRecord, missing: readonly string[]): Refusal =>
+  new Refusal('proof_required', `Job ${ref} requires ${missing.join(', ')}.`);
 
 /** The digests of the named files; each must be of its kind and belong to the job. */
 export function evidenceOf({ files, signature_file_id, photo_file_id }: HandOver) {

@@ -5,6 +5,7 @@ import {
   type Instructions,
   type Job as JobResource,
   type jobDetail,
+  type LiveJob,
   temperatureRanges,
 } from '@svc/contracts';
 import type { z } from 'zod';
@@ -68,7 +69,7 @@ export const toDetail = (
   ...toResource(job, addresses),
   custody_events: job.custody_events,
   legs: toLegs(job),
-  parcel_items: job.parcel_items,
+  parcel_items: job.parcel_items.map(({ sscc: _, ...item }) => item),
   requirements: job.requirements,
   ready_at: job.starts_at.toISOString(),
   ...instructions,
@@ -97,8 +98,30 @@ export const toCourierJob = (job: JobRecord): z.infer<typeof courierJob> => ({
 /** The job as the control desk sees it. */
 export const toDeskJob = (job: JobRecord, addresses: Addresses): z.infer<typeof deskJob> => ({
   ...toResource(job, addresses),
+  version: job.version,
   starts_at: job.starts_at.toISOString(),
   driver_id: job.assignment?.driver_id ?? null,
   vehicle_id: job.assignment?.vehicle_id ?? null,
   requirements: job.requirements,
 });
+
+export const toLiveJob = (job: JobRecord): LiveJob => {
+  const { priced, pickup, dropoff, assignment } = job;
+  return {
+    id: job.id,
+    ref: job.ref,
+    service: priced.service,
+    tenant: { id: job.tenant_id, name: job.tenant_name },
+    status: job.status,
+    priority: priced.priority,
+    sla_due: job.sla_due.toISOString(),
+    delivered_at: job.delivered_at?.toISOString() ?? null,
+    return_job_id: job.return_job_id,
+    driver_id: assignment?.driver_id ?? null,
+    vehicle_id: assignment?.vehicle_id ?? null,
+    seal: job.seal,
+    temperature_range_c: priced.temperature_class && temperatureRanges[priced.temperature_class],
+    pickup: { name: pickup.name, position: pickup.position },
+    dropoff: { name: dropoff.name, position: dropoff.position },
+  };
+};

@@ -64,7 +64,10 @@ function bookReturn(
   return recordMilestone(result, context);
 }
 
-/** Same hands, seal and labels; swapped sites, no price, no required proof, a life of its own. */
+/**
+ * Same hands, seal and labels; swapped sites, no price, a life of its own. The one proof that it may
+ * require is its handover code.
+ */
 const returnOf = (job: JobRecord, ids: GeneratedIds, { now, at }: MilestoneContext): JobRecord => ({
   ...newJob,
   ...inheritedOf(job),
@@ -73,7 +76,10 @@ const returnOf = (job: JobRecord, ids: GeneratedIds, { now, at }: MilestoneConte
   priced: { ...job.priced, lines: [], base_cents: 0, amount_cents: 0, vat_cents: 0 },
   pickup: job.dropoff,
   dropoff: job.pickup,
-  requirements: { otp: false, id_check: false, signature: false, photo: false },
+  requirements: {
+    otp: job.requirements.return_otp ?? false,
+    ...{ id_check: false, signature: false, photo: false },
+  },
   created_at: now,
   starts_at: now,
   sla_due: slaDue(now, job.priced),

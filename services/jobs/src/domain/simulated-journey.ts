@@ -104,7 +104,13 @@ function commandAt(stop: JourneyStop, job: JobRecord, { crew, ids }: StopContext
   const seal = job.seal ?? crew.seal;
   switch (stop) {
     case 'assigned':
-      return { type: 'assign', assignment: assignmentOf(job, crew), new_code: ids.handover_code };
+      return {
+        type: 'assign',
+        assignment: assignmentOf(job, crew),
+        new_code: ids.handover_code,
+        // On the sandbox nobody stands at either door: one code is enough.
+        new_pickup_code: ids.handover_code,
+      };
     case 'set_out':
     case 'left':
       return { type: 'depart' };
@@ -112,7 +118,10 @@ function commandAt(stop: JourneyStop, job: JobRecord, { crew, ids }: StopContext
     case 'near_dropoff':
       return { type: 'arriving', eta_minutes: 3 };
     case 'collected':
-      return { type: 'collect', seal, parcels_scanned: job.priced.parcels, ...boxOf(job) };
+      return {
+        ...{ type: 'collect', seal, code: 'right' },
+        ...{ parcels_scanned: job.priced.parcels, ...boxOf(job) },
+      };
     case 'no_pickup':
       return { type: 'pickup_failed', reason: 'The site was closed' };
     case 'scanned':

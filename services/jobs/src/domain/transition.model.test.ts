@@ -20,12 +20,16 @@ interface Model {
   hasParcels: boolean;
   isReturning: boolean;
   wrongCodes: number;
+  isRelabelled: boolean;
+  /** Where an undo leads, while an assignment is the latest change. */
+  undone: string | undefined;
   minute: number;
 }
 
 /** `from happening to`, where nothing in particular goes wrong. */
 const moves = `
-  booked assign assigned · assigned assign assigned · assigned depart en_route_pickup
+  booked assign assigned · assigned assign assigned · assigned undo_assignment (undone)
+  assigned depart en_route_pickup
   en_route_pickup arriving en_route_pickup · in_transit arriving in_transit
   assigned collect collected · en_route_pickup collect collected
   assigned pickup_failed exception · en_route_pickup pickup_failed exception
@@ -70,6 +74,9 @@ function expectedOfTheRoad(model: Model, event: Event): Expected {
   const [, , to] = moves.find(([from, what]) => from === model.state && what === type) ?? [];
   if (!to || (type === 'resume' && model.isReturning)) return { refused: 'invalid_transition' };
   if (after < 0) return { refused: 'invalid_time' };
+  if (to === '(undone)') {
+    return model.undone ? { state: model.undone } : { refused: 'invalid_transition' };
+  }
   if (isSealWrong && sealed.includes(type)) return { state: 'exception' };
   if (type === 'deliver' && isCodeWrong) {
     return { refused: model.wrongCodes < 5 ? 'invalid_handover_code' : 'handover_locked' };
@@ -83,6 +90,9 @@ function advance(model: Model, event: Event, result: Expected): void {
     return;
   }
   const { state } = result;
+  if (event.type === 'assign') model.undone = model.state;
+  else if (event.type !== 'update' || !model.isRelabelled) model.undone = undefined;
+  if (event.type === 'update') model.isRelabelled = true;
   if (state === 'exception' && model.state !== 'exception') model.interrupted = model.state;
   if (state === 'collected') model.hasParcels = true;
   if (event.type === 'delivery_failed') model.isReturning = true;
@@ -165,6 +175,8 @@ it.each(statuses)('follows the table from %s whatever is told in whatever order'
         hasParcels: false,
         isReturning: false,
         wrongCodes: 0,
+        isRelabelled: false,
+        undone: undefined,
         minute: 0,
       };
       fc.modelRun(() => ({ model, real }), ways[state].map(straight));

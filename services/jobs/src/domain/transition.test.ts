@@ -11,6 +11,7 @@ type Row = readonly [Status, Type, Status, readonly string[], readonly (string |
 const table: readonly Row[] = [
   ['booked', 'assign', 'assigned', ['job.assigned'], ['assigned']],
   ['assigned', 'assign', 'assigned', ['job.assigned'], ['assigned']],
+  ['assigned', 'undo_assignment', 'booked', ['job.updated'], [null]],
   ['assigned', 'depart', 'en_route_pickup', ['driver.en_route'], [null]],
   ['en_route_pickup', 'arriving', 'en_route_pickup', ['pickup.arriving'], [null]],
   ['assigned', 'collect', 'collected', ['pickup.completed'], ['collected']],

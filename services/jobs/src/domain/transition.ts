@@ -11,18 +11,21 @@ import { collect, failPickup } from './collect.ts';
 import { deliver } from './deliver.ts';
 import { arrive, depart } from './en-route.ts';
 import { noteExcursion } from './excursion.ts';
-import { type JobRecord, requireJob } from './job.ts';
+import { type JobRecord, requireOwn } from './job.ts';
 import type {
   JobCommand,
   JobCommandContext,
   MilestoneContext,
   TransitionResult,
 } from './job-command.ts';
+import { withVersion } from './last-change.ts';
 import { milestoneTime } from './milestone-time.ts';
 import { recordMilestone } from './record-milestone.ts';
 import { resume } from './resume.ts';
 import { completeReturn, failDelivery } from './returns.ts';
 import { scan } from './scan.ts';
+import { requireSigned, withSignature } from './signed-action.ts';
+import { undoAssignment } from './undo-assignment.ts';
 import { update } from './update.ts';
 
 interface Transition {
@@ -39,6 +42,7 @@ const onBoard = ['collected', 'in_transit'] as const;
  */
 const transitions: Record<Exclude<JobCommand['type'], 'update' | 'cancel'>, Transition> = {
   assign: { from: ['booked', 'assigned'], to: 'assigned' },
+  undo_assignment: { from: ['assigned'], to: 'the state before' },
   depart: { from: ['assigned', 'collected'], to: 'en_route_pickup or in_transit' },
   arriving: { from: ['en_route_pickup', 'in_transit'], to: 'the same' },
   collect: { from: beforePickup, to: 'collected' },
@@ -59,20 +63,18 @@ export function transition(
   command: JobCommand,
   context: JobCommandContext,
 ): TransitionResult {
-  requireOwn(job, context);
+  requireOwn(job, context.courier_id);
+  requireSigned(job, command, context);
   requirePossible(job, command, context);
   const { now, by, note = '', position = null } = context;
   const at = milestoneTime(job, context);
   const milestoneContext = { now, at, by, note: note === '' ? null : note, position };
-  const result = decide(job, command, milestoneContext);
-  return result.refusal || command.type === 'update'
-    ? result
-    : recordMilestone(result, milestoneContext);
-}
-
-/** A courier may act only on jobs of its driver; any other job is reported as not found. */
-function requireOwn(job: JobRecord, { courier_id }: JobCommandContext): void {
-  if (courier_id !== undefined && job.assignment?.driver_id !== courier_id) requireJob(undefined);
+  const decided = decide(job, command, milestoneContext);
+  if (decided.refusal) return decided;
+  const after = withVersion(job, decided.job, { command, context });
+  const result = { ...decided, job: after };
+  if (command.type === 'update') return result;
+  return recordMilestone(withSignature(result, context.device), milestoneContext);
 }
 
 function requirePossible(
@@ -109,6 +111,8 @@ function decide(
       return cancel(job, command, milestoneContext);
     case 'assign':
       return assign(job, command, milestoneContext);
+    case 'undo_assignment':
+      return undoAssignment(job, milestoneContext);
     case 'depart':
       return depart(job, milestoneContext);
     case 'arriving':

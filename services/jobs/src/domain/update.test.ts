@@ -9,22 +9,29 @@ const now = new Date('2026-11-02T09:00:00.000Z');
 const updated = (job: JobRecord, changes: JobChanges) =>
   transition(job, { type: 'update', changes }, { now, by: 'client:cli_1' });
 
+/** By the update. */
+const noted = {
+  version: 2,
+  last_change: { command: 'update', at: now.toISOString(), by: 'client:cli_1' },
+};
+
 describe('updating', () => {
   it('changes the labels that are sent, and only these', () => {
     const { job, milestones } = updated(bookedJob, { reference: 'PO-2' });
-    expect(job).toEqual({ ...bookedJob, reference: 'PO-2' });
+    expect(job).toEqual({ ...bookedJob, ...noted, reference: 'PO-2' });
     expect(milestones).toEqual([]);
   });
 
   it('can empty a label', () => {
     const labels = { reference: '', cost_centre: '', metadata: {} };
-    expect(updated(bookedJob, labels).job).toEqual({ ...bookedJob, ...labels });
+    expect(updated(bookedJob, labels).job).toEqual({ ...bookedJob, ...noted, ...labels });
   });
 
   it('to STAT takes price, SKU and SLA of the new price, counted from the booking', () => {
     const { job, milestones } = updated(bookedJob, { stat: pricedStat });
     expect(job).toEqual({
       ...bookedJob,
+      ...noted,
       priced: pricedStat,
       sla_due: new Date('2026-11-02T09:00:00.000Z'),
     });

@@ -1,12 +1,10 @@
 /** Dispatch's view: jobs of all tenants. The only queries without a tenant condition. */
-import type { InputOf, jobs } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/cursor';
 import type { Kysely } from 'kysely';
 import { type JobRecord, requireJob } from '../domain/job.ts';
 import { keyColumn } from './jobs.ts';
 import type { Tables } from './schema.ts';
-
-type DeskFilter = InputOf<(typeof jobs)['actions']['listForDesk']>;
+import { type DeskFilter, searchJobs } from './search-jobs.ts';
 
 const selectJob = (db: Kysely<Tables>, idOrRef: string) =>
   db
@@ -30,11 +28,13 @@ export async function lockAnyJob(db: Kysely<Tables>, idOrRef: string): Promise<J
  */
 export async function listDispatchJobs(
   db: Kysely<Tables>,
-  { status, driver_id, unassigned, limit, starting_after }: DeskFilter,
+  filter: DeskFilter,
 ): Promise<JobRecord[]> {
+  const { q, status, driver_id, unassigned, limit, starting_after } = filter;
   await requireCursor({ starting_after }, (cursor) =>
     db.selectFrom('job').select('id').where(keyColumn(cursor), '=', cursor),
   );
+  if (q !== undefined) return searchJobs(db, { ...filter, q });
   let jobs = db
     .selectFrom('job')
     .selectAll()
@@ -53,3 +53,27 @@ export async function listDispatchJobs(
   }
   return jobs.execute();
 }
+
+export const listJobsById = (db: Kysely<Tables>, ids: readonly string[]): Promise<JobRecord[]> =>
+  db
+    .selectFrom('job')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('copy_tenant_id', '=', '')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Neither delivered nor cancelled, newest first, up to limit + 1 rows. */
+export const listOpenJobs = (
+  db: Kysely<Tables>,
+  { limit, starting_after }: Pick<DeskFilter, 'limit' | 'starting_after'>,
+): Promise<JobRecord[]> =>
+  db
+    .selectFrom('job')
+    .selectAll()
+    .where('status', 'not in', ['delivered', 'cancelled'])
+    .where('copy_tenant_id', '=', '')
+    .$if(starting_after !== undefined, (open) => open.where('id', '<', starting_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();

@@ -1,4 +1,5 @@
 /** Instructions of jobs, encrypted. A job without any has no row. */
+import type { Status } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { EncryptedInstructions } from '../domain/instructions.ts';
 import type { Tables } from './schema.ts';
@@ -67,4 +68,18 @@ export async function deleteInstructions(
      where job.tenant_id = ${tenant} and job.id = ${jobId}
        and job_instructions.tenant_id = ${tenant}
        and job_instructions.job_id in (job.id, job.return_job_id, job.return_of)`.execute(db);
+}
+
+/** Of any tenants' jobs in one of these states whose latest milestone is older; up to `max` of them. */
+export async function purgeInstructions(
+  db: Kysely<Tables>,
+  { statuses, before, max }: { statuses: readonly Status[]; before: Date; max: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from job_instructions where ctid = any (array(
+      select i.ctid from job_instructions i
+        join job on job.tenant_id = i.tenant_id and job.id = i.job_id
+       where job.status = any (${statuses}) and job.milestone_at <= ${before}
+       limit ${max}))`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -122,31 +122,35 @@ export async function listBookedAs(
     .execute();
 }
 
-/** Saves the result for a locked job, and the spawned job if there is one. */
+/** Saves the result for a locked job, and the spawned job if there is one; one statement as well. */
 export async function saveJob(
   db: Kysely<Tables>,
   tenant: string,
   { before, after }: { before: JobRecord; after: TransitionResult },
 ): Promise<void> {
   const { job, spawned } = after;
-  await db
-    .updateTable('job')
-    .set(toRow(tenant, job))
-    .where('tenant_id', '=', tenant)
-    .where('id', '=', before.id)
-    .execute();
   if (spawned) await db.insertInto('job').values(toRow(tenant, spawned.job)).execute();
+  const saved = db.with('saved', (cte) =>
+    cte
+      .updateTable('job')
+      .set(toRow(tenant, job))
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', before.id),
+  );
   const milestones = milestoneRows(tenant, after);
-  if (milestones.length > 0) await db.insertInto('milestone').values(milestones).execute();
+  const written = (milestones.length === 0
+    ? saved
+    : saved.with('new_milestone', (cte) =>
+        cte.insertInto('milestone').values(milestones),
+      )) as unknown as typeof saved;
   // A return goes between the same sites: one statement counts both.
   const counts = countChanges(tenant, job, [
     [before.status, -1],
     [job.status, 1],
     ...(spawned ? [[spawned.job.status, 1] as const] : []),
   ]);
-  if (counts.length > 0) {
-    await db.insertInto('job_count').values(counts).onConflict(incrementCount).execute();
-  }
+  if (counts.length === 0) await written.selectNoFrom(sql.lit(1).as('saved')).execute();
+  else await written.insertInto('job_count').values(counts).onConflict(incrementCount).execute();
 }
 
 /**
@@ -162,3 +166,20 @@ export const listMilestones = (db: Kysely<Tables>, tenant: string, jobId: string
     .orderBy('at')
     .orderBy('id')
     .execute();
+
+/** Whether an earlier milestone of the job carries the signed key of this one. */
+export async function isSignatureUsed(
+  db: Kysely<Tables>,
+  tenant: string,
+  { job, device_jti }: TransitionResult,
+): Promise<boolean> {
+  if (device_jti === undefined) return false;
+  const used = await db
+    .selectFrom('milestone')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', job.id)
+    .where('device_jti', '=', device_jti)
+    .executeTakeFirst();
+  return used !== undefined;
+}

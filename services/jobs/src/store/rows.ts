@@ -12,7 +12,7 @@ export function toRow(
   job: JobRecord & Partial<Record<Filled, unknown>>,
 ): Insertable<Tables['job']> {
   const { pickup_site_id, dropoff_site_id, driver_id, copy_tenant_id, ...columns } = job;
-  const { assignment, cancellation } = job;
+  const { assignment, cancellation, last_change } = job;
   return {
     ...columns,
     tenant_id: tenant,
@@ -24,14 +24,20 @@ export function toRow(
     metadata: JSON.stringify(job.metadata),
     assignment: assignment && JSON.stringify(assignment),
     cancellation: cancellation && JSON.stringify(cancellation),
+    last_change: last_change && JSON.stringify(last_change),
   };
 }
 
 /** New timeline entries, including those of a spawned job. */
 export function milestoneRows(
   tenant: string,
-  { job, milestones, spawned }: TransitionResult,
+  { job, milestones, spawned, device_jti }: TransitionResult,
 ): Insertable<Tables['milestone']>[] {
-  const rows = milestones.map((line) => ({ tenant_id: tenant, job_id: job.id, ...line }));
+  const rows = milestones.map((line) => ({
+    tenant_id: tenant,
+    job_id: job.id,
+    device_jti: device_jti ?? null,
+    ...line,
+  }));
   return spawned ? [...rows, ...milestoneRows(tenant, spawned)] : rows;
 }

@@ -13,6 +13,7 @@ export interface Tables {
   job_instructions: EncryptedInstructions & { tenant_id: string; job_id: string };
   job_sequence: JobSequenceTable;
   sample_set: SampleSetTable;
+  sscc_range: { company_prefix: string; extension_digit: number; next_serial: string };
   expired_tenant: { tenant_id: string; due_at: Date };
 }
 
@@ -26,7 +27,8 @@ type Json =
   | 'parcel_items'
   | 'metadata'
   | 'assignment'
-  | 'cancellation';
+  | 'cancellation'
+  | 'last_change';
 
 type JobTable = Omit<JobRecord, Json> & {
   [K in Json]: Text<JobRecord[K]>;
@@ -42,6 +44,8 @@ type JobTable = Omit<JobRecord, Json> & {
 interface MilestoneTable extends MilestoneRecord {
   tenant_id: string;
   job_id: string;
+  /** Idempotency-Key that a device signed with it; null where none signed. */
+  device_jti: string | null;
   /** Order of the timeline. */
   id: GeneratedAlways<string>;
 }

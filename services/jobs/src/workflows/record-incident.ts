@@ -5,7 +5,14 @@ import type { JobRecord } from '../domain/job.ts';
 import { toJobSnapshot } from '../domain/job-snapshot.ts';
 import { insertIncident } from '../store/incidents.ts';
 
-type IncidentReport = Pick<IncidentRecord, 'category' | 'severity' | 'description' | 'reported_by'>;
+type IncidentReport = Pick<
+  IncidentRecord,
+  'category' | 'severity' | 'description' | 'reported_by'
+> & {
+  /** Defaults to now. */
+  at?: Date;
+  photo_file_id?: string | undefined;
+};
 
 /**
  * Inserts an incident and emits `incident.reported`. The job must be locked, so that events stay
@@ -14,14 +21,21 @@ type IncidentReport = Pick<IncidentRecord, 'category' | 'severity' | 'descriptio
 export async function recordIncident(
   job: JobRecord,
   { db, now, emit }: Pick<JobsWriteContext, 'db' | 'now' | 'emit'>,
-  report: IncidentReport,
+  { at = now, photo_file_id, ...report }: IncidentReport,
 ): Promise<IncidentRecord> {
   const { tenant_id, id: job_id, ref } = job;
   const id = newId('inc_', now);
-  const incident = { ...report, tenant_id, id, job_id, occurred_at: now };
+  const incident = {
+    ...report,
+    tenant_id,
+    id,
+    job_id,
+    occurred_at: at,
+    photo_file_id: photo_file_id ?? null,
+  };
   await insertIncident(db, tenant_id, incident);
   const { category, severity } = report;
-  const occurred_at = now.toISOString();
+  const occurred_at = at.toISOString();
   emit(
     'incident.reported',
     { job_id, ref, incident_id: id, category, severity, occurred_at },

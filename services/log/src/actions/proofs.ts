@@ -1,18 +1,26 @@
 import { formatLogProof, inclusionProof } from '../adapters/merkle-tree.ts';
 import { query } from '../define.ts';
-import { findCosigned, findPublished } from '../store/checkpoints.ts';
+import { findCosigned, findNotesBefore, findPublished } from '../store/checkpoints.ts';
 import { findIndexes } from '../store/entries.ts';
 import { tileReader } from '../workflows/tile-reader.ts';
 
-/** In the newest checkpoint that the quorum has cosigned; in the newest of all where it is older. */
+/**
+ * In the newest checkpoint that the quorum has cosigned; in the newest of all where it is older. The extra
+ * data of a proof is the last checkpoint that the quorum cosigned before the entry was in the tree: its
+ * time bounds that of the entry from below.
+ */
 export const proofs = query('proofs', async ({ leaf_hashes }, { db, config }) => {
   const indexes = await findIndexes(
     db,
     leaf_hashes.map((hash) => Buffer.from(hash, 'hex')),
   );
   const published = await findPublished(db);
-  const cosigned =
-    config.SVC_LOG_WITNESSES.length > 0 ? await findCosigned(db, config.SVC_LOG_QUORUM) : undefined;
+  const { SVC_LOG_QUORUM: quorum } = config;
+  const isWitnessed = config.SVC_LOG_WITNESSES.length > 0;
+  const cosigned = isWitnessed ? await findCosigned(db, quorum) : undefined;
+  const earlier = isWitnessed
+    ? await findNotesBefore(db, [...new Set(indexes.values())], quorum)
+    : new Map<number, string>();
   const read = tileReader(db);
   const prove = async (hash: string): Promise<string | null> => {
     const index = indexes.get(hash);
@@ -20,7 +28,9 @@ export const proofs = query('proofs', async ({ leaf_hashes }, { db, config }) =>
     const head = cosigned && index < cosigned.size ? cosigned : published;
     if (!head || index >= head.size) return null;
     const hashes = await inclusionProof(read, index, head.size);
-    return formatLogProof({ extra: null, index, hashes, checkpoint: head.note });
+    const before = earlier.get(index);
+    const extra = before === undefined ? null : Buffer.from(before, 'utf8');
+    return formatLogProof({ extra, index, hashes, checkpoint: head.note });
   };
   return { proofs: await Promise.all(leaf_hashes.map(prove)) };
 });

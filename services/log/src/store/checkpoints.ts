@@ -55,6 +55,26 @@ export async function findCosigned(
   return withCosignatures(db, rows[0]?.size);
 }
 
+/**
+ * By index of an entry, the note of the newest checkpoint that at least so many had cosigned and that does
+ * not cover the entry; absent where there is none.
+ */
+export async function findNotesBefore(
+  db: Kysely<Tables>,
+  indexes: readonly number[],
+  cosignaturesMin: number,
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ leaf_index: string; note: string }>`
+    select wanted.leaf_index, c.note || signed.lines as note
+      from unnest(${indexes}::bigint[]) as wanted (leaf_index)
+     cross join lateral (
+            select size, string_agg(line, '' order by witness) as lines from cosignature
+             where size <= wanted.leaf_index group by size having count(*) >= ${cosignaturesMin}
+             order by size desc limit 1) signed
+      join checkpoint c using (size)`.execute(db);
+  return new Map(rows.map(({ leaf_index, note }) => [Number(leaf_index), note]));
+}
+
 async function withCosignatures(db: Kysely<Tables>, size: string | null | undefined) {
   if (size === null || size === undefined) return undefined;
   const { rows } = await sql<{ note: string; published_at: Date }>`
@@ -74,13 +94,14 @@ export async function publish(db: Kysely<Tables>, size: number, now: Date): Prom
     .execute();
 }
 
-/** Deletes checkpoints that were signed before; the newest 100 stay. */
+/** Deletes checkpoints that were signed before; the newest 100 and the last cosigned one of each hour stay. */
 export async function deleteCheckpoints(db: Kysely<Tables>, before: Date): Promise<void> {
   await sql`
     delete from checkpoint where signed_at < ${before}
-       and size < (select min(size) from (select size from checkpoint order by size desc limit 100) kept)`.execute(
-    db,
-  );
+       and size < (select min(size) from (select size from checkpoint order by size desc limit 100) kept)
+       and size not in (
+             select max(c.size) from checkpoint c join cosignature using (size)
+              where c.signed_at < ${before} group by date_trunc('hour', c.signed_at))`.execute(db);
 }
 
 export async function deleteAllCheckpoints(db: Kysely<Tables>): Promise<void> {

@@ -3,15 +3,12 @@ import { hasWaiting } from '../store/entries.ts';
 import { findTree } from '../store/tree.ts';
 import { createTree, sequenceEntries } from '../workflows/sequence-entries.ts';
 
-/** Pause after a wake-up, ms: entries that arrive meanwhile share a transaction and a checkpoint. */
-const gatherMs = 100;
-
 /** Runs in every replica; a row lock lets one of them sequence at a time. */
 export const sequenceWaiting = worker('sequence-entries', ({ config, db, poll, transaction }) => {
   let isCreated = false;
   return poll({
     idleMs: config.SVC_LOG_POLL_MS,
-    gatherMs,
+    gatherMs: config.SVC_LOG_POLL_MS,
     failure: 'entries could not be sequenced',
     pass: async () => {
       if (!isCreated) {

@@ -12,12 +12,14 @@ import {
   targetOf,
   toManifestResource,
 } from '../domain/manifest.ts';
+import { withVerdicts } from '../domain/reception.ts';
 import { addDays, isPending, nextRunOn, type RouteRecord } from '../domain/route.ts';
 import {
   getManifest as getStored,
   insertManifest,
   type ManifestTarget,
 } from '../store/manifests.ts';
+import { listVerdicts } from '../store/reception.ts';
 import { getRoute } from '../store/routes.ts';
 import type { Tables } from '../store/schema.ts';
 import { listRunStops } from '../store/stops.ts';
@@ -67,7 +69,8 @@ export const pushManifest = command('pushManifest', {
 
 export const getManifest = query('getManifest', async ({ id }, { db, tenant }) => {
   const manifest = await getStored(db, tenant, id);
-  return { ...toManifestResource(manifest), specimens: manifest.specimens };
+  const verdicts = await listVerdicts(db, tenant, manifest);
+  return { ...toManifestResource(manifest), specimens: withVerdicts(manifest, verdicts) };
 });
 
 /** Content digest; equal for equal lists, because specimens are sorted and their fields ordered. */

@@ -31,6 +31,7 @@ type Context = Parameters<Parameters<typeof onAny>[1]>[1];
 
 /** Applies job events to orders and route stops; records collections for manifests. */
 export const onJobEvent = onAny('jobs', async (event, context) => {
+  if (event.job_id === '') return;
   const internals = eventInternals.parse(event.internals);
   const order = parseOrderIdentity(internals.job.booking_identity);
   if (order !== undefined) await updateOrder(order, { event, internals }, context);

@@ -40,6 +40,21 @@ export async function lockTarget(
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
+/** In any status, of all these jobs and runs. */
+export async function listManifests(
+  db: Kysely<Tables>,
+  tenant: string,
+  targets: readonly ManifestTarget[],
+): Promise<Pick<ManifestRecord, 'specimens'>[]> {
+  if (targets.length === 0) return [];
+  return db
+    .selectFrom('manifest')
+    .select('specimens')
+    .where('tenant_id', '=', tenant)
+    .where(({ or, and }) => or(targets.map((target) => and(target))))
+    .execute();
+}
+
 /** Locked: a manifest is compared once. */
 export function lockOpenManifests(
   db: Kysely<Tables>,

@@ -2,6 +2,7 @@ import type { OrderTrip, Specimen } from '@svc/contracts';
 import type { ColumnType } from 'kysely';
 import type { ManifestRecord } from '../domain/manifest.ts';
 import type { OrderRecord } from '../domain/order.ts';
+import type { ReceptionRecord } from '../domain/reception.ts';
 import type { RouteRecord, RouteStop } from '../domain/route.ts';
 
 export interface Tables {
@@ -12,6 +13,7 @@ export interface Tables {
   stock_movement: StockMovementTable;
   manifest: Omit<ManifestRecord, 'specimens'> & { specimens: Text<Specimen[]> };
   collection: CollectionTable;
+  reception: ReceptionRecord;
   route: Omit<RouteRecord, 'plan'> & { plan: Text<RouteRecord['plan']> };
   route_stop: RouteStop;
 }

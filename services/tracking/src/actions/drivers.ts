@@ -16,7 +16,8 @@ import {
 } from '../store/drivers.ts';
 
 export const createDriver = command('createDriver', {
-  handle: async ({ first_name, last_name, documents }, { db, tenant, now }) => {
+  handle: async ({ first_name, last_name, documents }, context) => {
+    const { db, tenant, now, recordChange } = context;
     const driver: DriverRecord = {
       id: newId('drv_', now),
       first_name,
@@ -28,6 +29,7 @@ export const createDriver = command('createDriver', {
       created_at: now,
     };
     await insertDriver(db, tenant, driver);
+    recordChange({ object: driver.id, after: { first_name, last_name } });
     return toDriverResource(driver);
   },
 });
@@ -46,6 +48,14 @@ export const createDriverClient = command('createDriverClient', {
     await saveDriver(db, tenant, { ...driver, client_id: gathered.client.client_id });
     return gathered.client;
   },
+});
+
+export const createDeviceEnrolment = command('createDeviceEnrolment', {
+  gather: async ({ id }, { db, tenant, clients }) => {
+    const { id: driver_id } = requireDriver(await findDriver(db, tenant, id));
+    return clients.accounts.createDeviceEnrolment({ driver_id });
+  },
+  handle: async (_input, { gathered }) => gathered,
 });
 
 export const putDriverPhoto = command('putDriverPhoto', {

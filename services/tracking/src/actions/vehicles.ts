@@ -1,7 +1,13 @@
 import { newId } from '@svc/kit/ids';
 import { pageOf } from '@svc/kit/page';
 import { command, query } from '../define.ts';
-import { registrationTaken, toVehicleResource, type VehicleRecord } from '../domain/vehicle.ts';
+import {
+  registrationTaken,
+  toVehiclePosition,
+  toVehicleResource,
+  type VehicleRecord,
+} from '../domain/vehicle.ts';
+import { listVehiclePositions as listPositions } from '../store/vehicle-positions.ts';
 import {
   insertVehicle,
   isRegistrationTaken,
@@ -10,7 +16,8 @@ import {
 } from '../store/vehicles.ts';
 
 export const createVehicle = command('createVehicle', {
-  handle: async ({ registration, documents }, { db, tenant, now }) => {
+  handle: async ({ registration, documents }, context) => {
+    const { db, tenant, now, recordChange } = context;
     if (await isRegistrationTaken(db, tenant, registration)) throw registrationTaken();
     const vehicle: VehicleRecord = {
       id: newId('veh_', now),
@@ -21,6 +28,7 @@ export const createVehicle = command('createVehicle', {
       created_at: now,
     };
     await insertVehicle(db, tenant, vehicle);
+    recordChange({ object: vehicle.id, after: { registration } });
     return toVehicleResource(vehicle);
   },
   retryOn: [registrationIndex],
@@ -29,4 +37,10 @@ export const createVehicle = command('createVehicle', {
 export const listVehicles = query('listVehicles', async (page, { db, tenant }) => {
   const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
   return pageOf(found.map(toVehicleResource), page.limit);
+});
+
+export const listVehiclePositions = query('listVehiclePositions', async (page, { db, tenant }) => {
+  const { starting_after: after, limit } = page;
+  const found = await listPositions(db, tenant, { after, max: limit + 1 });
+  return pageOf(found.map(toVehiclePosition), limit);
 });

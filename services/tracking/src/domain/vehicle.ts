@@ -1,4 +1,4 @@
-import type { Position, Vehicle } from '@svc/contracts';
+import type { Position, Vehicle, VehiclePosition } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { ComplianceDocument } from './compliance-document.ts';
 
@@ -22,3 +22,33 @@ export const toVehicleResource = (vehicle: VehicleRecord): Vehicle => ({
 
 export const registrationTaken = (): Refusal =>
   new Refusal('registration_taken', 'Another vehicle has this registration.');
+
+export interface VehiclePositionRecord
+  extends Pick<VehicleRecord, 'id' | 'registration' | 'last_position' | 'last_seen_at'> {
+  device_seen_at: Date | null;
+  lat_e6: number | null;
+  lng_e6: number | null;
+  measured_at: Date | null;
+  temperature_mc: number | null;
+}
+
+/** Newest position: from a courier's milestone, or from later telemetry. */
+export function toVehiclePosition(record: VehiclePositionRecord): VehiclePosition {
+  const { id, registration, last_position, last_seen_at, device_seen_at } = record;
+  const { lat_e6, lng_e6, measured_at, temperature_mc } = record;
+  const isByDevice =
+    device_seen_at !== null && (last_seen_at === null || device_seen_at > last_seen_at);
+  const byDevice =
+    lat_e6 !== null && lng_e6 !== null ? { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } : null;
+  const seen = isByDevice
+    ? { last_position: byDevice, at: device_seen_at }
+    : { last_position, at: last_seen_at };
+  return {
+    id,
+    registration,
+    last_position: seen.last_position,
+    seen_at: seen.at?.toISOString() ?? null,
+    temperature_c: temperature_mc === null ? null : temperature_mc / 1_000,
+    measured_at: measured_at?.toISOString() ?? null,
+  };
+}

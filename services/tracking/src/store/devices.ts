@@ -55,6 +55,8 @@ export async function moveFeeds(
       seen_at: null,
       lat_e6: null,
       lng_e6: null,
+      measured_at: null,
+      temperature_mc: null,
     }))
     .where('v.tenant_id', '=', tenant)
     .where('v.id', '=', vehicle_id)

@@ -37,25 +37,34 @@ export async function insertFeeds(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Ignores a position that was sent while the device was in another vehicle. */
+/** Ignores a position or temperature that was sent while the device was in another vehicle. */
 export async function advanceFeeds(
   db: Kysely<Tables>,
   advances: readonly FeedProgress[],
 ): Promise<void> {
   const seenAt = ({ newest }: FeedProgress) => (newest ? new Date(newest.atMs) : null);
+  const measuredAt = ({ measured }: FeedProgress) => (measured ? new Date(measured.atMs) : null);
   const isNewer = sql`u.vehicle_no = f.vehicle_no and u.seen_at > coalesce(f.seen_at, '-infinity')`;
+  const isFresher = sql`u.measured_in = f.vehicle_no
+    and u.measured_at > coalesce(f.measured_at, '-infinity')`;
   await sql`
     update feed f
        set max_seq = greatest(f.max_seq, u.max_seq),
            seen_at = case when ${isNewer} then u.seen_at else f.seen_at end,
            lat_e6 = case when ${isNewer} then u.lat_e6 else f.lat_e6 end,
-           lng_e6 = case when ${isNewer} then u.lng_e6 else f.lng_e6 end
+           lng_e6 = case when ${isNewer} then u.lng_e6 else f.lng_e6 end,
+           measured_at = case when ${isFresher} then u.measured_at else f.measured_at end,
+           temperature_mc = case when ${isFresher} then u.temperature_mc else f.temperature_mc end
       from unnest(${column('int4', advances, ({ no }) => no)},
                   ${column('int8', advances, ({ max_seq }) => max_seq)},
                   ${column('timestamptz', advances, seenAt)},
                   ${column('int4', advances, ({ newest }) => newest?.vehicle_no ?? null)},
                   ${column('int4', advances, ({ newest }) => newest?.lat_e6 ?? null)},
-                  ${column('int4', advances, ({ newest }) => newest?.lng_e6 ?? null)})
-             as u (no, max_seq, seen_at, vehicle_no, lat_e6, lng_e6)
+                  ${column('int4', advances, ({ newest }) => newest?.lng_e6 ?? null)},
+                  ${column('timestamptz', advances, measuredAt)},
+                  ${column('int4', advances, ({ measured }) => measured?.vehicle_no ?? null)},
+                  ${column('int4', advances, ({ measured }) => measured?.temperature_mc ?? null)})
+             as u (no, max_seq, seen_at, vehicle_no, lat_e6, lng_e6, measured_at, measured_in,
+                   temperature_mc)
      where f.no = u.no`.execute(db);
 }

@@ -48,6 +48,8 @@ export interface Tables {
     seen_at: Date | null;
     lat_e6: number | null;
     lng_e6: number | null;
+    temperature_mc: number | null;
+    measured_at: Date | null;
   };
   compaction: { hour: Date; vehicle_no: number };
   provider_lease: { provider_id: string; token: string | null };

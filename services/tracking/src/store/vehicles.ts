@@ -82,8 +82,8 @@ export async function insertVehicle(
 }
 
 /**
- * Where a vehicle was last seen, locked until the transaction ends. By id alone: the jobs it serves
- * are those of other tenants.
+ * Where a vehicle was last seen, by a courier or its devices, locked until the transaction ends. By
+ * id alone: the jobs it serves are those of other tenants.
  */
 export async function lockSighting(
   db: Kysely<Tables>,
@@ -91,11 +91,24 @@ export async function lockSighting(
 ): Promise<Sighting | null> {
   const row = await db
     .selectFrom('vehicle')
-    .select(['last_position', 'last_seen_at'])
-    .where('id', '=', vehicleId)
-    .forUpdate()
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('feed')
+          .select(['seen_at', 'lat_e6', 'lng_e6'])
+          .whereRef('feed.vehicle_id', '=', 'vehicle.id')
+          .where('seen_at', 'is not', null)
+          .orderBy('seen_at', 'desc')
+          .limit(1)
+          .as('seen'),
+      (join) => join.onTrue(),
+    )
+    .select(['last_position', 'last_seen_at', 'seen.seen_at', 'seen.lat_e6', 'seen.lng_e6'])
+    .where('vehicle.id', '=', vehicleId)
+    .forUpdate('vehicle')
     .executeTakeFirst();
-  return newest(row ? toSighting(row) : null, await findTelemetrySighting(db, vehicleId));
+  if (!row) return findTelemetrySighting(db, vehicleId);
+  return newest(toSighting(row), toTelemetrySighting(row));
 }
 
 /**
@@ -138,8 +151,20 @@ export async function findTelemetrySighting(
     .where('seen_at', 'is not', null)
     .orderBy('seen_at', 'desc')
     .executeTakeFirst();
-  if (!row?.seen_at || row.lat_e6 === null || row.lng_e6 === null) return null;
-  return { at: row.seen_at, position: { lat: row.lat_e6 / 1e6, lng: row.lng_e6 / 1e6 } };
+  return row ? toTelemetrySighting(row) : null;
+}
+
+function toTelemetrySighting({
+  seen_at: at,
+  lat_e6,
+  lng_e6,
+}: {
+  seen_at: Date | null;
+  lat_e6: number | null;
+  lng_e6: number | null;
+}): Sighting | null {
+  if (at === null || lat_e6 === null || lng_e6 === null) return null;
+  return { at, position: { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } };
 }
 
 export const toSighting = (row: {

@@ -9,12 +9,31 @@ import { countOfJob, listLog, listOfJob, queueDeliveries } from '../store/delive
 import { lockQueue } from '../store/endpoint-queues.ts';
 import { getEndpoint } from '../store/endpoints.ts';
 import { insertEvent } from '../store/events.ts';
+import { countDeliveries } from '../store/health.ts';
 import { countSpan, hasUnfinishedReplay, listByIds } from '../store/replays.ts';
 import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts';
 
 export const listDeliveries = query('listDeliveries', async (page, { db, tenant }) => {
   await getEndpoint(db, tenant, page.id);
   return pageOf((await listLog(db, tenant, page)).map(toResource), page.limit);
+});
+
+const healthMs = 7 * 24 * 60 * 60 * 1000;
+/** Bounds what one look costs; 50,000 in a week are one in 12 s. */
+const countedMax = 50_000;
+
+export const health = query('health', async ({ id }, { db, tenant, now }) => {
+  await getEndpoint(db, tenant, id);
+  const since = new Date(now.getTime() - healthMs);
+  const found = await countDeliveries(db, tenant, { id, since, max: countedMax + 1 });
+  const { counted, last_success_at, ...counts } = found;
+  return {
+    ...counts,
+    ...({ object: 'webhook_health', webhook_id: id } as const),
+    since: since.toISOString(),
+    is_complete: counted <= countedMax,
+    last_success_at: last_success_at?.toISOString() ?? null,
+  };
 });
 
 export const deskDeliveries = query('deskDeliveries', async ({ tenant_id, job_id }, { db }) => {

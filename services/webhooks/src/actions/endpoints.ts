@@ -1,6 +1,7 @@
 import { newId } from '@svc/kit/ids';
 import { pageOf } from '@svc/kit/page';
 import { encryptSecret, newSecret } from '../adapters/hmac-signature.ts';
+import { boundsOf } from '../config.ts';
 import { command, query } from '../define.ts';
 import {
   requireFreeEndpoint,
@@ -11,8 +12,10 @@ import {
   withStatus,
 } from '../domain/endpoint.ts';
 import { newEndpointQueue } from '../domain/endpoint-queue.ts';
+import { recordedEndpoint } from '../domain/recorded-endpoint.ts';
 import { insertQueue, lockQueue, saveQueues, wakeQueue } from '../store/endpoint-queues.ts';
 import {
+  countEndpoints,
   deleteEndpoint,
   getEndpoint,
   insertEndpoint,
@@ -24,9 +27,9 @@ import { requireAllowedUrl } from '../workflows/url-check.ts';
 
 export const create = command('create', {
   gather: ({ url }, { config }) => requireAllowedUrl(url, config),
-  handle: async ({ url, events }, { db, tenant, now, config }) => {
+  handle: async ({ url, events }, { db, tenant, now, config, recordChange }) => {
     const known = await lockAddresses(db, tenant);
-    requireFreeEndpoint(known.length, config.SVC_WEBHOOK_ENDPOINTS_MAX);
+    requireFreeEndpoint(known.length, boundsOf(config).endpointsMax);
     requireNewAddress(url, known);
     const secret = newSecret();
     const endpoint = {
@@ -43,6 +46,7 @@ export const create = command('create', {
     };
     await insertEndpoint(db, tenant, endpoint);
     await insertQueue(db, tenant, newEndpointQueue(tenant, endpoint.id, endpoint.secret_version));
+    recordChange(recordedEndpoint(endpoint.id, { after: endpoint }));
     return { ...toResource(endpoint), secret };
   },
 });
@@ -50,6 +54,11 @@ export const create = command('create', {
 export const list = query('list', async (page, { db, tenant }) =>
   pageOf((await listEndpoints(db, tenant, page)).map(toResource), page.limit),
 );
+
+export const usage = query('usage', async (_input, { db, tenant, config }) => ({
+  endpoints: await countEndpoints(db, tenant),
+  endpoints_max: boundsOf(config).endpointsMax,
+}));
 
 export const get = query('get', async ({ id }, { db, tenant }) =>
   toResource(await getEndpoint(db, tenant, id)),
@@ -59,7 +68,7 @@ export const update = command('update', {
   gather: async ({ url }, { config }) => {
     if (url !== undefined) await requireAllowedUrl(url, config);
   },
-  handle: async ({ id, url, events, status }, { db, tenant, now, wake }) => {
+  handle: async ({ id, url, events, status }, { db, tenant, now, wake, recordChange }) => {
     const queue = await lockQueue(db, tenant, id);
     const found = await getEndpoint(db, tenant, id);
     if (url !== undefined) {
@@ -75,6 +84,7 @@ export const update = command('update', {
       events: events ? requireKnownTypes(events) : found.events,
     };
     await saveEndpoint(db, tenant, next);
+    recordChange(recordedEndpoint(id, { before: found, after: next }));
     if (next.status !== found.status) {
       // Enabling resets the breaker; disabling abandons pending deliveries.
       if (next.status === 'active') {
@@ -88,14 +98,16 @@ export const update = command('update', {
 });
 
 export const remove = command('remove', {
-  handle: async ({ id }, { db, tenant }) => {
+  handle: async ({ id }, { db, tenant, recordChange }) => {
+    const before = await getEndpoint(db, tenant, id);
     await deleteEndpoint(db, tenant, id);
+    recordChange(recordedEndpoint(id, { before }));
     return { id, object: 'webhook' as const, deleted: true as const };
   },
 });
 
 export const rotateSecret = command('rotateSecret', {
-  handle: async ({ id }, { db, tenant, now, config }) => {
+  handle: async ({ id }, { db, tenant, now, config, recordChange }) => {
     const queue = await lockQueue(db, tenant, id);
     const found = await getEndpoint(db, tenant, id);
     const secret = newSecret();
@@ -103,6 +115,11 @@ export const rotateSecret = command('rotateSecret', {
     await saveEndpoint(db, tenant, next);
     // The receiver knows the old one; it learns the new one some time during the overlap.
     await saveQueues(db, [{ ...queue, accepted_version: found.secret_version }]);
+    recordChange({
+      object: id,
+      before: { version: found.secret_version },
+      after: { version: next.secret_version },
+    });
     return { secret, old_secret_expires_at: next.old_secret_expires_at.toISOString() };
   },
 });

@@ -1,24 +1,24 @@
-import { type Envelope, publicContracts } from '@svc/contracts';
+import { type Envelope, isSamplesTenant, publicContracts } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { onAny } from '../define.ts';
 import { endsJob, isPublic, splitBody } from '../domain/event.ts';
 import { queueDeliveries } from '../store/deliveries.ts';
-import { listSubscribers } from '../store/endpoints.ts';
 import { insertEvent } from '../store/events.ts';
 import type { Tables } from '../store/schema.ts';
+import { followEvent } from '../workflows/alarms.ts';
 
-/** Writes the public event and its deliveries to all active endpoints that want it. */
+/** Writes the public event, its deliveries to all active endpoints that want it, and its alarms. */
 async function publish(
   envelope: Envelope,
-  { db, tenant, now, config, wake, traceparent }: PublishContext,
+  { db, tenant, now, config, wake, hint, traceparent }: PublishContext,
 ): Promise<void> {
-  // The sandbox has neither subscriptions nor a feed.
-  if (!isPublic(envelope) || config.SVC_ENVIRONMENT === 'sandbox') return;
+  // Samples belong to no caller: nobody can subscribe to their events.
+  if (!isPublic(envelope) || isSamplesTenant(tenant)) return;
   const { id, type, job_id } = envelope;
   const created_at = new Date(envelope.created_at);
-  await insertEvent(db, tenant, {
+  const endpoints = await insertEvent(db, tenant, {
     id,
     type,
     job_id,
@@ -29,7 +29,6 @@ async function publish(
     traceparent,
     ...splitBody(envelope),
   });
-  const endpoints = await listSubscribers(db, tenant, type);
   const deliveries = endpoints.map((endpoint_id) => ({
     id: newId('whd_', now),
     endpoint_id,
@@ -38,6 +37,10 @@ async function publish(
   }));
   await queueDeliveries(db, tenant, { deliveries, now, inOrder: false });
   if (deliveries.length > 0) wake('deliver');
+  // No control desk watches the sandbox.
+  if (config.SVC_ENVIRONMENT === 'sandbox') return;
+  const unassignedAfterS = config.SVC_UNASSIGNED_AFTER_S;
+  await followEvent(envelope, { db, tenant, unassignedAfterS, hint });
 }
 interface PublishContext {
   db: Kysely<Tables>;
@@ -46,6 +49,7 @@ interface PublishContext {
   config: Config;
   traceparent: string | undefined;
   wake(worker: string): void;
+  hint(topic: string, payload: unknown): void;
 }
 
 export const fanOut = publicContracts.map(({ name }) => onAny(name, publish));

@@ -1,8 +1,9 @@
 import { isPersonal, redacted, personalTypes as types } from '@svc/kit/personal-data';
 import { erasure } from '../define.ts';
+import { clearNotes } from '../store/ops-events.ts';
 import { clearExcerpts, listEventsOfJob, saveBody } from '../store/personal-data.ts';
 
-/** Erasure of a proof: redacts personal data in stored event bodies and response excerpts. */
+/** Erasure of a proof: personal data in stored event bodies, response excerpts and notes at alarms. */
 export const erasePersonalData = erasure(async (db, { tenant, jobId }) => {
   for (const { id, body } of await listEventsOfJob(db, tenant, { jobId, types })) {
     const event: unknown = JSON.parse(body);
@@ -10,4 +11,5 @@ export const erasePersonalData = erasure(async (db, { tenant, jobId }) => {
       await saveBody(db, tenant, { id, body: JSON.stringify(redacted(event)) });
     await clearExcerpts(db, tenant, { id, types });
   }
+  await clearNotes(db, tenant, jobId);
 });

@@ -9,13 +9,14 @@ const hostWindowKeptMs = 24 * 60 * 60 * 1000;
 /** Bounds the transaction. */
 const batch = 5_000;
 
-/** Deletes events and deliveries after 30 days; pending ones are abandoned before that. */
+/** Deletes events, deliveries and alarms after 30 days; pending deliveries are abandoned before. */
 export const purgeLog = every('purge-log', '23 * * * *', async ({ db, now }) => {
   const bounds = { before: keptSince(now), batch };
   const deliveries = await purgeOlder(db, 'delivery', bounds);
   const events = await purgeOlder(db, 'event', bounds);
+  const alarms = await purgeOlder(db, 'ops_event', bounds);
   await purgeHostWindows(db, new Date(now.getTime() - hostWindowKeptMs));
-  return deliveries === batch || events === batch ? 'again' : undefined;
+  return [deliveries, events, alarms].includes(batch) ? 'again' : undefined;
 });
 
 /** Abandons deliveries pending for 14 days: their endpoint stayed disabled or was deleted. */

@@ -1,5 +1,6 @@
 import { requireCursor } from '@svc/kit/cursor';
 import { type Kysely, sql } from 'kysely';
+import { dueNow } from './endpoint-queues.ts';
 import type { Tables } from './schema.ts';
 
 export interface NewDelivery {
@@ -27,7 +28,7 @@ export async function queueDeliveries(
     ), queued as (
       insert into pending_delivery (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at, in_order,
                        queued_at)
-      select ${tenant}, endpoint_id, id, event_id, 0, ${now}, ${inOrder}, ${now} from new
+      select ${tenant}, endpoint_id, id, event_id, 0, ${dueNow(now)}, ${inOrder}, ${now} from new
     )
     insert into wake_up (tenant_id, endpoint_ids)
     select ${tenant}, array_agg(distinct endpoint_id) from new`.execute(db);

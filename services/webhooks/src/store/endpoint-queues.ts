@@ -1,5 +1,5 @@
 import { Refusal } from '@svc/kit/refusal';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { EndpointQueue } from '../domain/endpoint-queue.ts';
 import type { Tables } from './schema.ts';
 
@@ -7,6 +7,12 @@ export interface QueueKey {
   tenant_id: string;
   endpoint_id: string;
 }
+
+/**
+ * What is due now is due at the earlier of two clocks, the service's and the database's: after the
+ * service's was ahead and is set back, it would wait for as long as that was.
+ */
+export const dueNow = (now: Date): RawBuilder<Date> => sql`least(${now}::timestamptz, now())`;
 
 const columns = [
   'tenant_id',
@@ -91,23 +97,33 @@ export async function lockDueQueues(
   return rows;
 }
 
-/** Consumes up to 500 wake-ups and makes their queues due. Returns whether any queue was. */
-export async function consumeWakeUps(db: Kysely<Tables>, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/**
+ * Consumes up to 500 wake-ups above this id and makes their queues due. Returns the highest id of
+ * them; undefined if there is none.
+ */
+export async function consumeWakeUps(
+  db: Kysely<Tables>,
+  now: Date,
+  above: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
     with taken as (
       delete from wake_up where id = any (array(
-        select id from wake_up order by id limit 500 for update skip locked))
-      returning tenant_id, endpoint_ids
+        select id from wake_up where id > ${above} order by id limit 500 for update skip locked))
+      returning id, tenant_id, endpoint_ids
     ), woken as (
       select distinct t.tenant_id, e.endpoint_id
         from taken t cross join unnest(t.endpoint_ids) as e(endpoint_id)
     ), held as (
       select l.tenant_id, l.endpoint_id from endpoint_queue l join woken using (tenant_id, endpoint_id)
        order by 1, 2 for update of l
+    ), due as (
+      update endpoint_queue l set due_at = least(l.due_at, greatest(${dueNow(now)}, l.open_until))
+        from held h where (l.tenant_id, l.endpoint_id) = (h.tenant_id, h.endpoint_id)
     )
-    update endpoint_queue l set due_at = least(l.due_at, greatest(${now}, l.open_until))
-      from held h where (l.tenant_id, l.endpoint_id) = (h.tenant_id, h.endpoint_id)`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+    select max(id) as last from taken`.execute(db);
+  const last = rows[0]?.last ?? undefined;
+  return last === undefined ? undefined : Number(last);
 }
 
 /** Saves concurrency, breaker state and accepted secret of locked queues. */
@@ -162,7 +178,7 @@ export async function rescheduleQueues(
     )
     update endpoint_queue l
        set due_at = case when n.due_at is not null
-                         then greatest(n.due_at, n.open_until, ${now}) end
+                         then greatest(n.due_at, n.open_until, ${dueNow(now)}) end
       from next n
      where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)`.execute(db);
 }
@@ -196,7 +212,7 @@ export async function wakeQueue(
 ): Promise<void> {
   await db
     .updateTable('endpoint_queue')
-    .set({ due_at: now })
+    .set({ due_at: dueNow(now) })
     .where('tenant_id', '=', tenant)
     .where('endpoint_id', '=', id)
     .execute();
@@ -213,10 +229,11 @@ function isAmong(keys: readonly QueueKey[]) {
     select * from unnest(${tenants}::text[], ${endpoints}::text[]))`;
 }
 
-/** Whether a claim would find work: two index probes, much cheaper than a claim. */
-export async function hasDueWork(db: Kysely<Tables>, now: Date): Promise<boolean> {
+/** Whether a claim would find wake-ups above this id or due work: two index probes, much cheaper than a claim. */
+export async function hasDueWork(db: Kysely<Tables>, now: Date, above: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from wake_up) or exists (select from endpoint_queue where due_at <= ${now}) as found
+    select exists (select from wake_up where id > ${above})
+        or exists (select from endpoint_queue where due_at <= ${now}) as found
   `.execute(db);
   return rows[0]?.found ?? false;
 }

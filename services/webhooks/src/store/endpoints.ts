@@ -1,7 +1,7 @@
 import { requireCursor } from '@svc/kit/cursor';
 import { Refusal } from '@svc/kit/refusal';
 import { type Kysely, sql } from 'kysely';
-import { type Endpoint, everyType } from '../domain/endpoint.ts';
+import type { Endpoint } from '../domain/endpoint.ts';
 import { type QueueKey, wakeQueue } from './endpoint-queues.ts';
 import type { Tables } from './schema.ts';
 
@@ -62,6 +62,15 @@ export async function lockAddresses(
     db,
   );
   return db.selectFrom('endpoint').select(['id', 'url']).where('tenant_id', '=', tenant).execute();
+}
+
+export async function countEndpoints(db: Kysely<Tables>, tenant: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('endpoint')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('tenant_id', '=', tenant)
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** Newest first, one more than a page holds. */
@@ -128,20 +137,4 @@ export async function deleteEndpoint(
     .where('id', '=', id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound();
-}
-
-/** Active endpoints that want this type. */
-export async function listSubscribers(
-  db: Kysely<Tables>,
-  tenant: string,
-  type: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('endpoint')
-    .select('id')
-    .where('tenant_id', '=', tenant)
-    .where('status', '=', 'active')
-    .where(sql<boolean>`events && ${[type, everyType]}`)
-    .execute();
-  return rows.map(({ id }) => id);
 }

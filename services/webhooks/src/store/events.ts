@@ -1,5 +1,6 @@
 import { unknownCursor } from '@svc/kit/cursor';
 import { type Kysely, sql } from 'kysely';
+import { everyType } from '../domain/endpoint.ts';
 import type { Tables } from './schema.ts';
 
 export interface NewEvent {
@@ -25,13 +26,14 @@ const feedLock = (tenant: string) => sql`hashtextextended(${tenant}, 1)`;
  * counter's row lock holds until commit and a rollback gives the number back, so there are no gaps. The
  * place in the feed is drawn after the counter and under the feed's lock. The counter is tried before the
  * purge watermark: a counter that is deleted concurrently is below a watermark that this statement sees.
+ * Answers the active endpoints that subscribe to its type.
  */
 export async function insertEvent(
   db: Kysely<Tables>,
   tenant: string,
   event: NewEvent,
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     with counted as (
       update job_number
          set last = last + 1,
@@ -53,14 +55,33 @@ export async function insertEvent(
       select coalesce(c.last, 0) as sequence
         from (select pg_advisory_xact_lock_shared(${feedLock(tenant)}) offset 0) as lock
         left join (table counted union all table begun) c on true
+    ), stored as (
+      insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body,
+                         traceparent)
+      select ${tenant}, ${event.id}, ${event.type}, ${event.job_id}, n.sequence,
+             ${event.created_at}, ${event.endpoint_id},
+             ${event.head}::text || n.sequence || ${event.tail}::text,
+             ${event.traceparent ?? null}
+        from numbered n
     )
-    insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body,
-                       traceparent)
-    select ${tenant}, ${event.id}, ${event.type}, ${event.job_id}, n.sequence,
-           ${event.created_at}, ${event.endpoint_id},
-           ${event.head}::text || n.sequence || ${event.tail}::text,
-           ${event.traceparent ?? null}
-      from numbered n`.execute(db);
+    select id from endpoint
+     where tenant_id = ${tenant} and status = 'active'
+       and events && ${[event.type, everyType]}::text[]`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function findBody(
+  db: Kysely<Tables>,
+  tenant: string,
+  id: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('event')
+    .select('body')
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.body;
 }
 
 /** Position of an event in the feed; undefined once it is deleted. */

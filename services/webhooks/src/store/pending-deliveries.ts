@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AttemptResult, DeliveryFailure } from '../domain/attempt-result.ts';
 import { concurrencyMax } from '../domain/endpoint-queue.ts';
 import type { EndpointSecrets } from '../domain/signature.ts';
-import type { QueueKey } from './endpoint-queues.ts';
+import { dueNow, type QueueKey } from './endpoint-queues.ts';
 import type { Tables } from './schema.ts';
 
 /** A claimed delivery with everything that an attempt needs. */
@@ -154,7 +154,7 @@ export async function releaseClaims(
   now: Date,
 ): Promise<void> {
   await sql`
-    update pending_delivery d set claim = null, due_at = ${now}
+    update pending_delivery d set claim = null, due_at = ${dueNow(now)}
       from json_to_recordset(${JSON.stringify(rows)})
         as t(tenant_id text, endpoint_id text, delivery_id text, claim text)
      where (d.tenant_id, d.endpoint_id, d.delivery_id, d.claim)

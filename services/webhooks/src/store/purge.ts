@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts';
 /** Deletes at most `batch` rows, of any tenant, that are older than `before`. Answers how many. */
 export async function purgeOlder(
   db: Kysely<Tables>,
-  table: 'event' | 'delivery',
+  table: 'event' | 'delivery' | 'ops_event',
   { before, batch }: { before: Date; batch: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`

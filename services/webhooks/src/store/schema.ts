@@ -1,7 +1,9 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { UnassignedJob } from '../domain/alarm.ts';
 import type { AttemptResult, DeliveryFailure } from '../domain/attempt-result.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { EndpointQueue } from '../domain/endpoint-queue.ts';
+import type { OpsEventRecord } from '../domain/ops-event.ts';
 
 export interface Tables {
   endpoint: Endpoint & { tenant_id: string };
@@ -13,6 +15,24 @@ export interface Tables {
   delivery: DeliveryTable;
   pending_delivery: PendingDeliveryTable;
   replay: ReplayTable;
+  ops_event: OpsEventTable;
+  unassigned_job: UnassignedJob & { tenant_id: string };
+  wake_up: { tenant_id: string };
+  job_number: { tenant_id: string };
+  job_number_purged: { tenant_id: string };
+}
+
+/** Null until somebody acknowledged it, or it was escalated. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+interface OpsEventTable
+  extends Omit<OpsEventRecord, 'acknowledged_by' | 'acknowledged_at' | 'note' | 'escalated_at'> {
+  acknowledged_by: Later<string>;
+  acknowledged_at: Later<Date>;
+  note: Later<string>;
+  escalated_at: Later<Date>;
+  /** Number of its latest change; a bigint, so text here. */
+  change: Generated<string>;
 }
 
 interface EventTable {

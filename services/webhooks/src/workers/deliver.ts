@@ -2,6 +2,7 @@
  * Delivery worker, one per process. Claims are made one at a time, attempts run
  * concurrently, and results are written in batches.
  */
+import { createLowWaterMark } from '@svc/kit/database/low-water-mark';
 import { randomToken } from '@svc/kit/ids';
 import { createResolve } from '../adapters/dns-resolver.ts';
 import { createGuardedAgent } from '../adapters/guarded-connector.ts';
@@ -53,23 +54,26 @@ function startDeliverer(context: DelivererContext, parts: DelivererParts) {
   const writer = createResultWriter(context, () => loop.wake());
   const inFlight = new Set<Promise<unknown>>();
   let stopping = false;
-  /** The last claim found work, so the next one skips the `hasDueWork` query. */
+  /** The last claim found more than one delivery, so the next one skips the `hasDueWork` query. */
   let isBusy = false;
 
+  const wakeUps = createLowWaterMark();
   const freeSlots = () => config.SVC_WEBHOOK_CONCURRENCY - writer.pending();
   const claim = async (): Promise<boolean> => {
     if (freeSlots() <= 0) return false;
-    if (!isBusy && !(await hasDueWork(db, clock.now()))) return false;
-    const batch = { claim: randomToken(), room: freeSlots() };
-    const { rows, deferred } = await claimDueDeliveries(context, batch);
-    isBusy = rows.length + deferred > 0;
+    const above = wakeUps.above();
+    if (!isBusy && !(await hasDueWork(db, clock.now(), above))) return false;
+    const batch = { claim: randomToken(), room: freeSlots(), above };
+    const { consumed, rows, deferred } = await claimDueDeliveries(context, batch);
+    if (consumed !== undefined) wakeUps.gone(consumed);
+    isBusy = rows.length + deferred > 1;
     for (const group of groupByReplay(rows)) {
       const { metrics, inSpan } = context;
       const run = { attempt, writer, metrics, inSpan, log, stopping: () => stopping };
       const work: Promise<unknown> = deliverGroup(group, run).finally(() => inFlight.delete(work));
       inFlight.add(work);
     }
-    return isBusy;
+    return rows.length + deferred > 0;
   };
   const pass = () =>
     claim().catch((err: unknown) => {

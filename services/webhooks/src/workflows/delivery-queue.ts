@@ -1,6 +1,6 @@
 /** The two transactions of the delivery worker: claim due deliveries, record their results. */
 import type { Kysely } from 'kysely';
-import type { Config } from '../config.ts';
+import { boundsOf, type Config } from '../config.ts';
 import type { DelivererContext } from '../define.ts';
 import {
   afterFailure,
@@ -41,14 +41,15 @@ const abandonBatch = 1_000;
 
 /**
  * Claims about `room` deliveries, round robin over due endpoints, within each endpoint's concurrency
- * and each host's rate limit. `deferred` counts queues that wait for their host's next window.
+ * and each host's rate limit. Wake-ups are looked for above an id, `consumed` is the highest of
+ * them. `deferred` counts queues that wait for their host's next window.
  */
 export const claimDueDeliveries = (
   { transaction, config }: Pick<DelivererContext, 'transaction' | 'config'>,
-  { claim, room }: { claim: string; room: number },
-): Promise<{ rows: ClaimedDelivery[]; deferred: number }> =>
+  { claim, room, above }: { claim: string; room: number; above: number },
+): Promise<{ consumed: number | undefined; rows: ClaimedDelivery[]; deferred: number }> =>
   transaction(async ({ db, now }) => {
-    await consumeWakeUps(db, now);
+    const consumed = await consumeWakeUps(db, now, above);
     const limit = Math.min(queuesMax, Math.ceil(room / concurrencyMax));
     const queues = await lockDueQueues(db, now, limit);
     const disabled = queues.filter((queue) => !queue.is_active);
@@ -56,9 +57,10 @@ export const claimDueDeliveries = (
     const active = queues
       .filter((queue) => queue.is_active)
       .map((queue) => ({ ...queue, host: hostOf(queue.url) }));
-    if (active.length === 0) return { rows: [], deferred: 0 };
+    if (active.length === 0) return { consumed, rows: [], deferred: 0 };
     const used = await lockHostWindows(db, hostsOf(active), windowOf(now));
-    const leftOf = (host: string) => config.SVC_WEBHOOK_HOST_PER_MINUTE - (used.get(host) ?? 0);
+    const { hostPerMinute } = boundsOf(config);
+    const leftOf = (host: string) => hostPerMinute - (used.get(host) ?? 0);
     const left = new Map(hostsOf(active).map((host) => [host, leftOf(host)]));
     const [spent, open] = partition(active, ({ host }) => (left.get(host) ?? 0) <= 0);
     const until = new Date(now.getTime() + leaseMs(config));
@@ -73,7 +75,7 @@ export const claimDueDeliveries = (
     }
     await rescheduleQueues(db, active, now);
     if (spent.length > 0) await deferQueues(db, spent, windowEnd(now));
-    return { rows, deferred: spent.length };
+    return { consumed, rows, deferred: spent.length };
   });
 
 const hostsOf = (queues: readonly { host: string }[]) => queues.map(({ host }) => host);

@@ -4,6 +4,7 @@
 
 import { createClientCore } from './create-client.ts';
 import { resolveAuth } from './auth.ts';
+import { sse } from './sse.ts';
 import type {
   Client,
   ClientConfig,
@@ -27,7 +28,7 @@ export function createClient<
   operations: Record<string, OperationDescriptor>,
   config?: ClientConfig<OperationContext<Id, Path, Tag>>
 ): Client<Ops, OperationContext<Id, Path, Tag>> {
-  return createClientCore<Ops, Id, Path, Tag>(operations, config, { resolveAuth });
+  return createClientCore<Ops, Id, Path, Tag>(operations, config, { resolveAuth, sse });
 }
 
 export { ApiError, TimeoutError } from './errors.ts';

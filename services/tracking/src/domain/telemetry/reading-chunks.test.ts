@@ -49,7 +49,7 @@ it('runs hold all readings, each once, in the order of time, and say what is in 
   );
 });
 
-it('a feed comes as far as its highest number and its newest position', () => {
+it('a feed comes as far as its highest number, newest position and newest temperature', () => {
   fc.assert(
     fc.property(readings, (all) => {
       for (const own of groupByFeed(all)) {
@@ -57,6 +57,9 @@ it('a feed comes as far as its highest number and its newest position', () => {
         expect(advance?.max_seq).toBe(Math.max(...own.map(({ seq }) => seq)));
         const seen = own.filter(({ lat_e6 }) => lat_e6 !== null).map(({ atMs }) => atMs);
         expect(advance?.newest?.atMs).toBe(seen.length > 0 ? Math.max(...seen) : undefined);
+        const read = own.filter(({ temperature_mc }) => temperature_mc !== null);
+        const times = read.map(({ atMs }) => atMs);
+        expect(advance?.measured?.atMs).toBe(times.length > 0 ? Math.max(...times) : undefined);
       }
     }),
   );

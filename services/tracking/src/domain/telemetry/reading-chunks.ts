@@ -10,11 +10,12 @@ export interface ReadingChunk {
   readings: Buffer;
 }
 
-/** Progress of a feed: its highest sequence number and newest position. */
+/** Progress of a feed: its highest sequence number, newest position and newest temperature. */
 export interface FeedProgress {
   no: number;
   max_seq: number;
   newest: StoredReading | null;
+  measured: StoredReading | null;
 }
 
 const hourMs = 3_600_000;
@@ -75,11 +76,19 @@ function chunkOf(readings: readonly StoredReading[]): ReadingChunk[] {
 export function feedProgressOf(own: readonly StoredReading[]): FeedProgress[] {
   const [first] = own;
   if (!first) return [];
-  const start: FeedProgress = { no: first.feed_no, max_seq: first.seq, newest: null };
+  const progress: FeedProgress = {
+    no: first.feed_no,
+    max_seq: first.seq,
+    newest: null,
+    measured: null,
+  };
   for (const reading of own) {
-    start.max_seq = Math.max(start.max_seq, reading.seq);
-    const { newest } = start;
-    if (reading.lat_e6 !== null && (!newest || reading.atMs > newest.atMs)) start.newest = reading;
+    progress.max_seq = Math.max(progress.max_seq, reading.seq);
+    if (reading.lat_e6 !== null) progress.newest = later(progress.newest, reading);
+    if (reading.temperature_mc !== null) progress.measured = later(progress.measured, reading);
   }
-  return [start];
+  return [progress];
 }
+
+const later = (known: StoredReading | null, reading: StoredReading): StoredReading =>
+  known && known.atMs >= reading.atMs ? known : reading;

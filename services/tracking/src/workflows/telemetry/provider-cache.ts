@@ -11,7 +11,8 @@ const ttlMs = 1_000;
 
 interface CachedProvider {
   provider: ProviderRecord;
-  untilMs: number;
+  /** When it was read. */
+  atMs: number;
 }
 /** By client; per config, because one process may serve two environments. */
 const caches = new WeakMap<Config, Map<string, CachedProvider>>();
@@ -21,6 +22,10 @@ function cacheOf(config: Config): Map<string, CachedProvider> {
   caches.set(config, known);
   return known;
 }
+/** Not one that was read in the future: the clock was set back since. */
+const isFresh = ({ atMs }: CachedProvider, now: Date): boolean =>
+  now.getTime() >= atMs && now.getTime() < atMs + ttlMs;
+
 export const clearProviderCache = (config: Config): void => cacheOf(config).clear();
 
 interface Scope {
@@ -39,11 +44,11 @@ export async function authenticateBatch(
   const moment = { now, key: config.SVC_SECRET };
   const key = `${tenant} ${clientId}`;
   const known = cacheOf(config).get(key);
-  if (known && now.getTime() < known.untilMs && isSigned(known.provider, signed, moment)) {
+  if (known && isFresh(known, now) && isSigned(known.provider, signed, moment)) {
     return known.provider;
   }
   const provider = await findProviderOf(db, tenant, clientId);
   const signer = requireSignature(provider, signed, moment);
-  cacheOf(config).set(key, { provider: signer, untilMs: now.getTime() + ttlMs });
+  cacheOf(config).set(key, { provider: signer, atMs: now.getTime() });
   return signer;
 }

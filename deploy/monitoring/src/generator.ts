@@ -1,0 +1,10 @@
+import type { Generator } from '@svc/cli/generator';
+import { layout } from './layout.ts';
+
+export const monitoring: Generator = {
+  name: 'npm run monitoring',
+  about:
+    'Writes docs/operations/metrics.md and deploy/monitoring/{rules,dashboards} from the code.',
+  places: ['docs/operations/metrics.md', 'deploy/monitoring/{rules/*.yaml,dashboards/*.json}'],
+  files: layout,
+};

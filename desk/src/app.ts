@@ -1,0 +1,193 @@
+/** The desk as a Fastify instance; nothing listens yet. */
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import { accessLog } from '@svc/kit/access-log';
+import { onlyDeclared } from '@svc/kit/declared-calls';
+import { httpServerOptions } from '@svc/kit/http-server';
+import { newId } from '@svc/kit/ids';
+import { createStorage } from '@svc/kit/storage';
+import { readTraceparent } from '@svc/kit/trace-context';
+import { icon } from '@svc/pages/icon';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { deskCalls } from './calls.ts';
+import type { Desk } from './desk.ts';
+import { downloadHandler } from './http/download-handler.ts';
+import { failureOf, internal, notFound } from './http/failure.ts';
+import { createFormGuard } from './http/form-guard.ts';
+import { formHandler } from './http/form-handler.ts';
+import { securityHeaders } from './http/headers.ts';
+import { livePath, liveStream } from './http/live-stream.ts';
+import { pageHandler } from './http/page-handler.ts';
+import type { RequestNotes } from './http/request-notes.ts';
+import { createScripts, scriptsPath } from './http/scripts.ts';
+import { sendFailure, sendPlainFailure } from './http/send.ts';
+import { param } from './http/visit.ts';
+import { createLimits } from './limits/limits.ts';
+import { notSent } from './limits/refusals.ts';
+import { createLive } from './live/live.ts';
+import { deskTable } from './pages/index.ts';
+import { routerPath } from './pages/path.ts';
+import { sandboxFace } from './sandbox/table.ts';
+import { sandboxAccess, sandboxTransport } from './sandbox/transport.ts';
+import { createPeople } from './sign-in/people.ts';
+import { createProvider } from './sign-in/provider.ts';
+import { serveSignIn } from './sign-in/routes.ts';
+
+type Given = Pick<Desk, 'config' | 'transport' | 'clock' | 'log' | 'metrics' | 'tracer'>;
+export interface DeskAppParts extends Given {
+  /** Another table than the shipped one, another provider than the configured one: for tests. */
+  table?: Desk['table'];
+  /** Instead of the configured one. */
+  sandboxTransport?: Desk['transport'];
+  provider?: Desk['provider'];
+}
+
+/** Of forms; pages have no body. */
+const bodyLimit = 65_536;
+
+export function buildDesk(parts: DeskAppParts): FastifyInstance {
+  const desk = deskOf(parts);
+  const app = fastify({
+    ...httpServerOptions,
+    bodyLimit,
+    genReqId: () => newId('req_', desk.clock.now()),
+  });
+  observe(app, desk);
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error);
+    if (!failure || failure === internal) {
+      desk.log.error({ err: error, request_id: request.id }, 'request failed');
+    }
+    return sendFailure(desk, { request, reply }, failure ?? internal);
+  });
+  app.setNotFoundHandler((request, reply) => sendFailure(desk, { request, reply }, notFound));
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.register(cookie);
+  app.register(formbody, { bodyLimit });
+  limit(app, desk);
+  app.register(async (scope) => serve(scope, desk));
+  const sandbox = sandboxOf(desk, parts.sandboxTransport);
+  if (sandbox) app.register(async (scope) => serveTable(scope, sandbox));
+  app.addHook('preClose', (done) => {
+    desk.live.stop();
+    done();
+  });
+  return app;
+}
+
+function deskOf({
+  table = deskTable,
+  provider,
+  sandboxTransport: _,
+  ...parts
+}: DeskAppParts): Desk {
+  const transport = onlyDeclared(parts.transport, deskCalls(table));
+  const { config, clock, log } = parts;
+  const scripts = table.flatMap((route) => (route.kind === 'page' && route.script) || []);
+  const { SVC_SANDBOX_URL: url, SVC_SANDBOX_KEY: key, SVC_SECRET: secret } = config;
+  const sandbox = url === undefined ? undefined : sandboxAccess({ url, key, secret });
+  const people = createPeople(transport, clock);
+  const live = createLive({ transport, clock, log, people });
+  const forget = () => {
+    people.forget();
+    live.check();
+  };
+  return {
+    ...parts,
+    ...{ transport, table, sandbox, live },
+    limits: createLimits({ ...parts, transport, people }),
+    base: '',
+    other: sandbox && sandboxFace,
+    docsUrl: config.SVC_DOCS_URL,
+    pagePaths: [...pagePathsOf({ base: '', table }), ...(sandbox ? pagePathsOf(sandboxFace) : [])],
+    people: { ...people, forget },
+    provider: provider ?? createProvider(config),
+    storage: createStorage(config.SVC_FILES_URL),
+    guard: createFormGuard(config.SVC_SECRET, config.SVC_DESK_URL),
+    scripts: createScripts(scripts),
+  };
+}
+
+const pagePathsOf = ({ base, table }: Pick<Desk, 'base' | 'table'>): string[] =>
+  table.filter(({ kind }) => kind !== 'form').map(({ path }) => base + path);
+
+/** The same people and pages; every call goes to the sandbox. */
+function sandboxOf(desk: Desk, transport?: Desk['transport']): Desk | undefined {
+  const { sandbox, config } = desk;
+  return (
+    sandbox && {
+      ...desk,
+      ...sandboxFace,
+      transport: transport ?? sandboxTransport(sandbox),
+      other: desk,
+      docsUrl: `${config.SVC_SANDBOX_URL}/docs`,
+    }
+  );
+}
+
+function serveTable(app: FastifyInstance, desk: Desk): void {
+  for (const route of desk.table) {
+    const url = routerPath(desk.base + route.path);
+    if (route.kind === 'page') app.get(url, pageHandler(desk, route));
+    else if (route.kind === 'download') app.get(url, downloadHandler(desk, route));
+    else app.post(url, formHandler(desk, route));
+  }
+}
+
+function serve(app: FastifyInstance, desk: Desk): void {
+  serveTable(app, desk);
+  app.get(livePath, { config: { load: 'stream' } }, liveStream(desk));
+  serveSignIn(app, desk);
+  app.get('/icon.svg', { config: { load: 'static' } }, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
+      .send(icon),
+  );
+  app.get(`${scriptsPath}/*`, { config: { load: 'static' } }, async (request, reply) => {
+    const { 'accept-encoding': encoding } = request.headers;
+    const found = await desk.scripts.find(param(request, '*'), String(encoding ?? ''));
+    if (!found) return sendFailure(desk, { request, reply }, notFound);
+    return reply.headers(found.headers).send(found.body);
+  });
+}
+
+/** Before a body is read, and after cookies are. */
+function limit(app: FastifyInstance, desk: Desk): void {
+  app.addHook('preParsing', async (request, reply) => {
+    const failure = await desk.limits.admit(request, reply);
+    if (!failure) return undefined;
+    const { load } = request.routeOptions.config;
+    if (load === 'stream') return sendPlainFailure({ request, reply }, failure);
+    const shown = request.method === 'POST' ? notSent(failure) : failure;
+    return sendFailure(desk, { request, reply }, shown);
+  });
+}
+
+/** Span, headers and access log of every request: no path, no query, no person in a line. */
+function observe(app: FastifyInstance, { config, log, metrics, tracer }: Desk): void {
+  const headers = securityHeaders(config);
+  const write = accessLog(log, metrics);
+  app.decorateRequest('notes');
+  app.addHook('onRequest', (request, reply, done) => {
+    const parent = readTraceparent(request.headers.traceparent);
+    const span = tracer?.start({ name: request.method, kind: 'server', parent });
+    request.notes = {
+      span,
+      person: undefined,
+      account: undefined,
+      code: undefined,
+    } satisfies RequestNotes;
+    reply.headers({ ...headers, 'x-request-id': request.id });
+    done();
+  });
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const { span, person, code } = request.notes;
+    const { url } = request.routeOptions;
+    const route = url === undefined ? 'unmatched' : `${request.method} ${url}`;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    span?.end({ name: route, attributes: { status }, failed: status >= 500 });
+    const tenant = person?.tenant.id;
+    write({ id: request.id, traceparent: span?.traceparent, tenant, route, status, code, ms });
+    done();
+  });
+}

@@ -1,0 +1,28 @@
+/**
+ * What the desk calls: the actions of its table, those that sign people in, and those that live pages
+ * follow. Its user on NATS may send these requests and no others; `onlyDeclared` refuses them before.
+ */
+import { accounts, liveJobsTopic, opsEventsTopic, withActions } from '@svc/contracts';
+import { replicationTopic } from './limits/budgets.ts';
+import { liveCalls } from './live/follower.ts';
+import { deskTable } from './pages/index.ts';
+import type { DeskRoute } from './pages/route.ts';
+
+export const ownCalls = {
+  accounts: withActions(accounts, 'findPerson', 'signIn', 'findInvitation', 'acceptInvitation'),
+};
+
+/** As `<service>.<action>`. */
+export const deskCalls = (table: readonly DeskRoute[] = deskTable): ReadonlySet<string> =>
+  new Set([
+    ...table.flatMap(({ calls }) => calls),
+    ...Object.values({ ...ownCalls, ...liveCalls }).flatMap(({ name, actions }) =>
+      Object.keys(actions).map((action) => `${name}.${action}`),
+    ),
+  ]);
+
+/** Hints that jobs and alarms changed, and admissions of the other replicas. */
+export const deskHints = {
+  broadcasts: [replicationTopic],
+  hears: [liveJobsTopic, opsEventsTopic, replicationTopic],
+} as const;

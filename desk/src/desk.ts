@@ -1,0 +1,46 @@
+/** What every handler of the desk may use. */
+import type { Scope } from '@svc/contracts';
+import type { Clock } from '@svc/kit/clock';
+import type { Logger } from '@svc/kit/log';
+import type { Metrics } from '@svc/kit/metrics';
+import type { Tracer } from '@svc/kit/span';
+import type { Storage } from '@svc/kit/storage';
+import type { Transport } from '@svc/kit/transport';
+import type { DeskConfig } from './config.ts';
+import type { FormGuard } from './http/form-guard.ts';
+import type { Scripts } from './http/scripts.ts';
+import type { DeskLimits } from './limits/limits.ts';
+import type { Live } from './live/live.ts';
+import type { DeskRoute } from './pages/route.ts';
+import type { SandboxAccess } from './sandbox/transport.ts';
+import type { People } from './sign-in/people.ts';
+import type { Provider } from './sign-in/provider.ts';
+
+export interface Desk {
+  config: DeskConfig;
+  transport: Transport;
+  clock: Clock;
+  log: Logger;
+  metrics?: Metrics | undefined;
+  tracer?: Tracer | undefined;
+  table: readonly DeskRoute[];
+  /** Prefix of the paths of the table: empty, or `/sandbox`. */
+  base: string;
+  /** What people hold at most here; absent: all that their role has. */
+  scopes?: ReadonlySet<Scope> | undefined;
+  /** Absent where the installation has none. */
+  sandbox?: SandboxAccess | undefined;
+  /** The other environment, and the scopes that lead somewhere in it. */
+  other?: Pick<Desk, 'base' | 'table' | 'scopes'> | undefined;
+  /** Where the documentation is served, if anywhere. */
+  docsUrl: string | undefined;
+  /** Of pages of all environments: where a sign-in may lead. */
+  pagePaths: readonly string[];
+  people: People;
+  limits: DeskLimits;
+  provider: Provider;
+  storage: Storage;
+  guard: FormGuard;
+  scripts: Scripts;
+  live: Live;
+}

@@ -1,0 +1,19 @@
+import type { RouteHandlerMethod } from 'fastify';
+import type { Desk } from '../desk.ts';
+import { mayOpen } from '../pages/access.ts';
+import type { DeskPage } from '../pages/route.ts';
+import { forbidden } from './failure.ts';
+import { sendFailure, sendView } from './send.ts';
+import { findPerson } from './visit.ts';
+
+/** Session, scope, page; without a session the way leads over the sign-in and back. */
+export const pageHandler =
+  (desk: Desk, page: DeskPage): RouteHandlerMethod =>
+  async (request, reply) => {
+    const person = await findPerson(desk, request, reply);
+    if (!person) {
+      return reply.redirect(`/sign-in?${new URLSearchParams({ return_to: request.url })}`, 303);
+    }
+    if (!mayOpen(page.access, person)) return sendFailure(desk, { request, reply }, forbidden);
+    return sendView(desk, { request, reply }, { person, page });
+  };

@@ -1,0 +1,28 @@
+/** What hooks and handlers keep with a request, and the meta of the desk's own calls for it. */
+import type { Person } from '@svc/contracts';
+import type { TraceSpan } from '@svc/kit/span';
+import type { CallMeta } from '@svc/kit/transport';
+import type { FastifyRequest } from 'fastify';
+
+export interface RequestNotes {
+  span: TraceSpan | undefined;
+  person: Person | undefined;
+  /** The same with every scope of the role. */
+  account: Person | undefined;
+  /** Of the failure that was shown. */
+  code: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    notes: RequestNotes;
+  }
+}
+
+/** Calls of the desk itself, which belong to no tenant. */
+export const ownMeta = ({ id, notes: { span } }: FastifyRequest): CallMeta => ({
+  tenant: '',
+  actor: 'desk',
+  requestId: id,
+  ...(span && { traceparent: span.traceparent }),
+});

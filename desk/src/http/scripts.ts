@@ -1,0 +1,38 @@
+/** Scripts of pages, as modules of our own origin; their addresses hold a hash. */
+import { type BrowserCode, browserCode, servedModule } from '@svc/pages/browser-code';
+import type { ScriptTags } from '../pages/layout.ts';
+
+export const scriptsPath = '/scripts';
+
+export interface Scripts {
+  tagsOf(script: URL | undefined): Promise<ScriptTags | undefined>;
+  /** By its path below `scriptsPath`; undefined for none of a page that was shown. */
+  find(
+    path: string,
+    acceptEncoding: string | undefined,
+  ): Promise<ReturnType<typeof servedModule> | undefined>;
+}
+
+/** Built at the first request for a page or module of theirs. */
+export function createScripts(scripts: readonly URL[]): Scripts {
+  const codes = new Map(scripts.map((script) => [script.href, browserCode(script, scriptsPath)]));
+  return {
+    tagsOf: async (script) => {
+      const code = script && (await codes.get(script.href)?.());
+      return code && tagsOf(code);
+    },
+    find: async (path, acceptEncoding) => {
+      for (const code of codes.values()) {
+        const found = (await code()).modules.get(path);
+        if (found) return servedModule(found, acceptEncoding);
+      }
+      return undefined;
+    },
+  };
+}
+
+const tagsOf = ({ importMap, hasPackages, hasWasm, entry }: BrowserCode): ScriptTags => ({
+  importMap: hasPackages ? importMap : undefined,
+  hasWasm,
+  ...entry,
+});

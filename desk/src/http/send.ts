@@ -1,0 +1,116 @@
+/** Pages as responses: a page of the table, the home of a refused form, a failure. */
+
+import type { Person } from '@svc/contracts';
+import { carrierOf } from '@svc/kit/config';
+import { type Html, html } from '@svc/pages/html';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Desk } from '../desk.ts';
+import { navigationOf } from '../pages/access.ts';
+import type { RefusedAttempt } from '../pages/form-view.ts';
+import { type Frame, framed, rebased } from '../pages/layout.ts';
+import type { DeskPage, View } from '../pages/route.ts';
+import { signOut } from '../pages/sessions.ts';
+import type { Failure } from './failure.ts';
+import { pageHeaders } from './headers.ts';
+import { narrowed, visitOf } from './visit.ts';
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Without a session: sign-in pages, and failures before the person is known. */
+export function sendBare(desk: Desk, { reply }: Exchange, view: View): FastifyReply {
+  return sendFrame(desk, reply, { title: view.title, body: view.body });
+}
+
+export async function sendView(
+  desk: Desk,
+  { request, reply }: Exchange,
+  shown: { person: Person; page: DeskPage; refused?: RefusedAttempt | undefined },
+): Promise<FastifyReply> {
+  const { person, page, refused } = shown;
+  const { title, body, script } = await page.show(visitOf(desk, request, { person, refused }));
+  return sendFrame(desk, reply, {
+    title,
+    body,
+    alert: refused?.detail,
+    script: await desk.scripts.tagsOf(script),
+    signedIn: signedIn(desk, request, { person, current: page.path }),
+  });
+}
+
+/** Of a form's command, shown as the response of its POST: reloading sends it again, with its key. */
+export const sendAnswer = (
+  desk: Desk,
+  { request, reply }: Exchange,
+  { person, view, current }: { person: Person; view: View; current: string },
+): FastifyReply =>
+  sendFrame(desk, reply, {
+    title: view.title,
+    body: view.body,
+    signedIn: signedIn(desk, request, { person, current }),
+  });
+
+/** In the frame of the person, where it is known. */
+export function sendFailure(desk: Desk, { request, reply }: Exchange, failure: Failure) {
+  const { title, text } = failure;
+  const { person } = request.notes;
+  setFailure({ request, reply }, failure);
+  return sendFrame(desk, reply, {
+    title,
+    body: html`<h1>${title}</h1>
+<p>${text}</p>
+${failure.retryAfterSeconds === undefined ? wayOn(person) : undefined}
+<p class="soft">Support needs the number <code>${request.id}</code>.</p>`,
+    signedIn: person && signedIn(desk, request, { person, current: '' }),
+  });
+}
+
+const wayOn = (person: Person | undefined): Html =>
+  html`<p>${person ? html`<a href="/">Start page</a>` : html`<a href="/sign-in">Sign in</a>`}</p>`;
+
+/** Status, `Retry-After`, and the code for metrics and the log. */
+function setFailure({ request, reply }: Exchange, failure: Failure): void {
+  const { status, code, retryAfterSeconds = status === 503 ? 10 : undefined } = failure;
+  request.notes.code = code;
+  reply.code(status);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+}
+
+/** For a script: streams show no page. */
+export function sendPlainFailure(exchange: Exchange, failure: Failure): FastifyReply {
+  setFailure(exchange, failure);
+  return exchange.reply
+    .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .send(`${failure.title}. ${failure.text}\n`);
+}
+
+const signedIn = (
+  desk: Desk,
+  request: FastifyRequest,
+  { person, current }: { person: Person; current: string },
+): Frame['signedIn'] => ({
+  person,
+  current,
+  base: desk.base,
+  navigation: navigationOf(desk.table, person),
+  other: otherOf(desk, request),
+  signOut: visitOf(desk, request, { person }).forms.show(signOut, { submit: 'Sign out' }),
+});
+
+/** The other environment, for those who may see something in it. */
+function otherOf({ other, base }: Desk, { notes }: FastifyRequest): string | undefined {
+  if (!other || !notes.account) return undefined;
+  // Away from the sandbox everybody may go.
+  const isOpen =
+    base !== '' || navigationOf(other.table, narrowed(notes.account, other.scopes)).length > 0;
+  return isOpen ? `${other.base}/` : undefined;
+}
+
+function sendFrame(desk: Desk, reply: FastifyReply, parts: Omit<Frame, 'carrier'>): FastifyReply {
+  const { base, config } = desk;
+  const body = parts.signedIn ? rebased(parts.body, base) : parts.body;
+  const text = framed({ carrier: carrierOf(config), ...parts, body }).markup;
+  return reply.headers(pageHeaders(parts.script)).send(text);
+}

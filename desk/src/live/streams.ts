@@ -1,0 +1,108 @@
+/**
+ * Open streams of a process: whose they are, and until when.
+ *
+ * A session that has ended, or whose role lost the scope, ends its streams at the next check, and at
+ * once where this process ended it. A check is no use of the session. Without an answer of accounts a
+ * stream lives a minute; then it ends as one whose connection broke.
+ */
+import type { Person } from '@svc/contracts';
+import type { Clock } from '@svc/kit/clock';
+import { heartbeatComment, heartbeatMs, type Viewer } from '@svc/kit/event-stream';
+import type { Logger } from '@svc/kit/log';
+import type { People } from '../sign-in/people.ts';
+import { mayFollow, type Topic } from './topics.ts';
+
+export interface StreamOwner {
+  token: string;
+  person: Person;
+  topics: readonly Topic[];
+}
+
+interface Stream extends StreamOwner {
+  openedAt: number;
+  checkedAt: number;
+}
+
+const checkMs = 10_000;
+const uncheckedMaxMs = 60_000;
+/** Then the client comes back, perhaps to another process. */
+const lifeMs = 15 * 60_000;
+/** Sessions that are asked for at a time. */
+const perCheck = 16;
+const streamsMax = 500;
+const ofSessionMax = 12;
+
+const endMessage = 'event: end\ndata: {}\n\n';
+
+const countOf = (streams: ReadonlyMap<Viewer, Stream>, token: string): number =>
+  [...streams.values()].filter((stream) => stream.token === token).length;
+
+export interface Streams {
+  /** False when there are too many of the process or of the session. */
+  add(viewer: Viewer, owner: StreamOwner): boolean;
+  remove(viewer: Viewer): void;
+  check(): void;
+  stop(): void;
+}
+
+export function createStreams({
+  people,
+  clock,
+  log,
+}: {
+  people: Pick<People, 'check'>;
+  clock: Clock;
+  log: Logger;
+}): Streams {
+  const streams = new Map<Viewer, Stream>();
+  const nowMs = () => clock.now().getTime();
+  const checkSession = async (token: string, own: [Viewer, Stream][]): Promise<void> => {
+    const person = await people.check(token).catch(() => 'unknown' as const);
+    for (const [viewer, stream] of own) {
+      if (person === 'unknown') {
+        if (nowMs() - stream.checkedAt > uncheckedMaxMs) viewer.end();
+        continue;
+      }
+      stream.checkedAt = nowMs();
+      const isSame = person?.tenant.id === stream.person.tenant.id;
+      if (person && isSame && mayFollow(stream.topics, person)) continue;
+      viewer.send(endMessage);
+      viewer.end();
+    }
+  };
+  let running: Promise<void> | undefined;
+  const checkAll = async (): Promise<void> => {
+    const sessions = [...Map.groupBy(streams, ([, { token }]) => token)];
+    while (sessions.length > 0) {
+      const some = sessions.splice(0, perCheck);
+      await Promise.all(some.map(([token, own]) => checkSession(token, own)));
+    }
+  };
+  const check = (): void => {
+    running = (running ?? Promise.resolve())
+      .then(checkAll)
+      .catch((err: unknown) => log.error({ err }, 'sessions of streams not checked'));
+  };
+  const beat = (): void => {
+    for (const [viewer, { openedAt }] of streams) {
+      if (nowMs() - openedAt > lifeMs) viewer.end();
+      else viewer.send(heartbeatComment);
+    }
+  };
+  const timers = [setInterval(check, checkMs).unref(), setInterval(beat, heartbeatMs).unref()];
+  return {
+    add: (viewer, owner) => {
+      if (streams.size >= streamsMax || countOf(streams, owner.token) >= ofSessionMax) return false;
+      streams.set(viewer, { ...owner, openedAt: nowMs(), checkedAt: nowMs() });
+      return true;
+    },
+    remove: (viewer) => {
+      streams.delete(viewer);
+    },
+    check,
+    stop: () => {
+      for (const timer of timers) clearInterval(timer);
+      for (const viewer of streams.keys()) viewer.end();
+    },
+  };
+}

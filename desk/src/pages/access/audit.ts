@@ -1,0 +1,112 @@
+/** The audit log: what people changed, as a page and as a file for spreadsheets. */
+import { accounts, type LoggedChange, opaqueId, withActions } from '@svc/contracts';
+import { changeLines, fieldsText } from '@svc/pages/change-lines';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { textField } from '../fields.ts';
+import { cursor, nextOf, pager, searchOf } from '../pager.ts';
+import { download, page } from '../route.ts';
+import { actionLabel } from './action-labels.ts';
+
+const id = opaqueId.optional().catch(undefined);
+const day = z.iso.date().optional().catch(undefined);
+const filter = z.object({ person_id: id, object_id: id, from: day, to: day });
+type Filter = z.infer<typeof filter>;
+
+const limit = 50;
+const asks = { accounts: withActions(accounts, 'listChanges') };
+const path = '/audit';
+
+/** Days are South African: UTC+2 all year. The last one is included. */
+const wantedOf = ({ from, to, ...ids }: Filter) => ({
+  ...ids,
+  created_gte: from && `${from}T00:00:00.000+02:00`,
+  created_lt: to && dayAfter(to),
+});
+
+function dayAfter(date: string): string {
+  const next = new Date(`${date}T00:00:00.000+02:00`);
+  return new Date(next.getTime() + 24 * 60 * 60 * 1000).toISOString();
+}
+
+const auditPage = page({
+  path,
+  access: 'audit:read',
+  nav: 'Audit log',
+  title: 'Audit log',
+  asks,
+  load: async ({ query, clients }) => {
+    const wanted = query(filter);
+    const { starting_after } = query(z.object(cursor));
+    const asked = { ...wantedOf(wanted), starting_after, limit };
+    return { wanted, starting_after, list: await clients.accounts.listChanges(asked) };
+  },
+  render: ({ wanted, starting_after, list }, { person }) => html`<h1>Audit log</h1>
+<p>What people changed of the data of ${person.tenant.name}, and what its people changed, within seconds of the change. Nothing in it is ever changed or removed. Personal data is withheld: the log says that it changed.</p>
+${filterForm(wanted)}
+<p><a href="/audit.csv${searchOf(wanted)}">These changes as a CSV file</a></p>
+${
+  list.data.length === 0
+    ? html`<p>No change fits.</p>`
+    : html`<div class="table" role="region" aria-label="Changes" tabindex="0"><table>
+<caption>Changes, the newest first</caption>
+<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${list.data.map(row)}</tbody>
+</table></div>`
+}
+${pager(path, wanted, { after: starting_after, next: nextOf(list) })}`,
+});
+
+const auditFile = download({
+  path: '/audit.csv',
+  access: 'audit:read',
+  asks,
+  load: async ({ query, clients }) => {
+    const wanted = wantedOf(query(filter));
+    const listed = (starting_after?: string) =>
+      clients.accounts.listChanges({ ...wanted, starting_after, limit: 500 });
+    return {
+      fileName: 'audit-log.csv',
+      mediaType: 'text/csv; charset=utf-8',
+      parts: linesOf(await listed(), listed),
+    };
+  },
+});
+
+type List = Awaited<
+  ReturnType<(typeof asks)['accounts']['actions']['listChanges']['output']['parseAsync']>
+>;
+
+async function* linesOf(first: List, listed: (after?: string) => Promise<List>) {
+  let list = first;
+  for (let nth = 0; ; nth += 1) {
+    yield changeLines(list.data, nth);
+    const next = nextOf(list);
+    if (next === undefined) return;
+    list = await listed(next);
+  }
+}
+
+const columns = ['When', 'Person', 'What', 'Of', 'Before', 'After', 'Reason'];
+
+const filterForm = ({ person_id, object_id, from, to }: Filter): Html =>
+  html`<form class="filter" method="get" action="${path}">
+${textField({ name: 'from', label: 'From', type: 'date', value: from })}
+${textField({ name: 'to', label: 'To', type: 'date', value: to })}
+${textField({ name: 'person_id', label: 'Id of the person', value: person_id })}
+${textField({ name: 'object_id', label: 'Id of what changed', value: object_id })}
+<button>Show</button>
+</form>`;
+
+const row = (
+  change: LoggedChange,
+): Html => html`<tr><th scope="row">${formatDateTime(new Date(change.created_at))}</th>
+<td>${change.person_name ?? 'Not of your people any more, or the control desk'} <code>${change.person_id}</code></td>
+<td>${actionLabel(change.action)}</td>
+<td>${change.object_id === null ? 'none' : html`<code>${change.object_id}</code>`}</td>
+<td>${fieldsText(change.before)}</td>
+<td>${fieldsText(change.after)}</td>
+<td>${change.reason ?? ''}</td></tr>`;
+
+export const auditRoutes = [auditPage, auditFile];

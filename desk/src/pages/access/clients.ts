@@ -1,0 +1,70 @@
+/** OAuth clients: machines of the organisation that fetch access tokens. */
+import { accounts, withActions } from '@svc/contracts';
+import { html } from '@svc/pages/html';
+import { z } from 'zod';
+import { cursor, nextOf, pager } from '../pager.ts';
+import { form, page } from '../route.ts';
+import { docsLink, secretView } from '../secret-view.ts';
+import { checkedScopes, credentialName, nameField, scopeChoice } from './credential-fields.ts';
+import { credentialTable } from './credential-table.ts';
+
+const common = { access: 'admin:users', home: '/clients' } as const;
+
+const addClient = form(accounts, 'addClient', {
+  ...common,
+  path: '/clients',
+  fields: z.object({ name: credentialName, scopes: checkedScopes }),
+  input: ({ fields, person }) => ({ ...fields, held_scopes: person.scopes }),
+  answer: ({ id, name, client_secret }, _sent, { docsUrl }) =>
+    secretView({
+      title: `The secret of ${name}`,
+      entries: [
+        { label: 'Client id', value: id },
+        { label: 'Client secret', value: client_secret, isSecret: true },
+      ],
+      next: html`<ol>
+<li>Give id and secret to the program, in its secret store; never in code, in an e-mail or in a chat.</li>
+<li>It exchanges them for an access token: <code>POST /oauth/token</code> with <code>grant_type=client_credentials</code>. A token lives 15 minutes; use it again until then.</li>
+<li>It sends the token with every request: <code>Authorization: Bearer</code>. ${docsLink(docsUrl, '/start', 'The documentation')} begins with that.</li>
+</ol>`,
+      back: { path: '/clients', label: 'API clients' },
+    }),
+});
+
+const revokeClient = form(accounts, 'removeClient', {
+  ...common,
+  path: '/clients/{id}/revoke',
+  fields: z.object({}),
+  input: ({ param }) => ({ id: param('id') }),
+  next: '/clients',
+});
+
+const clientsPage = page({
+  path: '/clients',
+  access: 'admin:users',
+  nav: 'API clients',
+  title: 'API clients',
+  asks: { accounts: withActions(accounts, 'listClients') },
+  load: async ({ query, clients }) => {
+    const wanted = query(z.object(cursor));
+    return { ...wanted, list: await clients.accounts.listClients(wanted) };
+  },
+  render: ({ starting_after, list }, { person, forms }) => html`<h1>API clients</h1>
+<p>Programs that use the API with tokens. For a display board or a stock feed an <a href="/keys">API key</a> is enough.</p>
+${credentialTable(list.data, {
+  caption: 'Clients, the newest first; revoked ones are not listed',
+  lastUse: 'Last fetched a token',
+  consequence: 'It gets no more tokens, and those that it has end within a minute.',
+  revoke: ({ id, name }) => forms.show(revokeClient, { params: { id }, submit: `Revoke ${name}` }),
+})}
+${pager('/clients', {}, { after: starting_after, next: nextOf(list) })}
+<h2>Make a client</h2>
+${forms.show(addClient, {
+  submit: 'Make',
+  submitOf: 'the client',
+  fields: (entries) => html`${nameField(entries, 'Of the program, such as Booking system.')}
+${scopeChoice(person.scopes, entries)}`,
+})}`,
+});
+
+export const clientRoutes = [clientsPage, addClient, revokeClient];

@@ -1,0 +1,77 @@
+/** API keys: long-lived credentials for low-risk reads and the stock feed. */
+import { accounts, apiKeyScopes, keyScope, withActions } from '@svc/contracts';
+import { html } from '@svc/pages/html';
+import { z } from 'zod';
+import { checkedValues } from '../checkboxes.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
+import { form, page, type RenderContext } from '../route.ts';
+import { docsLink, secretView } from '../secret-view.ts';
+import { atLeastOne, credentialName, nameField, scopeChoice } from './credential-fields.ts';
+import { credentialTable } from './credential-table.ts';
+
+const common = { access: 'admin:users', home: '/keys' } as const;
+
+const addKey = form(accounts, 'addApiKey', {
+  ...common,
+  path: '/keys',
+  fields: z.object({ name: credentialName, scopes: checkedValues(keyScope, atLeastOne) }),
+  input: ({ fields, person }) => ({ ...fields, held_scopes: person.scopes }),
+  answer: ({ name, api_key }, _sent, { docsUrl }) =>
+    secretView({
+      title: `The key ${name}`,
+      entries: [{ label: 'API key', value: api_key, isSecret: true }],
+      next: html`<ol>
+<li>Give it to the program, in its secret store; never in code, in an e-mail or in a chat.</li>
+<li>It sends the key with every request, in the header <code>x-api-key</code>. ${docsLink(docsUrl, '/start', 'The documentation')} has examples.</li>
+<li>A key has no end: make a new one and revoke this one when people who know it leave.</li>
+</ol>`,
+      back: { path: '/keys', label: 'API keys' },
+    }),
+});
+
+const revokeKey = form(accounts, 'removeApiKey', {
+  ...common,
+  path: '/keys/{id}/revoke',
+  fields: z.object({}),
+  input: ({ param }) => ({ id: param('id') }),
+  next: '/keys',
+});
+
+const keysPage = page({
+  path: '/keys',
+  access: 'admin:users',
+  nav: 'API keys',
+  title: 'API keys',
+  asks: { accounts: withActions(accounts, 'listApiKeys') },
+  load: async ({ query, clients }) => {
+    const wanted = query(z.object(cursor));
+    return { ...wanted, list: await clients.accounts.listApiKeys(wanted) };
+  },
+  render: ({ starting_after, list }, context) => html`<h1>API keys</h1>
+<p>For reading and for the stock feed, without tokens: of quotes a key reads prices and service levels, and makes none. Programs that book need an <a href="/clients">API client</a>.</p>
+${credentialTable(list.data, {
+  caption: 'Keys, the newest first; revoked ones are not listed',
+  lastUse: 'Last used',
+  consequence: 'It is refused within seconds, wherever it is in use.',
+  revoke: ({ id, name }) =>
+    context.forms.show(revokeKey, { params: { id }, submit: `Revoke ${name}` }),
+})}
+${pager('/keys', {}, { after: starting_after, next: nextOf(list) })}
+<h2>Make a key</h2>
+${newKey(context)}`,
+});
+
+function newKey({ person, forms }: RenderContext) {
+  const offered = apiKeyScopes.filter((each) => person.scopes.includes(each));
+  if (offered.length === 0) {
+    return html`<p>Your role holds nothing that a key may do. An administrator of your organisation can make one.</p>`;
+  }
+  return forms.show(addKey, {
+    submit: 'Make',
+    submitOf: 'the key',
+    fields: (entries) => html`${nameField(entries, 'Of the program, such as Status board.')}
+${scopeChoice(offered, entries)}`,
+  });
+}
+
+export const keyRoutes = [keysPage, addKey, revokeKey];

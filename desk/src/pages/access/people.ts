@@ -1,0 +1,74 @@
+/** People of the organisation: who signs in, and in which role. */
+import { accounts, type SignInState, type User, withActions } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { selectField } from '../fields.ts';
+import { roleLabels } from '../labels.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
+import { page, type RenderContext } from '../route.ts';
+import { invitePerson, signInCell } from './invitation-forms.ts';
+import { changeRole, newPersonFields, removePerson, rolesOf } from './person-forms.ts';
+
+/** A row has up to four forms: fewer than the list could hold. */
+const limit = 50;
+
+export const peoplePage = page({
+  path: '/people',
+  access: 'admin:users',
+  nav: 'People',
+  title: 'People',
+  asks: { accounts: withActions(accounts, 'listUsers', 'listSignInStates') },
+  load: async ({ query, clients }) => {
+    const { starting_after } = query(z.object(cursor));
+    const list = await clients.accounts.listUsers({ limit, starting_after });
+    const user_ids = list.data.map(({ id }) => id);
+    const { states } = await clients.accounts.listSignInStates({ user_ids });
+    return { starting_after, list, states: new Map(states.map((each) => [each.user_id, each])) };
+  },
+  render: ({ starting_after, list, states }, context) => html`<h1>People</h1>
+<p>A change of the role ends the sessions of a person, who then signs in again.</p>
+<div class="table" role="region" aria-label="People" tabindex="0"><table>
+<caption>${list.total} ${list.total === 1 ? 'person' : 'people'} of ${context.person.tenant.name}, in the order in which they were added</caption>
+<thead><tr><th scope="col">Person</th><th scope="col">Role</th><th scope="col">Sign-in</th><th scope="col">Added</th><th scope="col">Removal</th></tr></thead>
+<tbody>${list.data.map((user) => row(user, states.get(user.id), context))}</tbody>
+</table></div>
+${pager('/people', {}, { after: starting_after, next: nextOf(list) })}
+<h2>Invite a person</h2>
+<p>You get a link to give to them. With it they sign in for the first time, with the account of the e-mail address that you enter here.</p>
+${context.forms.show(invitePerson, {
+  submit: 'Invite',
+  submitOf: 'the person',
+  fields: (entries) => newPersonFields(context.person, entries),
+})}`,
+});
+
+const row = (user: User, state: SignInState | undefined, context: RenderContext): Html => {
+  const isOwn = user.id === context.person.user.id;
+  return html`<tr><th scope="row">${user.name}${isOwn ? ' (you)' : ''}
+<span class="soft">${user.email}</span></th>
+<td>${isOwn ? roleLabels[user.role] : roleForm(user, context)}</td>
+<td>${isOwn ? 'Signs in' : signInCell(user, state, context)}</td>
+<td>${formatDateTime(new Date(user.created_at))}</td>
+<td>${isOwn ? 'Another administrator can change your role or remove you.' : removal(user, context)}</td></tr>`;
+};
+
+/** A role that is not offered here stays chosen until another one is. */
+const roleForm = ({ id, name, role }: User, { person, forms }: RenderContext): Html =>
+  forms.show(changeRole, {
+    params: { id },
+    submit: 'Change',
+    submitOf: `the role of ${name}`,
+    fields: (entries) => {
+      const offered = new Set([...rolesOf(person), role]);
+      const options = [...offered].map((each) => [each, roleLabels[each]] as const);
+      const label = `Role of ${name}`;
+      return selectField({ name: 'role', form: id, label, options, value: role }, entries);
+    },
+  });
+
+const removal = ({ id, name }: User, { forms }: RenderContext): Html =>
+  html`<details><summary>Remove<span class="unseen"> ${name}</span></summary>
+<p>Ends every session of ${name} at once, in all browsers; signing in again is refused. What ${name} booked and did stays recorded. API clients and keys go on: revoke those that ${name} knows.</p>
+${forms.show(removePerson, { params: { id }, submit: `Remove ${name}` })}
+</details>`;

@@ -1,0 +1,30 @@
+import { jobs, opaqueId } from '@svc/contracts';
+import { z } from 'zod';
+import { ruleEntry } from '../entries.ts';
+import { form } from '../route.ts';
+import { jobPath } from './milestones.ts';
+
+/** What the person saw. */
+const version = z.coerce.number().int().min(1);
+
+export const assign = form(jobs, 'assign', {
+  path: '/desk/jobs/{id}/assign',
+  access: 'ops:dispatch',
+  fields: z.object({
+    driver_id: ruleEntry(opaqueId, 'Choose a driver.'),
+    vehicle_id: ruleEntry(opaqueId, 'Choose a vehicle.'),
+    version,
+  }),
+  input: ({ fields, person, param }) => ({ id: param('id'), ...fields, by: person.user.name }),
+  home: jobPath,
+  next: jobPath,
+});
+
+export const undoAssignment = form(jobs, 'undoAssignment', {
+  path: '/desk/jobs/{id}/undo-assignment',
+  access: 'ops:dispatch',
+  fields: z.object({ version }),
+  input: ({ fields, person, param }) => ({ id: param('id'), ...fields, by: person.user.name }),
+  home: jobPath,
+  next: jobPath,
+});

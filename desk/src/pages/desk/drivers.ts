@@ -1,0 +1,76 @@
+import { type Driver, opaqueId, tracking, withActions } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { requiredEntry } from '../entries.ts';
+import { textField } from '../fields.ts';
+import { pager } from '../pager.ts';
+import { form, page, type RenderContext } from '../route.ts';
+import { documentFields, documentList, readDocuments } from './document-fields.ts';
+import { driverDocuments } from './documents.ts';
+import { table } from './table.ts';
+
+const path = '/desk/drivers';
+
+const createDriver = form(tracking, 'createDriver', {
+  path: '/desk/drivers/add',
+  access: 'ops:dispatch',
+  fields: z
+    .looseObject({
+      first_name: requiredEntry(60, 'The first name is missing.'),
+      last_name: requiredEntry(60, 'The last name is missing.'),
+    })
+    .transform(({ first_name, last_name, ...entered }, context) => ({
+      ...{ first_name, last_name },
+      documents: readDocuments(entered, context),
+    })),
+  input: ({ fields }) => fields,
+  home: path,
+  next: path,
+});
+
+const driversPage = page({
+  path,
+  access: 'ops:dispatch',
+  nav: 'Drivers',
+  title: 'Drivers',
+  asks: { tracking: withActions(tracking, 'listDrivers') },
+  load: async ({ query, clients }) => {
+    const { starting_after } = query(
+      z.object({ starting_after: opaqueId.optional().catch(undefined) }),
+    );
+    return {
+      starting_after,
+      list: await clients.tracking.listDrivers({ starting_after, limit: 50 }),
+    };
+  },
+  render: ({ starting_after, list }, { now, forms }) => html`<h1>Drivers</h1>
+${driverTable(list.data, now)}
+${pager(path, {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+<h2>Add a driver</h2>
+${addForm(forms)}`,
+});
+
+const driverTable = (drivers: readonly Driver[], now: Date): Html =>
+  table({
+    label: 'Drivers',
+    caption: drivers.length === 0 ? 'No drivers' : 'Drivers, the newest first',
+    columns: ['Name', 'Documents', 'Photo', 'Devices', 'Client', 'Added'],
+    rows: drivers.map(
+      ({ id, first_name, last_name, documents, has_photo, client_id, created_at }) =>
+        html`<th scope="row">${first_name} ${last_name}</th><td>${documentList(documents, now)}</td>
+<td>${has_photo ? 'Set' : 'None'}</td><td><a href="/desk/drivers/${id}/devices">Devices<span class="unseen"> of ${first_name} ${last_name}</span></a></td><td>${client_id ?? 'None'}</td><td>${formatDateTime(new Date(created_at))}</td>`,
+    ),
+  });
+
+const addForm = (forms: RenderContext['forms']): Html =>
+  forms.show(createDriver, {
+    submit: 'Add the driver',
+    fields: (
+      entries,
+    ) => html`${textField({ name: 'first_name', label: 'First name', hint: 'All that customers see', maxLength: 60, required: true }, entries)}
+${textField({ name: 'last_name', label: 'Last name', hint: 'Seen by the desk alone', maxLength: 60, required: true }, entries)}
+${documentFields(driverDocuments, entries)}`,
+  });
+
+export const driverRoutes = [driversPage, createDriver];

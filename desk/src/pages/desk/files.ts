@@ -1,0 +1,64 @@
+/** Files of wholesalers, and their rows with what was wrong. */
+import { files, opaqueId, type WholesaleFile, withActions } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { selectField, textField } from '../fields.ts';
+import { pager } from '../pager.ts';
+import { page } from '../route.ts';
+import { marked } from './board-table.ts';
+import { fileStatusLabels, optionsOf } from './labels.ts';
+import { table } from './table.ts';
+
+const path = '/desk/files';
+const { dc, status } = files.actions.list.input.shape;
+const filter = z.object({
+  tenant_id: opaqueId.optional().catch(undefined),
+  dc: dc.catch(undefined),
+  status: status.catch(undefined),
+  starting_after: opaqueId.optional().catch(undefined),
+});
+
+const filesPage = page({
+  path,
+  access: 'ops:dispatch',
+  nav: 'Files',
+  title: 'Files of wholesalers',
+  asks: { files: withActions(files, 'list') },
+  load: async ({ query, clients }) => {
+    const wanted = query(filter);
+    return { wanted, list: await clients.files.list({ ...wanted, limit: 50 }) };
+  },
+  render: ({ wanted: { starting_after, ...wanted }, list }) => html`<h1>Files of wholesalers</h1>
+<form class="filter" method="get" action="${path}">
+${textField({ name: 'tenant_id', label: 'Id of the organisation', hint: 'ten_…; empty for all', type: 'search', value: wanted.tenant_id, maxLength: 64 })}
+${textField({ name: 'dc', label: 'Distribution centre', hint: 'Its folder, e.g. jhb-1', type: 'search', value: wanted.dc, maxLength: 32 })}
+${selectField({ name: 'status', label: 'Status', options: optionsOf(fileStatusLabels, 'All'), value: wanted.status })}
+<button>Show</button>
+</form>
+${fileTable(list.data)}
+${pager(path, wanted, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}`,
+});
+
+const fileTable = (all: readonly WholesaleFile[]): Html =>
+  table({
+    label: 'Files',
+    caption: all.length === 0 ? 'No files' : 'Files, the newest first',
+    columns: ['File', 'Organisation', 'Centre', 'Status', 'Received', 'Rows', 'Refused', 'Faults'],
+    rows: all.map(
+      ({ id, name, tenant_id, dc, status, received_at, rows, faults }) =>
+        html`<th scope="row"><a class="target" href="${path}/${encodeURIComponent(id)}">${name}</a></th><td>${tenant_id}</td><td>${dc}</td>
+<td>${fileStatusLabels[status]}</td><td>${formatDateTime(new Date(received_at))}</td><td>${rows.total}</td>
+<td>${marked(String(rows.refused), rows.refused > 0)}</td><td>${faultsOf(faults)}</td>`,
+    ),
+  });
+
+export const faultsOf = (faults: WholesaleFile['faults']): Html =>
+  faults.length === 0
+    ? html`None`
+    : html`<ul>${faults.map(
+        ({ column, message }) =>
+          html`<li>${column === '' ? undefined : html`<strong>${column}</strong>: `}${message}</li>`,
+      )}</ul>`;
+
+export const fileRoutes = [filesPage];

@@ -1,0 +1,56 @@
+/** What the page of a job asks, and what it gets; parts of services that do not answer are null. */
+import {
+  type Driver,
+  type deskJobDetail,
+  jobs,
+  type listedIncident,
+  tracking,
+  type Vehicle,
+  withActions,
+} from '@svc/contracts';
+import type { Clients } from '@svc/kit/client';
+import type { z } from 'zod';
+import { dataOf, partOf } from '../part.ts';
+import { allDrivers, allVehicles } from './fleet.ts';
+import { operationsOf } from './operations.ts';
+import type { Suggestions } from './suggestions.ts';
+
+export type DeskJobDetail = z.infer<typeof deskJobDetail>;
+export type Incident = z.infer<typeof listedIncident>;
+
+export interface JobPageData {
+  /** As in the address: id or reference. */
+  id: string;
+  job: DeskJobDetail;
+  /** Read where a driver can be assigned; null while tracking does not answer. */
+  fleet: { drivers: readonly Driver[]; vehicles: readonly Vehicle[] } | null;
+  /** Beside the fleet; null while a service behind it does not answer. */
+  suggestions: Suggestions | null;
+  incidents: readonly Incident[];
+}
+
+export const jobAsked = {
+  jobs: withActions(jobs, 'getForDesk', 'listIncidents', 'suggestDrivers'),
+  tracking: withActions(tracking, 'listDrivers', 'listVehicles'),
+};
+type Calls = Clients<typeof jobAsked>;
+
+export async function loadJob(id: string, clients: Calls): Promise<JobPageData> {
+  const [job, { data: incidents }] = await Promise.all([
+    clients.jobs.getForDesk({ id }),
+    clients.jobs.listIncidents({ job_id: id, limit: 100 }),
+  ]);
+  const isAssignable = operationsOf(job).includes('assign');
+  const [fleet, suggestions] = isAssignable
+    ? await Promise.all([
+        partOf(fleetOf(clients)).then(dataOf),
+        partOf(clients.jobs.suggestDrivers({ id: job.id })).then(dataOf),
+      ])
+    : [];
+  return { id, job, fleet: fleet ?? null, suggestions: suggestions ?? null, incidents };
+}
+
+async function fleetOf(clients: Calls): Promise<NonNullable<JobPageData['fleet']>> {
+  const [drivers, vehicles] = await Promise.all([allDrivers(clients), allVehicles(clients)]);
+  return { drivers, vehicles };
+}

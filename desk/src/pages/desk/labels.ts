@@ -1,0 +1,94 @@
+/** Words of the control desk for what contracts name in codes. */
+import type {
+  incidentFields,
+  JobException,
+  MilestoneRequest,
+  OpsEvent,
+  WholesaleFile,
+  WholesaleRow,
+} from '@svc/contracts';
+import type { z } from 'zod';
+
+type Words<Code extends string> = Readonly<Record<Code, string>>;
+
+export const nextStepLabels: Words<JobException['next_step']> = {
+  new_collection: 'Another collection by the driver',
+  seal_check: 'The control desk looks into the seal',
+  return_to_sender: 'The parcels are brought back',
+  none: 'Nothing further',
+};
+
+export const categoryLabels: Words<z.output<typeof incidentFields.category>> = {
+  accident: 'Accident',
+  theft: 'Theft',
+  spill: 'Spill',
+  temperature: 'Temperature',
+  documents: 'Papers missing or wrong',
+  delay: 'Delay',
+  other: 'Other',
+};
+
+export const severityLabels: Words<z.output<typeof incidentFields.severity>> = {
+  low: 'Low: for the record',
+  medium: 'Medium: somebody should look at it',
+  high: 'High: the job is in danger',
+  critical: 'Critical: people or contents are in danger',
+};
+
+type HandOver = Extract<MilestoneRequest, { type: 'deliver' }>;
+export const idCheckLabels: Words<HandOver['id_check']> = {
+  not_required: 'Not checked: the job asks for none',
+  over_14_confirmed: 'Over 14 years old',
+  over_18_confirmed: 'Over 18 years old',
+  id_document_matched: 'An identity document matched the name',
+  staff_badge: 'A badge of the receiving organisation was shown',
+  refused: 'The recipient refused the check',
+};
+
+export const fileStatusLabels: Words<WholesaleFile['status']> = {
+  processing: 'In progress',
+  answered: 'Answered',
+};
+
+export const rowStatusLabels: Words<WholesaleRow['status']> = {
+  waiting: 'Waiting',
+  booked: 'Booked',
+  already_booked: 'Booked by an earlier file',
+  refused: 'Refused',
+};
+
+export const alarmLabels: Words<OpsEvent['type']> = {
+  'job.booked': 'An urgent job was booked',
+  'job.unassigned': 'A job has no driver',
+  'sla.at_risk': 'A job will probably be late',
+  'sla.breached': 'A job is late',
+  'temperature.excursion': 'Temperature out of range',
+  'seal.broken': 'Another seal than expected',
+  'incident.reported': 'An incident was reported',
+  'pickup.failed': 'The collection failed',
+  'delivery.failed': 'The hand-over failed',
+  'compliance.expiring': 'A document expires soon',
+  'file.refused': "A wholesaler's file was refused",
+};
+
+export const alarmSeverityLabels: Words<OpsEvent['severity']> = {
+  critical: 'At once',
+  warning: 'Soon',
+  info: 'To be known',
+};
+
+export const alarmStatusLabels: Words<OpsEvent['status']> = {
+  open: 'Open',
+  acknowledged: 'Seen to',
+  closed: 'Closed: the cause is gone',
+};
+
+/** Words of a code that no list names, e.g. `driving_licence`. */
+export const wordsOf = (code: string): string => {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Entries of a select, in the order of the labels. */
+export const optionsOf = (labels: Readonly<Record<string, string>>, first: string) =>
+  [['', first], ...Object.entries(labels)] as const;

@@ -1,0 +1,122 @@
+/** The map of the desk: vehicles and open jobs, and the same in a table; kept current by a script. */
+import { jobs, type LiveJob, tracking, type VehiclePosition, withActions } from '@svc/contracts';
+import type { Clients } from '@svc/kit/client';
+import { type Html, html } from '@svc/pages/html';
+import { z } from 'zod';
+import { textField } from '../../fields.ts';
+import { page } from '../../route.ts';
+import { frameMarkup, markPaths, marks } from './map-svg.ts';
+import { type Place, projectionAround, viewBoxOf, viewOf } from './projection.ts';
+import { vehicleTable } from './table.ts';
+import { jobsByVehicle, type MapVehicle, stateLabels } from './vehicles.ts';
+
+const path = '/desk/map';
+const rowsMax = 100;
+/** Where the carrier is, for a map without anything on it. */
+const johannesburg: Place = { lat: -26.2, lng: 28.05 };
+
+const filter = z.object({
+  plate: z.string().trim().toUpperCase().max(20).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(1_000).catch(1),
+});
+
+const asks = {
+  jobs: withActions(jobs, 'listLive'),
+  tracking: withActions(tracking, 'listVehiclePositions'),
+};
+/** Bound of jobs and vehicles, in pages of their services. */
+const pagesMax = 20;
+
+async function readAll<T extends { id: string }>(
+  read: (after: string | undefined) => Promise<{ data: T[]; has_more: boolean }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let n = 0; n < pagesMax; n += 1) {
+    const { data, has_more } = await read(all.at(-1)?.id);
+    all.push(...data);
+    if (!has_more) break;
+  }
+  return all;
+}
+
+const openJobs = ({ jobs }: Clients<typeof asks>) =>
+  readAll<LiveJob>((starting_after) => jobs.listLive({ limit: 100, starting_after }));
+
+const allPositions = ({ tracking }: Clients<typeof asks>) =>
+  readAll<VehiclePosition>((starting_after) => tracking.listVehiclePositions({ starting_after }));
+
+const toMapVehicle = (vehicle: VehiclePosition): MapVehicle => ({
+  id: vehicle.id,
+  registration: vehicle.registration,
+  place: vehicle.last_position,
+  seenMs: vehicle.seen_at === null ? null : Date.parse(vehicle.seen_at),
+  celsius: vehicle.temperature_c,
+});
+
+const mapPage = page({
+  path,
+  access: 'ops:dispatch',
+  nav: 'Map',
+  title: 'Map',
+  asks,
+  script: new URL('../live/map.js', import.meta.url),
+  load: async ({ query, clients, now, liveLast }) => {
+    const [open, positions] = await Promise.all([openJobs(clients), allPositions(clients)]);
+    const vehicles = positions
+      .map(toMapVehicle)
+      .toSorted((a, b) => (a.registration < b.registration ? -1 : 1));
+    return { wanted: query(filter), now, liveLast, open, vehicles };
+  },
+  render: ({ wanted, now, liveLast, open, vehicles }) => {
+    const found = vehicles.filter(({ registration }) => registration.includes(wanted.plate ?? ''));
+    const first = (wanted.page - 1) * rowsMax;
+    const shown = found.slice(first, first + rowsMax);
+    const caption = `${found.length} ${found.length === 1 ? 'vehicle' : 'vehicles'}, by number plate`;
+    return html`<h1>Map</h1>
+<live-map last="${liveLast}">${drawing(vehicles, open, now)}
+${legend}
+<p id="map-news" role="status"></p>
+<form class="filter" method="get" action="${path}" role="search" aria-label="Vehicle by its number plate">
+${textField({ name: 'plate', label: 'Number plate', type: 'search', value: wanted.plate, maxLength: 20 })}
+<button>Find</button>
+</form>
+${vehicleTable(shown, { caption, now, jobsOf: jobsByVehicle(open) })}</live-map>
+${pages(wanted, found.length)}
+<p>All open jobs stand on the <a href="/desk">board of the day</a>, with their places.</p>`;
+  },
+});
+
+function drawing(vehicles: readonly MapVehicle[], open: readonly LiveJob[], now: Date): Html {
+  const places = [
+    ...vehicles.flatMap(({ place }) => place ?? []),
+    ...open.flatMap(({ pickup, dropoff }) => [pickup.position, dropoff.position]),
+  ];
+  const origin = places[0] ?? johannesburg;
+  const projection = projectionAround(origin);
+  const view = viewOf((places.length > 0 ? places : [origin]).map(projection.toPoint));
+  const paths = markPaths({ vehicles, jobs: open, nowMs: now.getTime() }, projection);
+  const label = `Map of ${vehicles.length} vehicles and ${open.length} open jobs; the table below says the same.`;
+  return html`<div class="map" id="map" role="group" aria-label="Map: arrow keys move it, plus and minus zoom" data-lat="${origin.lat}" data-lng="${origin.lng}">
+<svg viewBox="${viewBoxOf(view)}" role="img" aria-label="${label}"><g id="map-frame">${frameMarkup(view, projection)}</g>
+${marks.map((mark) => html`<path class="mark-${mark}" data-mark="${mark}" d="${paths[mark]}"/>`)}</svg>
+<p class="map-buttons" hidden><button type="button" data-do="in">Closer</button> <button type="button" data-do="out">Farther</button> <button type="button" data-do="all">Show all</button></p>
+</div>
+<p id="map-picked" class="soft" hidden></p>`;
+}
+
+const symbol = (mark: (typeof marks)[number], label: string): Html =>
+  html`<li><svg viewBox="-10 -10 20 20" aria-hidden="true"><path class="mark-${mark}" d="M0 0h0"/></svg> ${label}</li>`;
+
+const legend = html`<ul class="legend">
+${symbol('out_of_range', stateLabels.out_of_range)}${symbol('busy', stateLabels.busy)}${symbol('free', stateLabels.free)}${symbol('silent', stateLabels.silent)}${symbol('pickup', 'Parcels to be collected')}${symbol('dropoff', 'Where parcels go')}</ul>`;
+
+function pages(wanted: z.output<typeof filter>, count: number): Html | undefined {
+  if (count <= rowsMax) return undefined;
+  const link = (label: string, number: number) =>
+    html`<a href="${path}?${new URLSearchParams({ ...(wanted.plate && { plate: wanted.plate }), page: String(number) }).toString()}">${label}</a>`;
+  return html`<nav class="pager" aria-label="Pages of the list">
+${wanted.page > 1 ? link('Page before', wanted.page - 1) : undefined}
+${wanted.page * rowsMax < count ? link('Next page', wanted.page + 1) : undefined}</nav>`;
+}
+
+export const mapRoutes = [mapPage];

@@ -1,0 +1,186 @@
+/** Forms of the milestones that a dispatcher reports for a courier. */
+import { barcode, idCheck, jobs, opaqueId } from '@svc/contracts';
+import { z } from 'zod';
+import {
+  confirmation,
+  momentEntry,
+  numberEntry,
+  optionalRule,
+  requiredEntry,
+  ruleEntry,
+  sealEntry,
+  textEntry,
+} from '../entries.ts';
+import { form } from '../route.ts';
+
+export const jobPath = '/desk/jobs/{id}';
+const ofJob = { access: 'ops:dispatch', home: jobPath, next: jobPath } as const;
+
+const at = momentEntry;
+const note = textEntry(500);
+const reason = requiredEntry(500, 'Why did it fail?');
+
+const sealed = {
+  seal: sealEntry,
+  /** As the page showed it; empty when none is expected. */
+  expected_seal: z.string().default(''),
+  is_broken: z.literal('yes').optional(),
+};
+interface Sealed {
+  seal: string;
+  expected_seal: string;
+  is_broken?: 'yes' | undefined;
+}
+/** Another seal than the expected one interrupts the job: a slip of the keyboard must not. */
+const isSealConfirmed = ({ seal, expected_seal, is_broken }: Sealed): boolean =>
+  expected_seal === '' || seal.trim().toUpperCase() === expected_seal || is_broken === 'yes';
+const unconfirmed = {
+  path: ['is_broken'],
+  error: 'That is not the expected seal. Correct it, or tick that the seal is broken.',
+};
+
+export const depart = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/depart',
+  ...ofJob,
+  fields: z.object({ at, note }),
+  input: ({ fields, param }) => ({ id: param('id'), type: 'depart' as const, ...fields }),
+});
+
+export const arrive = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/arrive',
+  ...ofJob,
+  fields: z.object({
+    at,
+    eta_minutes: numberEntry({
+      ...{ min: 0, max: 1_440, isWhole: true },
+      error: 'Whole minutes from 0 to 1440.',
+    }),
+  }),
+  input: ({ fields, param }) => ({ id: param('id'), type: 'arriving' as const, ...fields }),
+});
+
+const degrees = 'Degrees from -90 to 90 with at most one decimal.';
+
+const barcodesEntry = z
+  .string()
+  .transform((lines) => lines.split(/\s+/).filter((line) => line !== ''))
+  .pipe(z.array(barcode).max(1_000, 'At most 1000 barcodes.'))
+  .transform((all) => (all.length === 0 ? undefined : all))
+  .optional();
+
+export const collect = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/collect',
+  ...ofJob,
+  fields: z
+    .object({
+      ...{ at, note },
+      ...sealed,
+      parcels_scanned: numberEntry({ min: 0, max: 99, isWhole: true }),
+      box_temperature_c: numberEntry({ min: -90, max: 90, error: degrees }).pipe(
+        z.number().multipleOf(0.1, degrees),
+      ),
+      barcodes: barcodesEntry,
+    })
+    .refine(isSealConfirmed, unconfirmed),
+  input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
+    id: param('id'),
+    type: 'collect' as const,
+    ...fields,
+  }),
+});
+
+export const failPickup = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/fail-pickup',
+  ...ofJob,
+  fields: z.object({
+    ...{ at, reason },
+    confirmed: confirmation('Tick that the collection failed: it interrupts the job.'),
+  }),
+  input: ({ fields: { at, reason }, param }) => ({
+    id: param('id'),
+    type: 'pickup_failed' as const,
+    ...{ at, reason },
+  }),
+});
+
+export const scan = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/scan',
+  ...ofJob,
+  fields: z
+    .object({
+      ...{ at, note },
+      ...sealed,
+      location: requiredEntry(120, 'Where were the parcels scanned?'),
+    })
+    .refine(isSealConfirmed, unconfirmed),
+  input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
+    id: param('id'),
+    type: 'scan' as const,
+    ...fields,
+  }),
+});
+
+const fileEntry = optionalRule(ruleEntry(opaqueId, 'The id of a file, e.g. file_01J….'));
+
+export const deliver = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/deliver',
+  ...ofJob,
+  fields: z
+    .object({
+      ...{ at, note },
+      ...sealed,
+      recipient: requiredEntry(120, 'Who took the parcels?'),
+      handover_code: optionalRule(
+        z.string().trim().max(12, 'The 6 digits that the recipient told.'),
+      ),
+      id_check: idCheck,
+      signature_file_id: fileEntry,
+      photo_file_id: fileEntry,
+    })
+    .refine(isSealConfirmed, unconfirmed),
+  input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
+    id: param('id'),
+    type: 'deliver' as const,
+    ...fields,
+  }),
+});
+
+export const failDelivery = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/fail-delivery',
+  ...ofJob,
+  fields: z.object({
+    ...{ at, note, reason },
+    confirmed: confirmation('Tick that the parcels go back: that is final.'),
+  }),
+  input: ({ fields: { at, note, reason }, param }) => ({
+    id: param('id'),
+    type: 'delivery_failed' as const,
+    ...{ at, note, reason },
+  }),
+});
+
+export const resume = form(jobs, 'reachMilestone', {
+  path: '/desk/jobs/{id}/resume',
+  ...ofJob,
+  fields: z.object({
+    ...{ at, note },
+    seal: optionalRule(sealEntry),
+    confirmed: confirmation('Tick that the job can go on.'),
+  }),
+  input: ({ fields: { at, note, seal }, param }) => ({
+    id: param('id'),
+    type: 'resume' as const,
+    ...{ at, note, seal },
+  }),
+});
+
+export const milestoneForms = [
+  depart,
+  arrive,
+  collect,
+  failPickup,
+  scan,
+  deliver,
+  failDelivery,
+  resume,
+];

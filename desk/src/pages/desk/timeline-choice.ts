@@ -1,0 +1,20 @@
+/** A job as an entry of the form: with the version that the person sees. */
+import { opaqueId, type TimelineJob } from '@svc/contracts';
+import { z } from 'zod';
+import { operationsOf } from './operations.ts';
+
+export const choiceOf = ({ id, version }: Pick<TimelineJob, 'id' | 'version'>): string =>
+  `${id}.${version}`;
+
+export const isAssignable = ({ status }: Pick<TimelineJob, 'status'>): boolean =>
+  operationsOf({ status, return_job_id: null }).includes('assign');
+
+const choice = z.tuple([opaqueId, z.coerce.number().int().min(1)]);
+
+/** `job_….3` as id and version. */
+export const choiceEntry = z.string({ error: 'Choose a job.' }).transform((entered, context) => {
+  const read = choice.safeParse(entered.split('.'));
+  if (read.success) return { id: read.data[0], version: read.data[1] };
+  context.addIssue({ code: 'custom', message: 'Choose a job.' });
+  return z.NEVER;
+});

@@ -1,0 +1,96 @@
+/** The timeline of the control desk: who carries what, when, and what speaks against it. */
+import { jobs, opaqueId, type Timeline, withActions } from '@svc/contracts';
+import type { Clients } from '@svc/kit/client';
+import { type Html, html } from '@svc/pages/html';
+import { formatTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { textField } from '../fields.ts';
+import { addDays, formatDay } from '../local-time.ts';
+import { pager } from '../pager.ts';
+import { dataOf, partOf } from '../part.ts';
+import { page } from '../route.ts';
+import { allDrivers, allVehicles, fleetAsked } from './fleet.ts';
+import { suggestionTable } from './suggestions.ts';
+import { timelineAddress, timelinePath } from './timeline-address.ts';
+import { isAssignable } from './timeline-choice.ts';
+import {
+  assignForm,
+  assignHere,
+  type Chosen,
+  jobsOf,
+  undoHere,
+  undoNotice,
+} from './timeline-forms.ts';
+import { picture } from './timeline-picture.ts';
+import { timelineTable } from './timeline-table.ts';
+
+const id = opaqueId.optional().catch(undefined);
+const wantedDay = z.object({
+  date: z.iso.date().regex(/^2/).optional().catch(undefined),
+  ...{ job: id, driver: id, vehicle: id, starting_after: id },
+});
+
+const asked = { jobs: withActions(jobs, 'timeline', 'suggestDrivers'), tracking: fleetAsked };
+
+const timelinePage = page({
+  path: timelinePath,
+  access: 'ops:dispatch',
+  nav: 'Timeline',
+  title: 'Timeline',
+  asks: asked,
+  script: new URL('./timeline-drag.js', import.meta.url),
+  load: async ({ query, clients, now }) => {
+    const { date, starting_after, ...chosen } = query(wantedDay);
+    const [day, fleet] = await Promise.all([
+      clients.jobs.timeline({ date, starting_after, limit: 50 }),
+      partOf(fleetOf(clients)).then(dataOf),
+    ]);
+    const job = jobsOf(day).find((each) => each.id === chosen.job && isAssignable(each));
+    const suggestions = job && dataOf(await partOf(clients.jobs.suggestDrivers({ id: job.id })));
+    return { day, fleet, now, starting_after, chosen, job, suggestions: suggestions ?? null };
+  },
+  render: (
+    { day, fleet, now, starting_after, chosen, job, suggestions },
+    { forms },
+  ) => html`<h1>Timeline</h1>
+${days(day)}
+<p class="soft">As of ${formatTime(now, now)}</p>
+<p id="timeline-news" role="status"></p>
+${undoNotice(forms, { day, now })}
+<desk-timeline>
+${picture({ day, now })}
+<h2 id="assign">Assign</h2>
+<p class="soft">Choose here, or drag a block onto the row of a driver.</p>
+${suggestions && job ? suggestionTable(suggestions, { ref: job.ref, choose: ({ driver_id, vehicle }) => chooseAddress(day, { job: job.id, driver: driver_id, vehicle: vehicle?.vehicle_id }) }) : undefined}
+${fleet ? assignForm(forms, { day, fleet, suggestions, chosen }) : html`<p>Drivers and vehicles are not available at the moment: their service does not answer. Try again in a minute.</p>`}
+</desk-timeline>
+<h2>All jobs of the picture</h2>
+${timelineTable(day)}
+${day.has_more_unassigned ? html`<p>More jobs wait for a driver than are shown.</p>` : undefined}
+${pager(timelinePath, { date: day.date }, { after: starting_after, next: day.has_more ? day.drivers.at(-1)?.driver_id : undefined })}`,
+});
+
+async function fleetOf(clients: Clients<typeof asked>) {
+  const [drivers, vehicles] = await Promise.all([allDrivers(clients), allVehicles(clients)]);
+  return { drivers, vehicles };
+}
+
+const chooseAddress = ({ date }: Timeline, { job, driver, vehicle }: Chosen): string =>
+  timelineAddress({
+    date,
+    ...(job !== undefined && { job }),
+    ...(driver !== undefined && { driver }),
+    ...(vehicle !== undefined && { vehicle }),
+  });
+
+const days = ({
+  date,
+}: Timeline): Html => html`<form class="filter" method="get" action="${timelinePath}">
+${textField({ name: 'date', label: 'Day, with the one after it', type: 'date', value: date, required: true })}
+<button>Show</button>
+<a class="target" href="${timelineAddress({ date: addDays(date, -1) })}">${formatDay(addDays(date, -1))}</a>
+<a class="target" href="${timelinePath}">Today</a>
+<a class="target" href="${timelineAddress({ date: addDays(date, 1) })}">${formatDay(addDays(date, 1))}</a>
+</form>`;
+
+export const timelineRoutes = [timelinePage, assignHere, undoHere];

@@ -1,0 +1,77 @@
+import { opaqueId, tracking, type Vehicle, withActions } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { ruleEntry } from '../entries.ts';
+import { textField } from '../fields.ts';
+import { pager } from '../pager.ts';
+import { form, page, type RenderContext } from '../route.ts';
+import { documentFields, documentList, readDocuments } from './document-fields.ts';
+import { vehicleDocuments } from './documents.ts';
+import { positionOf } from './job-facts.ts';
+import { table } from './table.ts';
+
+const path = '/desk/vehicles';
+const { registration } = tracking.actions.createVehicle.input.shape;
+
+const createVehicle = form(tracking, 'createVehicle', {
+  path: '/desk/vehicles/add',
+  access: 'ops:dispatch',
+  fields: z
+    .looseObject({
+      registration: ruleEntry(registration, 'A number plate has 2 to 20 characters.'),
+    })
+    .transform(({ registration, ...entered }, context) => ({
+      registration,
+      documents: readDocuments(entered, context),
+    })),
+  input: ({ fields }) => fields,
+  home: path,
+  next: path,
+});
+
+const vehiclesPage = page({
+  path,
+  access: 'ops:dispatch',
+  nav: 'Vehicles',
+  title: 'Vehicles',
+  asks: { tracking: withActions(tracking, 'listVehicles') },
+  load: async ({ query, clients }) => {
+    const { starting_after } = query(
+      z.object({ starting_after: opaqueId.optional().catch(undefined) }),
+    );
+    return {
+      starting_after,
+      list: await clients.tracking.listVehicles({ starting_after, limit: 50 }),
+    };
+  },
+  render: ({ starting_after, list }, { now, forms }) => html`<h1>Vehicles</h1>
+${vehicleTable(list.data, now)}
+${pager(path, {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+<h2>Add a vehicle</h2>
+${addForm(forms)}`,
+});
+
+const vehicleTable = (vehicles: readonly Vehicle[], now: Date): Html =>
+  table({
+    label: 'Vehicles',
+    caption: vehicles.length === 0 ? 'No vehicles' : 'Vehicles, the newest first',
+    columns: ['Number plate', 'Documents', 'Last position', 'Added'],
+    rows: vehicles.map(
+      ({ registration, documents, last_position, created_at }) =>
+        html`<th scope="row">${registration}</th><td>${documentList(documents, now)}</td>
+<td>${last_position === null ? 'None yet' : positionOf(last_position)}</td><td>${formatDateTime(new Date(created_at))}</td>`,
+    ),
+  });
+
+const addForm = (forms: RenderContext['forms']): Html =>
+  forms.show(createVehicle, {
+    submit: 'Add the vehicle',
+    fields: (
+      entries,
+    ) => html`${textField({ name: 'registration', label: 'Number plate', hint: 'e.g. CA 123-456', maxLength: 20, required: true }, entries)}
+<p>A document of the kind cold_box says that the vehicle carries a cold box, and until when it is qualified.</p>
+${documentFields(vehicleDocuments, entries)}`,
+  });
+
+export const vehicleRoutes = [vehiclesPage, createVehicle];

@@ -1,0 +1,21 @@
+/** Words for how a job stands to its due time, the same for sender and carrier. */
+import type { SlaStatus } from '@svc/contracts';
+
+export const slaLabels: Readonly<Record<SlaStatus, string>> = {
+  on_time: 'On time',
+  at_risk: 'Expected to be late',
+  overdue: 'Overdue',
+  met: 'Delivered in time',
+  missed: 'Delivered late',
+};
+
+/** `45 min`, `1 h 5 min`, `2 d 3 h`. */
+export function minutesText(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+export const lateText = (minutes: number): string =>
+  minutes === 0 ? 'Not late' : minutesText(minutes);

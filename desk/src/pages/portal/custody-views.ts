@@ -1,0 +1,47 @@
+/** What custody knows of a job: chain, proof of delivery, certificate. */
+import type { custody, OutputOf } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { factList, timeOf } from './job-views.ts';
+import { wordsOf } from './words.ts';
+
+type Actions = (typeof custody)['actions'];
+type Chain = OutputOf<Actions['record']>;
+
+export const custodyView = ({ events, texts, next, chain_hash }: Chain): Html =>
+  html`<div class="table" role="region" aria-label="Chain of custody" tabindex="0"><table>
+<caption>Who held the parcels, the oldest first</caption>
+<thead><tr><th scope="col">No.</th><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Seal</th><th scope="col">Note</th></tr></thead>
+<tbody>${events.map((event) => eventRow(event, texts))}</tbody></table></div>
+${next === null ? undefined : html`<p>The chain goes on: the API has all of it.</p>`}
+<p class="soft">Hash of the chain: <code>${chain_hash}</code></p>`;
+
+function eventRow(
+  { seq, at, type, by, seal, note }: Chain['events'][number],
+  texts: Chain['texts'],
+) {
+  const own = texts.filter((text) => text.seq === seq).map(({ text }) => text);
+  const words = [note ?? '', ...own].filter((text) => text !== '').join('; ');
+  return html`<tr><th scope="row">${seq}</th><td>${timeOf(at)}</td><td>${wordsOf(type)}</td><td>${by}</td><td>${seal ?? 'None'}</td><td>${words}</td></tr>`;
+}
+
+export const proofView = (proof: OutputOf<Actions['pod']>): Html =>
+  html`${factList([
+    ['Taken by', proof.recipient],
+    ['Handed over', timeOf(proof.delivered_at)],
+    ['Handover code', proof.otp_verified ? 'Told, and right' : 'Not asked for'],
+    ['Check of the recipient', wordsOf(proof.id_check)],
+    ['Signature', fileLink(proof.signature_url, 'Open the signature')],
+    ['Photo', fileLink(proof.photo_url, 'Open the photo')],
+  ])}
+${
+  proof.signature_url === null && proof.photo_url === null
+    ? undefined
+    : html`<p class="soft">Links to files open for 15 minutes. Load this page again for new ones.</p>`
+}`;
+
+const fileLink = (url: string | null, text: string): Html | undefined =>
+  url === null ? undefined : html`<a href="${url}">${text}</a>`;
+
+export const certificateView = (certificate: OutputOf<Actions['certificate']>): Html =>
+  html`<p><a href="${certificate.verify_url}">Certificate ${certificate.id}</a>, issued ${timeOf(certificate.issued_at)}.
+The page is public: send its link to whom you want to prove the delivery.</p>`;

@@ -1,0 +1,146 @@
+/** Invoices and statements of the organisation. */
+import { billing, type Invoice, invoiceStatuses, withActions } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { z } from 'zod';
+import { mayOpen } from '../access.ts';
+import { selectField } from '../fields.ts';
+import { monthName, monthsUntil } from '../local-time.ts';
+import { formatMoney } from '../money.ts';
+import { pager } from '../pager.ts';
+import { download, page } from '../route.ts';
+import { factList, timeOf } from './job-views.ts';
+import { invoiceStatusLabels, optionsOf } from './words.ts';
+
+/** Months to choose from; older invoices are further on in the list. */
+const monthsShown = 36;
+
+const period = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+  .optional()
+  .catch(undefined);
+const cursor = z.string().max(64).optional().catch(undefined);
+
+const filter = z.object({
+  period,
+  status: z.enum(invoiceStatuses).optional().catch(undefined),
+  starting_after: cursor,
+});
+
+const invoicesPage = page({
+  path: '/invoices',
+  access: 'invoices:read',
+  nav: 'Invoices',
+  title: 'Invoices',
+  asks: { billing: withActions(billing, 'listInvoices') },
+  load: async ({ query, clients }) => {
+    const wanted = query(filter);
+    return { wanted, list: await clients.billing.listInvoices(wanted) };
+  },
+  render: ({ wanted: { starting_after, ...wanted }, list }, { now }) => html`<h1>Invoices</h1>
+<p><a href="/statements">Statements</a></p>
+<form class="filter" method="get" action="/invoices">
+${selectField({
+  name: 'period',
+  label: 'Month',
+  options: [
+    ['', 'All'],
+    ...monthsUntil(now, monthsShown).map((each) => [each, monthName(each)] as const),
+  ],
+  value: wanted.period,
+})}
+${selectField({ name: 'status', label: 'Status', options: [['', 'All'], ...optionsOf(invoiceStatusLabels, invoiceStatuses)], value: wanted.status })}
+<button>Show</button>
+</form>
+${list.data.length === 0 ? html`<p>No invoice fits.</p>` : invoiceTable(list)}
+${pager('/invoices', wanted, {
+  after: starting_after,
+  next: list.has_more ? list.data.at(-1)?.id : undefined,
+})}`,
+});
+
+const invoiceTable = ({ data, total }: { data: readonly Invoice[]; total: number }): Html =>
+  html`<div class="table" role="region" aria-label="Invoices" tabindex="0"><table>
+<caption>${total} ${total === 1 ? 'invoice' : 'invoices'}, the newest month first; totals with VAT</caption>
+<thead><tr><th scope="col">Month</th><th scope="col">Number</th><th scope="col">Status</th><th scope="col">Due</th><th scope="col" class="amount">Total</th><th scope="col" class="amount">Paid</th></tr></thead>
+<tbody>${data.map(
+    (each) =>
+      html`<tr><th scope="row"><a href="/invoices/${encodeURIComponent(each.id)}">${monthName(each.period)}</a></th><td>${each.number ?? 'Not numbered yet'}</td><td>${invoiceStatusLabels[each.status]}</td><td>${each.due_at === null ? 'Not yet' : timeOf(each.due_at)}</td><td class="amount">${formatMoney(each.total_cents)}</td><td class="amount">${formatMoney(each.paid_cents)}</td></tr>`,
+  )}</tbody></table></div>`;
+
+const invoicePage = page({
+  path: '/invoices/{id}',
+  access: 'invoices:read',
+  asks: { billing: withActions(billing, 'getInvoice') },
+  load: async ({ param, query, clients }) => {
+    const { starting_after } = query(z.object({ starting_after: cursor }));
+    const id = param('id');
+    return { starting_after, invoice: await clients.billing.getInvoice({ id, starting_after }) };
+  },
+  title: ({ invoice }) => `Invoice of ${monthName(invoice.period)}`,
+  render: (
+    { starting_after, invoice },
+    { person },
+  ) => html`<h1>Invoice of ${monthName(invoice.period)}</h1>
+${factList([
+  ['Number', invoice.number ?? 'Not numbered yet: its month is not over'],
+  ['Status', invoiceStatusLabels[invoice.status]],
+  ['Issued', invoice.issued_at === null ? undefined : timeOf(invoice.issued_at)],
+  ['Due', invoice.due_at === null ? undefined : timeOf(invoice.due_at)],
+  ['Without VAT', formatMoney(invoice.amount_cents)],
+  ['VAT', formatMoney(invoice.vat_cents)],
+  ['Total', formatMoney(invoice.total_cents)],
+  ['Paid', formatMoney(invoice.paid_cents)],
+])}
+${
+  invoice.number === null
+    ? undefined
+    : html`<p><a href="/invoices/${encodeURIComponent(invoice.id)}/pdf" download>Download the tax invoice (PDF)</a></p>`
+}
+<h2>Lines</h2>
+${lineTable(invoice, mayOpen('jobs:read', person))}
+${pager(`/invoices/${encodeURIComponent(invoice.id)}`, {}, { after: starting_after, next: invoice.next ?? undefined })}
+<p><a href="/invoices">All invoices</a></p>`,
+});
+
+const lineTable = ({ lines, line_count }: Invoice, isLinked: boolean): Html =>
+  html`<div class="table" role="region" aria-label="Lines" tabindex="0"><table>
+<caption>${line_count} ${line_count === 1 ? 'line' : 'lines'}, the oldest first; amounts in South African rand</caption>
+<thead><tr><th scope="col">Job</th><th scope="col">When</th><th scope="col">What</th><th scope="col">Cost centre</th><th scope="col" class="amount">Without VAT</th><th scope="col" class="amount">VAT</th></tr></thead>
+<tbody>${lines.map(
+    ({ job_id, ref, happened_at, label, cost_centre, amount_cents, vat_cents }) =>
+      html`<tr><th scope="row">${isLinked ? html`<a href="/jobs/${encodeURIComponent(job_id)}">${ref}</a>` : ref}</th><td>${timeOf(happened_at)}</td><td>${label}</td><td>${cost_centre}</td><td class="amount">${formatMoney(amount_cents)}</td><td class="amount">${formatMoney(vat_cents)}</td></tr>`,
+  )}</tbody></table></div>`;
+
+const statementsPage = page({
+  path: '/statements',
+  access: 'invoices:read',
+  title: 'Statements',
+  asks: { billing: withActions(billing, 'listStatements') },
+  load: async ({ query, clients }) => {
+    const { starting_after } = query(z.object({ starting_after: cursor }));
+    return { starting_after, list: await clients.billing.listStatements({ starting_after }) };
+  },
+  render: ({ starting_after, list }) => html`<h1>Statements</h1>
+<div class="table" role="region" aria-label="Statements" tabindex="0"><table>
+<caption>What was owed at the beginning and at the end of each month; a negative amount is credit</caption>
+<thead><tr><th scope="col">Month</th><th scope="col" class="amount">Owed before</th><th scope="col" class="amount">Invoiced</th><th scope="col" class="amount">Received</th><th scope="col" class="amount">Owed after</th></tr></thead>
+<tbody>${list.data.map(
+    (each) =>
+      html`<tr><th scope="row">${monthName(each.period)}</th><td class="amount">${formatMoney(each.opening_balance_cents)}</td><td class="amount">${formatMoney(each.invoiced_cents)}</td><td class="amount">${formatMoney(each.received_cents)}</td><td class="amount">${formatMoney(each.balance_cents)}</td></tr>`,
+  )}</tbody></table></div>
+${pager('/statements', {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+<p><a href="/invoices">Invoices</a></p>`,
+});
+
+const invoicePdf = download({
+  path: '/invoices/{id}/pdf',
+  access: 'invoices:read',
+  asks: { billing: withActions(billing, 'invoicePdf') },
+  load: async ({ param, clients }) => {
+    const { storage_key, file_name } = await clients.billing.invoicePdf({ id: param('id') });
+    return { fileName: file_name, mediaType: 'application/pdf', storageKey: storage_key };
+  },
+});
+
+export const invoiceRoutes = [invoicesPage, invoicePage, invoicePdf, statementsPage];

@@ -1,0 +1,81 @@
+/** What proves a job to somebody who trusts nobody, as files: verified offline by `npm run verify`. */
+import { custody, type OutputOf, withActions } from '@svc/contracts';
+import type { Client } from '@svc/kit/client';
+import { type Html, html } from '@svc/pages/html';
+import { mayOpen } from '../access.ts';
+import { download, type RenderContext } from '../route.ts';
+
+type Bundle = OutputOf<(typeof custody)['actions']['bundle']>;
+
+const bundleFile = download({
+  path: '/jobs/{id}/bundle',
+  access: 'custody:read',
+  asks: { custody: withActions(custody, 'bundle') },
+  load: async ({ param, clients }) => ({
+    fileName: `custody-${param('id')}.json`,
+    mediaType: 'application/json',
+    text: JSON.stringify(await wholeBundle(clients.custody, param('id'))),
+  }),
+});
+
+/** Pages of events, then pages of texts, as one document: what `GET /jobs/{id}/custody/bundle` answers. */
+async function wholeBundle({ bundle }: Pick<Client<typeof custody>, 'bundle'>, id: string) {
+  const pages: Bundle[] = [];
+  let starting_after: string | undefined;
+  do {
+    const page = await bundle({ id, starting_after });
+    pages.push(page);
+    starting_after = page.next ?? undefined;
+  } while (starting_after !== undefined);
+  const [first] = pages;
+  if (!first) throw new Error('a bundle has a first page');
+  const { next: _next, texts_from: _from, custody: chain, ...others } = first;
+  const events = pages.flatMap((page) => page.custody.events);
+  const texts = pages.flatMap((page) => page.custody.texts);
+  return { ...others, custody: { ...chain, events, texts } };
+}
+
+const certificateFile = download({
+  path: '/jobs/{id}/certificate',
+  access: 'certificates:read',
+  asks: { custody: withActions(custody, 'certificateJws') },
+  load: async ({ param, clients }) => ({
+    fileName: `certificate-${param('id')}.jws`,
+    mediaType: 'application/jose',
+    text: (await clients.custody.certificateJws({ id: param('id') })).jws,
+  }),
+});
+
+const proofFile = download({
+  path: '/jobs/{id}/certificate-proof',
+  access: 'certificates:read',
+  asks: { custody: withActions(custody, 'certificateProof') },
+  load: async ({ param, clients }) => ({
+    fileName: `certificate-${param('id')}.tlog-proof`,
+    mediaType: 'text/plain; charset=utf-8',
+    text: (await clients.custody.certificateProof({ id: param('id') })).proof,
+  }),
+});
+
+/** Files of a delivered job; the sandbox has them by its API alone. */
+export function downloadsView(
+  { id, status }: { id: string; status: string },
+  { person, sandbox }: RenderContext,
+): Html | undefined {
+  if (status !== 'delivered' || sandbox) return undefined;
+  const files = [
+    [bundleFile, 'Chain of custody, certificate and keys (JSON)'],
+    [certificateFile, 'Certificate, signed (JWS)'],
+    [proofFile, 'Proof that the certificate is in the public log'],
+  ] as const;
+  const own = files.filter(([{ access }]) => mayOpen(access, person));
+  if (own.length === 0) return undefined;
+  return html`<h2>Files to keep</h2>
+<ul>${own.map(
+    ([{ path }, label]) =>
+      html`<li><a href="${path.replace('{id}', encodeURIComponent(id))}" download>${label}</a></li>`,
+  )}</ul>
+<p class="soft">They can be verified offline, years from now. The page of the certificate prints on one sheet.</p>`;
+}
+
+export const downloadRoutes = [bundleFile, certificateFile, proofFile];

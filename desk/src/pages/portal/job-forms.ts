@@ -1,0 +1,85 @@
+/** What a person may do with a job before its parcels are collected. */
+import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { z } from 'zod';
+import { requiredEntry, textEntry } from '../entries.ts';
+import { areaField, textField } from '../fields.ts';
+import { formatMoney } from '../money.ts';
+import { form, type RenderContext } from '../route.ts';
+import {
+  checkContacts,
+  instructionEntries,
+  instructionFields,
+  instructionsInput,
+} from './instruction-fields.ts';
+import type { ShownJob } from './job-views.ts';
+
+const changeFields = z
+  .object({ reference: textEntry(64), cost_centre: textEntry(64), ...instructionEntries })
+  .superRefine(checkContacts);
+
+/** An empty field deletes what it held. */
+export const changeJob = form(jobs, 'update', {
+  path: '/jobs/{id}',
+  access: 'jobs:write',
+  fields: changeFields,
+  input: ({ fields: { reference, cost_centre, ...others }, param }) => ({
+    id: param('id'),
+    reference,
+    cost_centre,
+    ...instructionsInput(others),
+  }),
+  home: '/jobs/{id}',
+  next: '/jobs/{id}',
+});
+
+export const cancelJob = form(jobs, 'cancel', {
+  path: '/jobs/{id}/cancel',
+  access: 'jobs:write',
+  fields: z.object({ reason: requiredEntry(500, 'Say why: the reason is on the invoice.') }),
+  input: ({ fields, param }) => ({ id: param('id'), reason: fields.reason }),
+  home: '/jobs/{id}',
+  next: '/jobs/{id}',
+});
+
+export const changeForm = (job: ShownJob, { forms }: RenderContext): Html =>
+  forms.show(changeJob, {
+    params: { id: job.id },
+    submit: 'Save the changes',
+    fields: (entries) => html`${textField(
+      { name: 'reference', label: 'Your reference', value: job.reference, maxLength: 64 },
+      entries,
+    )}
+${textField(
+  { name: 'cost_centre', label: 'Cost centre', value: job.cost_centre, maxLength: 64 },
+  entries,
+)}
+${instructionFields(entries, job)}`,
+  });
+
+export const cancelForm = (
+  job: ShownJob,
+  { forms }: RenderContext,
+): Html => html`<p>${feeText(job)}</p>
+${forms.show(cancelJob, {
+  params: { id: job.id },
+  submit: 'Cancel the job',
+  fields: (entries) =>
+    areaField(
+      {
+        name: 'reason',
+        label: 'Reason',
+        hint: 'The control desk reads it, and it is on the invoice. No patient data.',
+        required: true,
+        maxLength: 500,
+      },
+      entries,
+    ),
+})}`;
+
+/** The base price is a part of the price, so this is the most that the fee can be. */
+export function feeText({ status, price }: Pick<ShownJob, 'status' | 'price'>): string {
+  if (status === 'booked') return 'No courier is assigned yet: cancelling now costs nothing.';
+  const most = formatMoney(percentOf(price.amount_cents, cancellationFeePercent));
+  return `A courier is assigned: cancelling costs ${cancellationFeePercent} % of the base price, at most ${most} without VAT.`;
+}

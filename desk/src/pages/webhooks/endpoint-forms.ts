@@ -1,0 +1,138 @@
+/** Forms of the page of an endpoint. */
+import { instant, webhooks } from '@svc/contracts';
+import { html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { form, type View } from '../route.ts';
+import { secretView } from '../secret-view.ts';
+import { endpointUrl, pathOf } from './endpoints.ts';
+import { checkedEvents } from './event-choice.ts';
+import { signatureSteps } from './signature-steps.ts';
+
+const home = '/webhooks/{id}';
+const common = { access: 'webhooks:manage', home } as const;
+const noFields = z.object({});
+
+export const changeStatus = form(webhooks, 'update', {
+  ...common,
+  path: '/webhooks/{id}/status',
+  fields: z.object({ status: z.enum(['active', 'disabled'], 'Choose one of the two.') }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  next: home,
+});
+
+export const changeAddress = form(webhooks, 'update', {
+  ...common,
+  path: '/webhooks/{id}/address',
+  fields: z.object({ url: endpointUrl }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  next: home,
+});
+
+export const changeEvents = form(webhooks, 'update', {
+  ...common,
+  path: '/webhooks/{id}/events',
+  fields: z.object({ events: checkedEvents }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  next: home,
+});
+
+export const removeEndpoint = form(webhooks, 'remove', {
+  ...common,
+  path: '/webhooks/{id}/remove',
+  fields: noFields,
+  input: ({ param }) => ({ id: param('id') }),
+  next: '/webhooks',
+});
+
+export const rotateSecret = form(webhooks, 'rotateSecret', {
+  ...common,
+  path: '/webhooks/{id}/secret',
+  fields: noFields,
+  input: ({ param }) => ({ id: param('id') }),
+  answer: ({ secret, old_secret_expires_at }, { param }, { docsUrl }) =>
+    secretView({
+      title: 'The new signing secret',
+      entries: [
+        { label: 'Endpoint', value: param('id') },
+        { label: 'Signing secret', value: secret, isSecret: true },
+      ],
+      next: html`<p>The former secret is valid until ${formatDateTime(new Date(old_secret_expires_at))}: let the receiver accept both until then.</p>
+${signatureSteps(docsUrl)}`,
+      back: { path: pathOf(param('id')), label: 'The endpoint' },
+    }),
+});
+
+export const sendTest = form(webhooks, 'test', {
+  ...common,
+  path: '/webhooks/{id}/test',
+  fields: noFields,
+  input: ({ param }) => ({ id: param('id') }),
+  answer: ({ event_id }, { param }) => ({
+    title: 'A test event is under way',
+    body: html`<h1>A test event is under way</h1>
+<p>Its id is <code>${event_id}</code>. The log shows within seconds what the endpoint answered.</p>
+<p><a href="${pathOf(param('id'))}">The endpoint and its log</a></p>`,
+  }),
+});
+
+/** South Africa has one zone and no daylight saving time: UTC+2 all year. */
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a day and a time.')
+  .transform((text) => `${text}:00+02:00`)
+  .pipe(instant);
+
+export const replaySince = form(webhooks, 'replay', {
+  ...common,
+  path: '/webhooks/{id}/replay',
+  fields: z.object({ since: localTime }),
+  input: ({ fields, param }) => ({ id: param('id'), ...fields }),
+  answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
+});
+
+export const replayById = form(webhooks, 'replay', {
+  ...common,
+  path: '/webhooks/{id}/replay-event',
+  fields: z.object({ event_id: z.string().trim().min(1, 'Enter the id of an event.') }),
+  input: ({ fields, param }) => ({ id: param('id'), event_ids: [fields.event_id] }),
+  answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
+});
+
+/** From a row of the log. */
+export const replayDelivery = form(webhooks, 'replay', {
+  ...common,
+  path: '/webhooks/{id}/events/{event_id}/replay',
+  fields: noFields,
+  input: ({ param }) => ({ id: param('id'), event_ids: [param('event_id')] }),
+  answer: ({ replayed }, { param }) => replayView(replayed, param('id')),
+});
+
+function replayView(replayed: number, id: string): View {
+  const title =
+    replayed === 0
+      ? 'There is nothing to send again'
+      : `${replayed} ${replayed === 1 ? 'event is' : 'events are'} sent again`;
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+<p>${
+      replayed === 0
+        ? 'No event of the last 14 days fits.'
+        : 'In order of creation, one after the other. A disabled endpoint gets them when it is enabled, within 14 days.'
+    }</p>
+<p><a href="${pathOf(id)}">The endpoint and its log</a></p>`,
+  };
+}
+
+export const endpointForms = [
+  changeStatus,
+  changeAddress,
+  changeEvents,
+  removeEndpoint,
+  rotateSecret,
+  sendTest,
+  replaySince,
+  replayById,
+  replayDelivery,
+];

@@ -1,0 +1,52 @@
+/** The event feed of the organisation: the same events that endpoints receive. */
+import { type feedEvent, publicEventTypes, text, webhooks, withActions } from '@svc/contracts';
+import { html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { selectField } from '../fields.ts';
+import { cursor, nextOf, pager } from '../pager.ts';
+import { page } from '../route.ts';
+import { eventPath } from './event.ts';
+
+const filter = z.object({ type: text(64).optional().catch(undefined), ...cursor });
+
+const everyType = [['', 'All'], ...publicEventTypes.map((type) => [type, type] as const)] as const;
+
+export const eventsPage = page({
+  path: '/events',
+  access: 'webhooks:manage',
+  nav: 'Events',
+  title: 'Events',
+  asks: { webhooks: withActions(webhooks, 'listEvents') },
+  load: async ({ query, clients }) => {
+    const { type, starting_after } = query(filter);
+    const wanted = { type: type === '' ? undefined : type, starting_after };
+    return { wanted, list: await clients.webhooks.listEvents(wanted) };
+  },
+  render: ({ wanted, list }) => html`<h1>Events</h1>
+<p>Events of the last 30 days, as endpoints receive them; programs fetch them at <code>GET /events</code>.</p>
+<form class="filter" method="get" action="/events">
+${selectField({ name: 'type', label: 'Type', options: everyType, value: wanted.type })}
+<button>Show</button>
+</form>
+${
+  list.data.length === 0
+    ? html`<p>No event fits.</p>`
+    : html`<div class="table" role="region" aria-label="Events" tabindex="0"><table>
+<caption>Events, the oldest first</caption>
+<thead><tr><th scope="col">Event</th><th scope="col">Happened</th><th scope="col">Job</th><th scope="col">Data</th></tr></thead>
+<tbody>${list.data.map(row)}</tbody>
+</table></div>`
+}
+${pager('/events', { type: wanted.type }, { after: wanted.starting_after, next: nextOf(list) })}`,
+});
+
+const row = ({ id, type, created_at, job_id, sequence, data }: FeedItem) =>
+  html`<tr><th scope="row"><a href="${eventPath(id)}">${type}
+<code>${id}</code></a></th>
+<td>${formatDateTime(new Date(created_at))}</td>
+<td>${job_id === '' ? 'None' : html`<code>${job_id}</code>, number ${sequence}`}</td>
+<td><details><summary>Data<span class="unseen"> of ${type} ${id}</span></summary>
+<pre>${JSON.stringify(data, null, 2)}</pre></details></td></tr>`;
+
+type FeedItem = z.infer<typeof feedEvent>;

@@ -1,0 +1,15 @@
+/**
+ * Where a sign-in leads: a path of a page, with its query. Everything else, an address of
+ * another origin above all, is the start page (open redirect, CWE-601).
+ */
+export function returnPath(wanted: unknown, pagePaths: readonly string[]): string {
+  if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return '/';
+  const base = 'http://desk.invalid';
+  const url = URL.parse(wanted, base);
+  if (url?.origin !== base) return '/';
+  const isPage = pagePaths.some((path) => matches(path, url.pathname));
+  return isPage ? url.pathname + url.search : '/';
+}
+
+const matches = (path: string, pathname: string): boolean =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname);

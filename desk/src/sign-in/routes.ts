@@ -1,0 +1,159 @@
+/** The sign-in: to the provider and back, to a session or to a page that tells why there is none. */
+import type { accounts, OutputOf } from '@svc/contracts';
+import { createClients } from '@svc/kit/client';
+import { Refusal } from '@svc/kit/refusal';
+import { html } from '@svc/pages/html';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ownCalls } from '../calls.ts';
+import type { Desk } from '../desk.ts';
+import { clearSignInState, setSession, setSignInState, signInStateOf } from '../http/cookies.ts';
+import type { Failure } from '../http/failure.ts';
+import { ownMeta } from '../http/request-notes.ts';
+import { sendBare, sendFailure } from '../http/send.ts';
+import { findPerson } from '../http/visit.ts';
+import type { SignInResult } from '../limits/limits.ts';
+import { browserName } from './browser-name.ts';
+import { type Acceptance, decryptFlow, encryptFlow, type Flow, flowSeconds } from './flow.ts';
+import { askAcceptance, serveInvitations } from './invitations.ts';
+import { type IdentityClaims, newChecks, ProviderAway, SignInRefused } from './provider.ts';
+import { returnPath } from './return-path.ts';
+
+export function serveSignIn(app: FastifyInstance, desk: Desk): void {
+  app.get('/sign-in', async (request, reply) => {
+    const returnTo = returnPath(wanted.parse(request.query).return_to, desk.pagePaths);
+    const person = await findPerson(desk, request, reply);
+    return person ? reply.redirect(returnTo, 303) : begin(desk, { request, reply }, { returnTo });
+  });
+  app.get('/sign-in/callback', (request, reply) => finish(desk, request, reply));
+  app.get('/signed-out', async (request, reply) => {
+    const person = await findPerson(desk, request, reply);
+    return person ? reply.redirect('/', 303) : sendBare(desk, { request, reply }, signedOut);
+  });
+  serveInvitations(app, desk, (request, reply, invitation) =>
+    begin(desk, { request, reply }, { returnTo: '/', invitation }),
+  );
+}
+
+const signedOut = {
+  title: 'Signed out',
+  body: html`<h1>You are signed out</h1>
+<p><a href="/sign-in">Sign in again</a></p>
+<p class="soft">Your provider may still know you: sign out there, too, on a machine that others use.</p>`,
+};
+
+const wanted = z.object({ return_to: z.string().optional().catch(undefined) });
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function begin(
+  desk: Desk,
+  { request, reply }: Exchange,
+  goal: Pick<Flow, 'returnTo' | 'invitation'>,
+): Promise<FastifyReply> {
+  const { config, clock, provider } = desk;
+  const checks = newChecks();
+  try {
+    const url = await provider.begin(checks);
+    setSignInState(
+      reply,
+      encryptFlow(config.SVC_SECRET, { ...checks, ...goal }, clock),
+      flowSeconds,
+    );
+    return reply.redirect(url.href, 303);
+  } catch (error) {
+    return sendFailure(desk, { request, reply }, signInFailure(error));
+  }
+}
+
+async function finish(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const { config, clock } = desk;
+  const cookie = signInStateOf(request);
+  const flow = cookie && decryptFlow(config.SVC_SECRET, cookie, clock);
+  clearSignInState(reply);
+  if (!flow) return sendFailure(desk, { request, reply }, tooLate);
+  const signedIn = await desk.limits.signIn(request, () => identify(desk, request, flow));
+  if ('failure' in signedIn) return sendFailure(desk, { request, reply }, signedIn.failure);
+  if ('invitation' in signedIn.ok) return askAcceptance(desk, reply, signedIn.ok);
+  const { token, person } = signedIn.ok;
+  return setSession(reply, token, new Date(person.session.expires_at)).redirect(flow.returnTo, 303);
+}
+
+/** The session, or the identity that an invitation is to be bound to. */
+async function identify(
+  desk: Desk,
+  request: FastifyRequest,
+  flow: Flow,
+): Promise<SignInResult<Acceptance | SignedIn>> {
+  const { config, provider } = desk;
+  try {
+    // Not the Host that the request names: the address that the provider was given.
+    const claims = await provider.finish(new URL(request.url, config.SVC_DESK_URL), flow);
+    const { invitation } = flow;
+    return {
+      ok:
+        invitation === undefined
+          ? await openSession(desk, request, claims)
+          : { invitation, claims },
+    };
+  } catch (error) {
+    const failure = signInFailure(error);
+    desk.log.warn({ reason: reasonOf(error), request_id: request.id }, 'sign-in failed');
+    return { failure };
+  }
+}
+
+type SignedIn = OutputOf<typeof accounts.actions.signIn>;
+
+/** Always a new token: none that was in the browser before is ever signed in (CWE-384). */
+function openSession(
+  { transport }: Desk,
+  request: FastifyRequest,
+  claims: IdentityClaims,
+): Promise<SignedIn> {
+  const { accounts } = createClients(ownCalls, transport, ownMeta(request));
+  return accounts.signIn({ ...claims, browser: browserName(request.headers['user-agent']) });
+}
+
+const tooLate: Failure = {
+  status: 400,
+  code: 'invalid_body',
+  title: 'Sign-in took too long',
+  text: 'Ten minutes passed, or it began in another browser. Sign in once more.',
+};
+const refused: Failure = {
+  status: 403,
+  code: 'insufficient_scope',
+  title: 'Not signed in',
+  text: 'Your provider refused the sign-in, or what it sent belongs to another one. Try again.',
+};
+const providerAway: Failure = {
+  status: 503,
+  code: 'unavailable',
+  title: 'Sign-in is not available at the moment',
+  text: 'The provider that signs people in does not answer. Try again in a minute; open sessions go on.',
+};
+const unknownPerson: Failure = {
+  status: 403,
+  code: 'unknown_person',
+  title: 'Nobody here signs in with this account',
+  text: 'You are signed in at your provider, but this account has not accepted an invitation. Open the link that the administrator of your organisation gave you, or ask for one.',
+};
+
+/** Throws what is no failure of a sign-in. */
+function signInFailure(error: unknown): Failure {
+  if (error instanceof ProviderAway) return providerAway;
+  if (error instanceof SignInRefused) return refused;
+  if (error instanceof Refusal && error.code === 'unknown_person') return unknownPerson;
+  throw error;
+}
+
+/** Names and codes alone: messages of a provider may name the person. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error ? String(error.code) : error.constructor.name;
+  return error.cause === undefined ? code : `${code}: ${reasonOf(error.cause)}`;
+}

@@ -1,0 +1,34 @@
+/** What the services behind the pages answer, unless a test says otherwise. */
+import { answerAccess } from './access-answers.ts';
+import { answerDesk } from './desk-answers.ts';
+import { answerDevices } from './device-answers.ts';
+import { exampleJob, listOf } from './examples.ts';
+import { labelsAnswer, waybillAnswer } from './paper-answers.ts';
+import { personOf } from './persons.ts';
+import { answerPortalJobs } from './portal-jobs-answers.ts';
+import type { Services } from './services.ts';
+
+/** By `service.action`; a new page adds what it asks. */
+export function answerAll(services: Services): void {
+  const { answers } = services;
+  answerPortalJobs(services);
+  answerDesk(services);
+  answerDevices(services);
+  answerAccess(answers);
+  answers.set('accounts.listSessions', () => ({
+    ok: { sessions: [personOf('admin').session, personOf('admin', 'ses_other').session] },
+  }));
+  answers.set('accounts.endSession', () => ({ ok: {} }));
+  answers.set('accounts.endSessions', () => ({ ok: { ended: 2 } }));
+  answers.set('jobs.labels', () => ({ ok: labelsAnswer }));
+  answers.set('jobs.waybill', () => ({ ok: waybillAnswer }));
+  answers.set('jobs.list', () => listOf([exampleJob]));
+  answers.set('billing.invoicePdf', () => ({
+    ok: { storage_key: 'invoice.pdf', file_name: 'INV-1.pdf' },
+  }));
+  answers.set('custody.certificateJws', () => ({ ok: { jws: 'a.b.c' } }));
+  answers.set('custody.certificateProof', () => ({ ok: { proof: 'c2sp.org/tlog-proof@v1' } }));
+  answers.set('custody.bundle', () => ({
+    ok: { next: null, texts_from: null, custody: { events: [], texts: [] } },
+  }));
+}

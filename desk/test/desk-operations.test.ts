@@ -1,0 +1,268 @@
+import { statuses } from '@svc/contracts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { operationsOf } from '../src/pages/desk/operations.ts';
+import { answerJob, type DeskJobDetail, jobDetail, jobIn } from './desk-answers.ts';
+import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
+
+const token = tokenOf('dispatcher');
+const page = '/desk/jobs/job_01';
+
+async function deskWith(job: DeskJobDetail) {
+  const under = await deskUnderTest();
+  onTestFinished(() => under.app.close());
+  answerJob(under.services, job);
+  /** Sends the form with its hidden fields, as the page shows them. */
+  const send = async (form: string, fields: Record<string, string>) => {
+    const path = `${page}/${form}`;
+    const hidden = hiddenFields((await under.get(page, token)).body, path);
+    under.services.calls.length = 0;
+    return under.post(path, token, { ...hidden, ...fields });
+  };
+  const sentInputs = () =>
+    under.services
+      .callsOfPeople()
+      .filter(({ action }) =>
+        ['assign', 'undoAssignment', 'reachMilestone', 'reportIncident'].includes(action),
+      )
+      .map(({ service, action, input }) => [`${service}.${action}`, input]);
+  return { ...under, send, sentInputs };
+}
+
+type Case = readonly [
+  form: string,
+  status: DeskJobDetail['status'],
+  fields: Record<string, string>,
+  action: string,
+  input: Record<string, unknown>,
+];
+const id = 'job_01';
+const local = '2026-11-02T09:45';
+const at = '2026-11-02T09:45:00+02:00';
+const seal = 'SL-00421';
+
+const cases: readonly Case[] = [
+  [
+    'assign',
+    'booked',
+    { driver_id: 'drv_1', vehicle_id: 'veh_1' },
+    'jobs.assign',
+    { id, driver_id: 'drv_1', vehicle_id: 'veh_1', version: 1, by: 'Person dispatcher' },
+  ],
+  [
+    'undo-assignment',
+    'assigned',
+    {},
+    'jobs.undoAssignment',
+    { id, version: 1, by: 'Person dispatcher' },
+  ],
+  [
+    'depart',
+    'assigned',
+    { at: local },
+    'jobs.reachMilestone',
+    { id, type: 'depart', at, note: '' },
+  ],
+  [
+    'depart',
+    'collected',
+    { at: '', note: 'By the south gate' },
+    'jobs.reachMilestone',
+    { id, type: 'depart', note: 'By the south gate' },
+  ],
+  [
+    'arrive',
+    'en_route_pickup',
+    { eta_minutes: '5' },
+    'jobs.reachMilestone',
+    { id, type: 'arriving', eta_minutes: 5 },
+  ],
+  [
+    'collect',
+    'assigned',
+    {
+      ...{ seal, parcels_scanned: '2', box_temperature_c: '4.2', at: local },
+      barcodes: 'LAB-1\r\nLAB-2\r\n',
+    },
+    'jobs.reachMilestone',
+    {
+      ...{ id, type: 'collect', seal, parcels_scanned: 2, box_temperature_c: 4.2, at, note: '' },
+      barcodes: ['LAB-1', 'LAB-2'],
+    },
+  ],
+  [
+    'fail-pickup',
+    'en_route_pickup',
+    { reason: 'Closed', confirmed: 'yes' },
+    'jobs.reachMilestone',
+    { id, type: 'pickup_failed', reason: 'Closed' },
+  ],
+  [
+    'scan',
+    'in_transit',
+    { location: 'Midrand hub', seal },
+    'jobs.reachMilestone',
+    { id, type: 'scan', location: 'Midrand hub', seal, note: '' },
+  ],
+  [
+    'scan',
+    'in_transit',
+    { location: 'Midrand hub', seal: 'SL-99999', is_broken: 'yes' },
+    'jobs.reachMilestone',
+    { id, type: 'scan', location: 'Midrand hub', seal: 'SL-99999', note: '' },
+  ],
+  [
+    'deliver',
+    'in_transit',
+    { recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_badge', handover_code: '123456' },
+    'jobs.reachMilestone',
+    {
+      ...{ id, type: 'deliver', recipient: 'Reception', seal: 'sl-00421', note: '' },
+      ...{ id_check: 'staff_badge', handover_code: '123456' },
+    },
+  ],
+  [
+    'fail-delivery',
+    'collected',
+    { reason: 'Refused', confirmed: 'yes', note: 'Twice' },
+    'jobs.reachMilestone',
+    { id, type: 'delivery_failed', reason: 'Refused', note: 'Twice' },
+  ],
+  [
+    'resume',
+    'exception',
+    { seal: 'SL-00500', confirmed: 'yes' },
+    'jobs.reachMilestone',
+    { id, type: 'resume', seal: 'SL-00500', note: '' },
+  ],
+  [
+    'incidents',
+    'delivered',
+    { category: 'delay', severity: 'low', description: 'Road closed' },
+    'jobs.reportIncident',
+    { job_id: id, category: 'delay', severity: 'low', description: 'Road closed' },
+  ],
+];
+
+describe.each(cases)('%s of a job that is %s', (form, status, fields, action, input) => {
+  it('sends its command and returns to the job', async () => {
+    const { send, sentInputs } = await deskWith(jobIn(status));
+    const answer = await send(form, fields);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
+    expect(sentInputs()).toEqual([[action, input]]);
+  });
+
+  it('shows a refusal with what was entered, and nothing is lost', async () => {
+    const { send, services } = await deskWith(jobIn(status));
+    services.answers.set(action, () => ({
+      refused: { code: 'invalid_transition', detail: 'Job HC-0001 has moved on.' },
+    }));
+    const { statusCode, body } = await send(form, fields);
+    expect(statusCode).toBe(409);
+    expect(body).toContain('<p class="alert" role="alert">Job HC-0001 has moved on.</p>');
+    const [, shown = ''] = body.split(`action="${page}/${form}"`);
+    const [own = ''] = shown.split('</form>');
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== '') expect(own, name).toMatch(keptEntry(name, value));
+    }
+  });
+
+  it('sent twice is one request', async () => {
+    const { get, post, services } = await deskWith(jobIn(status));
+    const path = `${page}/${form}`;
+    const hidden = hiddenFields((await get(page, token)).body, path);
+    services.calls.length = 0;
+    for (const _time of ['first', 'second']) await post(path, token, { ...hidden, ...fields });
+    const [one, two] = services.callsOfPeople();
+    expect(one?.meta.request).toMatch(/^[0-9a-f]{64}$/);
+    expect([two?.meta.request, two?.meta.fingerprint]).toEqual([
+      one?.meta.request,
+      one?.meta.fingerprint,
+    ]);
+  });
+});
+
+/** The entry in an input, a text area, a ticked box or a selected option. */
+function keptEntry(name: string, value: string): RegExp {
+  const text = value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(
+    [
+      `name="${name}"[^>]* value="${text}"`,
+      `name="${name}"[^>]*>\\n${text}</textarea>`,
+      `<option value="${text}" selected>`,
+    ].join('|'),
+  );
+}
+
+const incomplete: readonly (readonly [
+  string,
+  DeskJobDetail['status'],
+  Record<string, string>,
+  string,
+])[] = [
+  ['assign', 'booked', { driver_id: '', vehicle_id: 'veh_1' }, 'Choose a driver.'],
+  ['assign', 'booked', { driver_id: 'drv_1' }, 'Choose a vehicle.'],
+  ['depart', 'assigned', { at: 'yesterday' }, 'Enter a day and a time'],
+  ['depart', 'assigned', { at: '2026-02-30T10:00' }, 'Enter a day and a time'],
+  ['arrive', 'in_transit', { eta_minutes: '' }, 'Whole minutes'],
+  ['arrive', 'in_transit', { eta_minutes: '-1' }, 'Whole minutes'],
+  ['collect', 'assigned', { seal: 'x' }, 'A seal has 4 to 32'],
+  ['collect', 'assigned', { seal, box_temperature_c: 'warm' }, 'Degrees from -90'],
+  ['fail-pickup', 'assigned', { reason: ' ', confirmed: 'yes' }, 'Why did it fail?'],
+  ['fail-pickup', 'assigned', { reason: 'Closed' }, 'Tick that the collection failed'],
+  ['scan', 'collected', { location: 'Hub', seal: 'SL-00412' }, 'That is not the expected seal.'],
+  ['deliver', 'collected', { seal, id_check: 'staff_badge' }, 'Who took the parcels?'],
+  ['fail-delivery', 'in_transit', { reason: 'Refused' }, 'Tick that the parcels go back'],
+  ['resume', 'exception', {}, 'Tick that the job can go on.'],
+  ['incidents', 'booked', { category: '', severity: 'low' }, 'Choose what kind it is.'],
+];
+
+it.each(incomplete)(
+  '%s of a job that is %s with %o sends nothing',
+  async (form, status, fields, fault) => {
+    const { send, sentInputs } = await deskWith(jobIn(status));
+    const { statusCode, body } = await send(form, fields);
+    expect(statusCode).toBe(400);
+    expect(body).toContain('Some entries need another look.');
+    expect(body).toContain(fault);
+    expect(sentInputs()).toEqual([]);
+  },
+);
+
+describe('the operations', () => {
+  it.each(statuses)('of a job that is %s are those that its state allows', async (status) => {
+    const { get } = await deskWith(jobIn(status));
+    const { body } = await get(page, token);
+    const forms = [...body.matchAll(/action="\/desk\/jobs\/job_01\/([\w-]+)"/g)].map(
+      ([, name]) => name,
+    );
+    const undo = status === 'assigned' ? ['undo-assignment'] : [];
+    expect(forms).toEqual([...undo, ...operationsOf(jobIn(status)), 'incidents']);
+  });
+
+  it('of a job whose parcels go back are those of its return', async () => {
+    const { get } = await deskWith({ ...jobIn('exception'), return_job_id: 'job_02' });
+    const { body } = await get(page, token);
+    expect(body).toContain('None is possible in this state.');
+    expect(body).toContain('href="/desk/jobs/job_02"');
+  });
+
+  it('ask for the proof that the job requires', async () => {
+    const requirements = { otp: true, id_check: true, signature: true, photo: true };
+    const { get } = await deskWith({ ...jobIn('in_transit'), requirements });
+    const { body } = await get(page, token);
+    for (const name of ['signature_file_id', 'photo_file_id']) {
+      expect(body).toContain(`name="${name}"`);
+    }
+    for (const label of ['Handover code (required)', 'Check of the recipient (required)']) {
+      expect(body).toContain(label);
+    }
+  });
+
+  it('without drivers and vehicles say that their service does not answer', async () => {
+    const { get, services } = await deskWith({ ...jobDetail });
+    services.answers.delete('tracking.listVehicles');
+    const answer = await get(page, token);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('Drivers and vehicles are not available at the moment');
+  });
+});

@@ -1,0 +1,192 @@
+import { connect } from 'node:net';
+import { accounts } from '@svc/contracts';
+import { freePort, until } from '@svc/devnet';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
+import { openStream } from './live-client.ts';
+import { answerLive, liveJob, vehiclePosition } from './live-jobs.ts';
+import { personOf } from './persons.ts';
+
+const token = tokenOf('dispatcher');
+
+async function desk() {
+  const under = await deskUnderTest();
+  onTestFinished(() => under.app.close());
+  const live = answerLive(under.services);
+  const port = await freePort();
+  const origin = await under.app.listen({ port, host: '127.0.0.1' });
+  const open = (search = 'topics=jobs', as: string | undefined = token) =>
+    openStream(origin, search, as);
+  const reads = () => under.services.calls.filter(({ action }) => action === 'listLive');
+  return { ...under, ...live, port, open, reads };
+}
+
+describe('the stream of live pages', () => {
+  it('brings a job that changed to all who follow, with one read', async () => {
+    const { open, change, reads } = await desk();
+    const streams = [await open(), await open(), await open()];
+    for (const { next } of streams) expect(await next()).toMatchObject({ event: 'reset' });
+    const before = reads().length;
+    change({ ...liveJob, status: 'assigned' });
+    for (const { next } of streams) {
+      expect(await next()).toMatchObject({ event: 'job', data: { status: 'assigned' } });
+    }
+    expect(reads().slice(before)).toMatchObject([
+      { input: { ids: ['job_01'] }, meta: { tenant: 'ten_carrier', actor: 'desk' } },
+    ]);
+    expect(streams[0]?.response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('goes on after the last message, or says that rows must be read again', async () => {
+    const { open, change } = await desk();
+    const first = await open();
+    const begun = await first.next();
+    change({ ...liveJob, seal: 'SL-1' });
+    const changed = await first.next();
+    first.close();
+    const second = await open(`topics=jobs&last=${begun?.id}`);
+    expect(await second.next()).toEqual(changed);
+    expect(await second.next()).toMatchObject({ event: 'ready', id: changed?.id });
+    const foreign = await open('topics=jobs&last=abc-1');
+    expect(await foreign.next()).toMatchObject({ event: 'reset', id: changed?.id });
+  });
+
+  it('finds in its next full read what no hint named', async () => {
+    const { open, change, clock, services } = await desk();
+    const { next } = await open();
+    await next();
+    services.broadcast = () => undefined;
+    change({ ...liveJob, status: 'cancelled' });
+    clock.advanceMs(30_000);
+    expect(await next()).toMatchObject({ event: 'job', data: { status: 'cancelled' } });
+  });
+
+  it('tells a page where to go on', async () => {
+    const { open, get } = await desk();
+    expect((await get('/desk', token)).body).toContain('<live-board last="">');
+    const begun = await (await open()).next();
+    expect((await get('/desk', token)).body).toContain(`<live-board last="${begun?.id}">`);
+  });
+
+  it('brings vehicles with the open jobs, and then what changed', async () => {
+    const { open, services } = await desk();
+    const { next } = await open('topics=jobs,vehicles');
+    const messages = [await next(), await next(), await next()];
+    const at = Date.parse(vehiclePosition.seen_at ?? '');
+    expect(messages.find((each) => each?.event === 'open_jobs')?.data).toEqual([liveJob]);
+    expect(messages.find((each) => each?.event === 'vehicles')?.data).toEqual([
+      ['veh_1', 'CA 123-456', 0, -26.2041, 28.0473, at, 4.5],
+    ]);
+    const later = '2026-11-02T08:00:00.000Z';
+    services.answers.set('tracking.listVehiclePositions', () => ({
+      ok: {
+        object: 'list',
+        data: [{ ...vehiclePosition, seen_at: later, last_position: { lat: -26.3, lng: 28 } }],
+        has_more: false,
+      },
+    }));
+    expect(await next()).toMatchObject({
+      event: 'positions',
+      data: [[0, -26.3, 28, Date.parse(later), 4.5]],
+    });
+  });
+});
+
+describe('no stream', () => {
+  it.each([
+    ['without a session', 'topics=jobs', undefined, 401],
+    ['for a session that has ended', 'topics=jobs', 'token-of-no-session', 401],
+    ['for the role of another tenant', 'topics=jobs', tokenOf('admin'), 403],
+    ['for a role without the scope', 'topics=vehicles', tokenOf('auditor'), 403],
+    ['about something else', 'topics=jobs,people', token, 400],
+    ['about nothing', 'topics=', token, 400],
+  ])('%s', async (_, search, as, status) => {
+    const { open, reads } = await desk();
+    const { response, close } = await open(search, as ?? '');
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(reads()).toEqual([]);
+    close();
+  });
+
+  it('for a page of another site', async () => {
+    const { app } = await desk();
+    const headers = { cookie: `__Host-session=${token}`, 'sec-fetch-site': 'cross-site' };
+    expect((await app.inject({ url: '/desk/live?topics=jobs', headers })).statusCode).toBe(403);
+  });
+
+  it('beyond twelve of a session', async () => {
+    const { open } = await desk();
+    for (let n = 0; n < 12; n += 1) expect((await open()).response.status).toBe(200);
+    const { response } = await open();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
+  });
+});
+
+describe('an open stream', () => {
+  it('ends with its session, and others go on', async () => {
+    const { open, change, sessions, get, post } = await desk();
+    sessions.set('token-other', personOf('dispatcher', 'ses_other'));
+    const [own, other] = [await open(), await open('topics=jobs', 'token-other')];
+    for (const { next } of [own, other]) await next();
+    const { body } = await get('/sessions', token);
+    sessions.delete(token);
+    // The form of a session that is known for some seconds yet; its command asks about all streams.
+    await post('/sign-out', token, hiddenFields(body, '/sign-out'));
+    expect(await own.next()).toMatchObject({ event: 'end' });
+    expect(await own.next()).toBeUndefined();
+    change({ ...liveJob, seal: 'SL-2' });
+    expect(await other.next()).toMatchObject({ event: 'job' });
+  });
+
+  it('ends where the role lost the scope; a check is no use of the session', async () => {
+    const { open, sessions, services, get, post } = await desk();
+    const { next } = await open();
+    await next();
+    const { body } = await get('/sessions', tokenOf('desk_lead'));
+    sessions.set(token, { ...personOf('dispatcher'), scopes: [] });
+    await post('/sign-out', tokenOf('desk_lead'), hiddenFields(body, '/sign-out'));
+    expect(await next()).toMatchObject({ event: 'end' });
+    const { input } = accounts.actions.findPerson;
+    const checks = services.calls.filter(({ action }) => action === 'findPerson');
+    expect(checks.map((call) => input.parse(call.input).is_use)).toContain(false);
+  });
+
+  it('of a client that never reads is dropped', async () => {
+    const { app, port, change, open } = await desk();
+    const { next } = await open();
+    await next();
+    const socket = connect(port, '127.0.0.1').pause();
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    socket.write(
+      `GET /desk/live?topics=jobs HTTP/1.1\r\nhost: x\r\ncookie: __Host-session=${token}\r\n\r\n`,
+    );
+    const connections = () =>
+      new Promise<number>((done) => app.server.getConnections((_, count) => done(count)));
+    const accepted = async () => (await connections()) === 2;
+    await until(accepted, { timeoutMs: 20_000, everyMs: 1, what: 'the connection' });
+    const tenant = { id: 'ten_demo', name: 'x'.repeat(500_000) };
+    let round = 0;
+    await until(
+      async () => {
+        round += 1;
+        change({ ...liveJob, tenant, seal: `SL-${round}` });
+        await next();
+        return (await connections()) === 1;
+      },
+      { timeoutMs: 60_000, everyMs: 1, what: 'the stream to be dropped' },
+    );
+    expect(round).toBeLessThan(100);
+  });
+
+  it('ends when the process stops', async () => {
+    const { open, app } = await desk();
+    const { next } = await open();
+    await next();
+    await app.close();
+    expect(await next()).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+/** What must not compile. Checked by `tsc`; here it only has to be written down. */
+import { accounts, jobs, withActions } from '@svc/contracts';
+import { html } from '@svc/pages/html';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { form, page } from '../src/pages/route.ts';
+
+const shown = { path: '/jobs/{id}', access: 'jobs:read', title: 'x' } as const;
+const render = () => html``;
+const sent = {
+  path: '/jobs/{id}/cancel',
+  access: 'jobs:write',
+  fields: z.object({ reason: z.string() }),
+  home: '/jobs/{id}',
+  next: '/jobs/{id}',
+} as const;
+
+it('a page or form that does not fit its contract does not compile', () => {
+  const asks = { jobs: withActions(jobs, 'get') };
+  const wrong = [
+    // @ts-expect-error a misspelt action
+    () => withActions(jobs, 'gett'),
+    () =>
+      page({
+        ...shown,
+        asks,
+        render,
+        // @ts-expect-error an action that the page does not ask
+        load: ({ clients }) => clients.jobs.list({}),
+      }),
+    () =>
+      page({
+        ...shown,
+        asks,
+        render,
+        // @ts-expect-error a parameter that the path does not have
+        load: ({ clients, param }) => clients.jobs.get({ id: param('job') }),
+      }),
+    // @ts-expect-error a scope that does not exist
+    () => page({ ...shown, asks, render, access: 'jobs:all', load: async () => 1 }),
+    // @ts-expect-error a query as a form
+    () => form(jobs, 'get', { ...sent, input: ({ param }) => ({ id: param('id') }) }),
+    () =>
+      form(jobs, 'cancel', {
+        ...sent,
+        // @ts-expect-error an input without a required field
+        input: ({ param }) => ({ id: param('id') }),
+      }),
+    () =>
+      form(accounts, 'endSession', {
+        ...sent,
+        // @ts-expect-error a field that the form does not have
+        input: ({ fields }) => ({ user_id: fields.user, session_id: 'ses_1' }),
+      }),
+  ];
+  expect(wrong).toHaveLength(7);
+});

@@ -1,0 +1,153 @@
+import { accounts, credentialTopic } from '@svc/contracts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRequestLog } from '../src/http/request-log.ts';
+import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
+import { codeIn, genuineKey } from './requests.ts';
+
+let gateway: UnderTest;
+beforeEach(async () => {
+  gateway = await gatewayUnderTest();
+});
+
+const send = (headers: Record<string, string>, url = '/v1/jobs?reference=PO-1') =>
+  gateway.app.inject({ url, headers });
+const recordedBy = ({ calls }: Pick<UnderTest['services'], 'calls'>) =>
+  calls
+    .filter(({ action }) => action === 'recordRequests')
+    .map(({ input }) => accounts.actions.recordRequests.input.parse(input).requests);
+/** What was handed over when the gateway stopped. */
+async function recorded() {
+  await gateway.app.close();
+  return recordedBy(gateway.services).flat();
+}
+const withToken = async (parts = {}) => ({
+  authorization: `Bearer ${await gateway.issuer.token(parts)}`,
+});
+
+describe('a request with a good credential', () => {
+  it('is handed over with its answer, and without its query', async () => {
+    const answer = await send(await withToken());
+    expect(await recorded()).toEqual([
+      {
+        tenant_id: 'ten_a',
+        id: answer.headers['x-request-id'],
+        created_at: expect.any(String),
+        client_id: 'cli_1',
+        method: 'GET',
+        path: '/v1/jobs',
+        status: 200,
+        code: null,
+        duration_ms: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('is there when it is refused, or asks for nothing that there is', async () => {
+    await send(await withToken({ scopes: [] }));
+    await send(await withToken(), `/v1/${'nothing'.repeat(100)}`);
+    expect(await recorded()).toMatchObject([
+      { status: 403, code: 'insufficient_scope' },
+      { status: 404, code: 'not_found', path: expect.stringMatching(/^.{200}$/) },
+    ]);
+  });
+});
+
+describe('a request with a credential that is none any more', () => {
+  it('is its owner’s when a key was revoked, though a hint said so before', async () => {
+    const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
+    const { answers, broadcast } = gateway.services;
+    answers.set('accounts.verifyApiKey', () => ({ ok: { principal, revoked: null } }));
+    expect((await send({ 'x-api-key': genuineKey })).statusCode).toBe(200);
+    const revoked = { tenant_id: 'ten_a', client_id: 'key_1' };
+    answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null, revoked } }));
+    const [, id] = /^svc_live_(key_\w{26})_/.exec(genuineKey) ?? [];
+    broadcast(credentialTopic, { revoked_key_id: id });
+    expect(codeIn(await send({ 'x-api-key': genuineKey }))).toBe('invalid_api_key');
+    expect(await recorded()).toMatchObject([
+      { client_id: 'key_1', status: 200 },
+      { client_id: 'key_1', status: 401, code: 'invalid_api_key' },
+    ]);
+  });
+
+  it('is refused where accounts still knew it good after the hint', async () => {
+    const [, id] = /^svc_live_(key_\w{26})_/.exec(genuineKey) ?? [];
+    gateway.services.broadcast(credentialTopic, { revoked_key_id: id });
+    const principal = { tenant_id: 'ten_a', client_id: 'key_1', scopes: ['jobs:read'] };
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal } }));
+    expect(codeIn(await send({ 'x-api-key': genuineKey }))).toBe('invalid_api_key');
+  });
+
+  it('is its owner’s when a token has expired or its client was revoked', async () => {
+    const expired = await withToken({ expiresInSeconds: 60 });
+    const good = await withToken();
+    gateway.clock.advanceMs(120_000);
+    await send(expired);
+    gateway.services.broadcast(credentialTopic, { revoked_client_id: 'cli_1' });
+    await send(good);
+    expect(await recorded()).toMatchObject([
+      { tenant_id: 'ten_a', status: 401, code: 'invalid_token' },
+      { tenant_id: 'ten_a', status: 401, code: 'invalid_token' },
+    ]);
+  });
+});
+
+describe('a request of nobody known', () => {
+  it('is not there', async () => {
+    await send({});
+    await send({ 'x-api-key': 'nonsense' });
+    await send({ authorization: `${(await withToken()).authorization}x` });
+    await send({}, '/v1/health');
+    expect(await recorded()).toEqual([]);
+  });
+});
+
+describe('many requests', () => {
+  it('of one tenant are a hundred a second', async () => {
+    const headers = await withToken();
+    const others = await withToken({ tenant: 'ten_b' });
+    await Promise.all(Array.from({ length: 150 }, () => send(headers)));
+    await send(others);
+    const all = await recorded();
+    expect(all.filter(({ tenant_id }) => tenant_id === 'ten_a')).toHaveLength(100);
+    expect(all.filter(({ tenant_id }) => tenant_id === 'ten_b')).toHaveLength(1);
+  });
+});
+
+describe('accounts that is away', () => {
+  it('gets the notes when it is back, once', async () => {
+    const { answers } = gateway.services;
+    answers.set('accounts.recordRequests', () => ({ fault: 'unavailable' }));
+    const { headers } = await send(await withToken());
+    await expect.poll(() => recordedBy(gateway.services).length).toBeGreaterThan(0);
+    answers.delete('accounts.recordRequests');
+    const failed = recordedBy(gateway.services).length;
+    await gateway.app.close();
+    const after = recordedBy(gateway.services).slice(failed).flat();
+    expect(after.map(({ id }) => id)).toEqual([headers['x-request-id']]);
+  });
+
+  it('is asked once at a time while it does not answer', async () => {
+    const { answers } = gateway.services;
+    const held = Promise.withResolvers<void>();
+    answers.set('accounts.recordRequests', async () => {
+      await held.promise;
+      return { ok: {} };
+    });
+    const log = createRequestLog({ transport: gateway.services, clock: gateway.clock });
+    const note = {
+      caller: { tenant: 'ten_a', actor: 'cli_1' },
+      raw: { url: '/v1/jobs' },
+      problemCode: null,
+    };
+    const request = Object.assign(Object.create(null), note, { id: 'req_1', method: 'GET' });
+    const reply = Object.assign(Object.create(null), { statusCode: 200, elapsedTime: 1 });
+    log.note(request, reply);
+    const all = [log.flush(), log.flush(), log.flush()];
+    log.note(request, reply);
+    expect(new Set(all).size).toBe(1);
+    expect(recordedBy(gateway.services)).toHaveLength(1);
+    held.resolve();
+    await Promise.all(all);
+    expect(recordedBy(gateway.services).flat()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,50 @@
+/** Recorded actions: those that wait, and those that were refused, with the ways on. */
+import type { RecordedAction } from '../domain/action.ts';
+import type { App } from './app.ts';
+import { element } from './dom.ts';
+import { discardAction } from './records.ts';
+import { clockTime, doneLabels, refusalHints } from './words.ts';
+
+export function actionList(app: App, actions: readonly RecordedAction[]): Node[] {
+  if (actions.length === 0) return [];
+  return [
+    element('h2', {}, 'Recorded here, not sent yet'),
+    element('ul', { class: 'queue' }, ...actions.map((action) => item(app, action))),
+  ];
+}
+
+function item(app: App, action: RecordedAction): HTMLElement {
+  const { type, at, ref, refusal } = action;
+  const head = element('strong', {}, `${doneLabels[type]}, ${clockTime(at)}`);
+  if (!refusal) return element('li', {}, head, ` ${ref}: waiting`);
+  const hint = refusalHints[refusal.code];
+  const why = refusal.detail === '' ? refusal.code : refusal.detail;
+  return element(
+    'li',
+    { class: 'refused' },
+    head,
+    element('p', {}, `${ref}: refused. ${why}`),
+    hint === undefined ? undefined : element('p', {}, hint),
+    element('p', { class: 'soft' }, 'Later steps of this job wait until you decide.'),
+    element('a', { href: `#correct=${action.id}`, class: 'wide' }, 'Correct and send again'),
+    discard(app, action),
+  );
+}
+
+function discard(app: App, { id, type }: RecordedAction): HTMLElement {
+  const confirm = async () => {
+    await discardAction(app.db, id);
+    app.stored();
+  };
+  return element(
+    'details',
+    {},
+    element('summary', {}, 'Discard'),
+    element('p', {}, 'It is deleted from this device and not sent. There is no way back.'),
+    element(
+      'button',
+      { type: 'button', class: 'other', onclick: confirm },
+      `Discard: ${doneLabels[type]}`,
+    ),
+  );
+}

@@ -1,0 +1,51 @@
+/** Answers of the API, as far as this app reads them. */
+import type { JobStatus } from '../domain/action.ts';
+
+interface Contact {
+  name: string;
+  phone: string;
+}
+export interface RunStop {
+  site_id: string;
+  name: string;
+  address: string;
+  phone: string | null;
+  position: { lat: number; lng: number } | null;
+  receiving_hours: string;
+}
+
+export interface MovedJobState {
+  id: string;
+  status: JobStatus;
+  seal: string | null;
+  return_job_id: string | null;
+}
+
+/** `courier_job` of the run. */
+export interface CourierJob extends MovedJobState {
+  ref: string;
+  pickup: RunStop;
+  dropoff: RunStop;
+  parcels: number;
+  un_number: string | null;
+  temperature_class: string | null;
+  temperature_range_c: { min: number; max: number } | null;
+  starts_at: string;
+  sla_due: string;
+  requirements: {
+    otp: boolean;
+    id_check: boolean;
+    signature: boolean;
+    photo: boolean;
+    scan?: 'none' | 'seal' | 'parcels';
+    pickup_otp?: boolean;
+  };
+  note: string;
+  pickup_contact: Contact | null;
+  dropoff_contact: Contact | null;
+}
+
+export interface CourierRun {
+  data: readonly CourierJob[];
+  has_more: boolean;
+}

@@ -1,0 +1,20 @@
+/** What the screens of one window share. */
+import type { Database } from './database.ts';
+
+export interface App {
+  db: Database;
+  /** To the screen of an address such as `#job=job_1`. */
+  go(hash: string): void;
+  /** Something was stored: sends it, and shows it in every window. */
+  stored(): void;
+  /** Reads the run now. */
+  ask(): void;
+}
+
+export interface Screen {
+  title: string;
+  /** Shown below the title. */
+  parts: readonly Node[];
+  /** Shown anew when what is stored changes; a form is not, while somebody fills it in. */
+  isLive: boolean;
+}

@@ -1,0 +1,41 @@
+/** Photos and signatures: the bytes that are kept, hashed when they are taken. */
+import { sha256 } from './signature.ts';
+
+/** Longer edge of a photo, pixels: a seal's number stays legible, and a photo below 1 MB. */
+const edgeMax = 1_600;
+const quality = 0.8;
+
+/** The browser cannot read it. */
+class UnreadableImage extends Error {}
+
+interface TakenImage {
+  media_type: 'image/png' | 'image/jpeg';
+  bytes: ArrayBuffer;
+  sha256: string;
+}
+
+/** As JPEG without metadata, of at most 1600 pixels. */
+export async function photoOf(file: Blob): Promise<TakenImage> {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new UnreadableImage();
+  });
+  const scale = Math.min(1, edgeMax / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return imageOf(canvas, 'image/jpeg');
+}
+
+export async function imageOf(
+  canvas: HTMLCanvasElement,
+  media_type: TakenImage['media_type'],
+): Promise<TakenImage> {
+  const blob = await new Promise<Blob | null>((done) => {
+    canvas.toBlob(done, media_type, quality);
+  });
+  if (!blob) throw new UnreadableImage();
+  const bytes = await blob.arrayBuffer();
+  return { media_type, bytes, sha256: await sha256(bytes) };
+}

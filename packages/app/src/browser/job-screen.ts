@@ -1,0 +1,142 @@
+/** One job: the next step big, both stops, and what is recorded and not sent yet. */
+import type { ActionType, JobStatus } from '../domain/action.ts';
+import { inOrder } from '../domain/queue.ts';
+import { projected, stepsFrom } from '../domain/steps.ts';
+import { actionList } from './action-list.ts';
+import type { RunStop } from './api-answers.ts';
+import type { App, Screen } from './app.ts';
+import { readOffset, type StoredJob } from './database.ts';
+import { element, fact } from './dom.ts';
+import { recentPlace } from './place.ts';
+import { recordAction, StorageFull } from './records.ts';
+import { beginQuiet, quieted } from './taps.ts';
+import { clockTime, dueText, statusLabels, stepLabels, temperatureLabel } from './words.ts';
+
+export async function jobScreen(app: App, id: string): Promise<Screen> {
+  const { db } = app;
+  const job = await db.get('job', id);
+  if (!job) return goneScreen();
+  const actions = inOrder(await db.getAllFromIndex('action', 'job', id));
+  const { status } = projected(job, actions);
+  const nowMs = Date.now() + (await readOffset(db));
+  return {
+    title: job.ref,
+    isLive: true,
+    parts: [
+      element('p', { class: 'state' }, statusLabels[status]),
+      steps(app, job, status),
+      ...interrupted(app, status),
+      ...actionList(app, actions),
+      facts(job, nowMs),
+      ...stops(job, status),
+      element('p', {}, element('a', { href: '#', class: 'wide' }, 'Back to the run')),
+    ],
+  };
+}
+
+const goneScreen = (): Screen => ({
+  title: 'Job',
+  isLive: true,
+  parts: [
+    element('p', {}, 'This job is done, or not yours any more. Nothing of it is kept here.'),
+    element('p', {}, element('a', { href: '#', class: 'wide' }, 'Back to the run')),
+  ],
+});
+
+function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
+  const alert = element('p', { role: 'alert', class: 'bad' });
+  const buttons = stepsFrom(status).map((type, place) => {
+    const take = () => (type === 'depart' ? depart(app, job, alert) : openForm(app, job, type));
+    const attributes = { type: 'button', class: place === 0 ? 'next' : 'other', onclick: take };
+    return quieted(element('button', { ...attributes, id: `step-${type}` }, stepLabels[type]));
+  });
+  const report = () => openForm(app, job, 'incident');
+  const incident = element(
+    'button',
+    { type: 'button', class: 'other', onclick: report, id: 'step-incident' },
+    stepLabels.incident,
+  );
+  return element('div', { class: 'steps' }, alert, ...buttons, quieted(incident));
+}
+
+/** Only the control desk lets an interrupted job go on; its word comes with the run. */
+function interrupted({ ask }: App, status: JobStatus): HTMLElement[] {
+  if (status !== 'exception') return [];
+  const attributes = { type: 'button', class: 'other', onclick: ask, id: 'ask-again' };
+  const button = element('button', attributes, 'Ask again');
+  return [
+    element('p', {}, 'When the control desk lets it go on, its steps are here again.'),
+    element('p', {}, button),
+  ];
+}
+
+const openForm = ({ go }: App, { id }: StoredJob, type: ActionType): void =>
+  go(`#do=${type}&job=${id}`);
+
+/** One tap: the only step without a form. */
+async function depart(app: App, job: StoredJob, alert: HTMLElement): Promise<void> {
+  const draft = { id: crypto.randomUUID(), job_id: job.id, type: 'depart' as const };
+  try {
+    await recordAction(app.db, { draft, fields: {}, position: recentPlace() });
+    beginQuiet();
+    app.stored();
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
+    alert.textContent = noRoom;
+  }
+}
+
+export const noRoom =
+  'Nothing was recorded: this device has no room left. Delete something from it, then do this again.';
+
+function facts(job: StoredJob, nowMs: number): HTMLElement {
+  const { sla_due, starts_at, temperature_class, parcels, un_number, seal, note } = job;
+  const un = un_number === null ? [] : fact('Contents', `UN ${un_number.replace(/^UN ?/, '')}`);
+  const due = `${clockTime(sla_due)}, ${dueText(sla_due, nowMs)}`;
+  return element(
+    'dl',
+    {},
+    ...fact('Ready', clockTime(starts_at)),
+    ...fact('Due', due),
+    ...fact('Keep at', temperatureLabel(temperature_class)),
+    ...fact('Parcels', String(parcels)),
+    ...un,
+    ...(seal === null ? [] : fact('Seal', seal)),
+    ...(note === '' ? [] : fact('Note', note)),
+  );
+}
+
+function stops(job: StoredJob, status: JobStatus): HTMLElement[] {
+  const { pickup, dropoff, pickup_contact, dropoff_contact } = job;
+  const from = stopPart('Pickup', pickup, pickup_contact);
+  const to = stopPart('Drop-off', dropoff, dropoff_contact);
+  return ['collected', 'in_transit'].includes(status) ? [to, from] : [from, to];
+}
+
+function stopPart(
+  heading: string,
+  { name, address, phone, position, receiving_hours }: RunStop,
+  contact: StoredJob['pickup_contact'],
+): HTMLElement {
+  const call = (who: string, number: string) =>
+    element('a', { href: `tel:${number.replaceAll(/[^\d+]/g, '')}`, class: 'wide' }, `Call ${who}`);
+  return element(
+    'section',
+    {},
+    element('h2', {}, heading),
+    element('p', {}, element('strong', {}, name)),
+    element('p', {}, address),
+    receiving_hours === '' ? undefined : element('p', {}, `Open: ${receiving_hours}`),
+    position
+      ? element('a', { href: mapLink(position), class: 'wide' }, `Navigate to ${name}`)
+      : undefined,
+    contact ? call(contact.name, contact.phone) : undefined,
+    phone === null ? undefined : call(name, phone),
+  );
+}
+
+/** To the device's own navigation: RFC 5870, and Apple's scheme where that is unknown. */
+const mapLink = ({ lat, lng }: NonNullable<RunStop['position']>): string =>
+  /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+    ? `maps:?daddr=${lat},${lng}`
+    : `geo:${lat},${lng}?q=${lat},${lng}`;

@@ -1,0 +1,136 @@
+/** The courier's app: one window, its screens by the fragment of the address. */
+import { type ActionType, actionTypes } from '../domain/action.ts';
+import type { App, Screen } from './app.ts';
+import { type Database, openDatabase, readDevice } from './database.ts';
+import { beginEnrolment, forgetToken } from './device.ts';
+import { enrollingScreen, newScreen, revokedScreen } from './device-screens.ts';
+import { element } from './dom.ts';
+import { jobScreen } from './job-screen.ts';
+import { followPlace, placePermission } from './place.ts';
+import { queueScreen } from './queue-screen.ts';
+import { runScreen } from './run-screen.ts';
+import { createSender } from './sender.ts';
+import { statusText } from './status-bar.ts';
+import { correctionForm, stepForm } from './step-form.ts';
+
+/** The SLA clock counts in minutes. */
+const clockTickMs = 30_000;
+
+const db = await openDatabase();
+const windows = new BroadcastChannel('courier');
+let isEnrolmentRefused = false;
+let shown: { hash: string; isLive: boolean } | undefined;
+
+const sender = createSender(db, {
+  changed: () => announce(),
+  enrolmentRefused: () => {
+    isEnrolmentRefused = true;
+    announce();
+  },
+});
+const app: App = {
+  db,
+  go: (hash) => {
+    location.hash = hash;
+  },
+  stored: () => {
+    announce();
+    sender.wake();
+  },
+  ask: () => sender.wake(),
+};
+
+function announce(): void {
+  windows.postMessage('changed');
+  void refresh();
+}
+
+/** The address without an enrolment, which is not for the history of the browser. */
+async function takeEnrolment(): Promise<void> {
+  const [, enrolment] = /^#enrol=(.+)$/.exec(location.hash) ?? [];
+  if (enrolment === undefined) return;
+  await beginEnrolment(db, decodeURIComponent(enrolment));
+  forgetToken();
+  isEnrolmentRefused = false;
+  history.replaceState(null, '', location.pathname);
+  sender.wake();
+}
+
+async function screenOf(hash: string): Promise<Screen> {
+  const device = await readDevice(db);
+  if (!device) return newScreen(isEnrolmentRefused);
+  if (device.client_id === undefined) return enrollingScreen();
+  if (device.isRevoked) return revokedScreen((await db.getAll('action')).length);
+  const asked = new URLSearchParams(hash.slice(1));
+  const [type, job, correct] = ['do', 'job', 'correct'].map((name) => asked.get(name));
+  if (job && isActionType(type)) return stepForm(app, job, type);
+  if (correct) return correctionForm(app, correct);
+  if (job) return jobScreen(app, job);
+  return hash === '#device' ? queueScreen(app) : runScreen(app);
+}
+
+const isActionType = (name: string | null | undefined): name is ActionType =>
+  actionTypes.some((type) => type === name);
+
+let turn: Promise<void> = Promise.resolve();
+/** One after the other; a form that is open stays as it is. */
+function refresh(): Promise<void> {
+  turn = turn.then(show).catch(showFailure);
+  return turn;
+}
+
+async function show(): Promise<void> {
+  const { hash } = location;
+  const device = await readDevice(db);
+  const isOpenForm = shown?.hash === hash && !shown.isLive;
+  if (!(isOpenForm && device?.client_id !== undefined && !device.isRevoked)) {
+    const { title, parts, isLive } = await screenOf(hash);
+    const isNew = shown?.hash !== hash;
+    shown = { hash, isLive };
+    place(title, parts, isNew);
+  }
+  const text = await statusText(db);
+  const status = document.querySelector('#status');
+  if (status && status.textContent !== text) status.textContent = text;
+}
+
+function place(title: string, parts: readonly Node[], isNew: boolean): void {
+  const main = document.querySelector('main');
+  const focused = document.activeElement?.id ?? '';
+  const open = [...document.querySelectorAll('details')].map((each) => each.open);
+  const heading = element('h1', { tabindex: '-1', id: 'heading' }, title);
+  document.title = `${title} – Courier`;
+  main?.replaceChildren(heading, ...parts);
+  if (isNew) {
+    if (document.hasFocus()) heading.focus();
+    scrollTo(0, 0);
+    return;
+  }
+  for (const [i, each] of document.querySelectorAll('details').entries())
+    each.open = open[i] === true;
+  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function showFailure(error: unknown): void {
+  const status = document.querySelector('#status');
+  if (status)
+    status.textContent = 'Something failed on this device. Close the app and open it again.';
+  reportError(error);
+}
+
+async function start(database: Database): Promise<void> {
+  await takeEnrolment();
+  addEventListener('hashchange', () => void takeEnrolment().then(refresh));
+  windows.addEventListener('message', () => void refresh());
+  for (const name of ['online', 'offline']) addEventListener(name, () => void refresh());
+  setInterval(() => void refresh(), clockTickMs);
+  await refresh();
+  sender.wake();
+  await navigator.serviceWorker.register('/app/worker.js', { type: 'module', scope: '/app/' });
+  const worker = await navigator.serviceWorker.ready;
+  worker.active?.postMessage('keep all');
+  if (await readDevice(database)) await navigator.storage.persist();
+  if ((await placePermission()) === 'granted') followPlace();
+}
+
+await start(db);

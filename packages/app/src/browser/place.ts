@@ -1,0 +1,28 @@
+/** Place of the device, where the courier lets the app record it. */
+import type { DevicePosition } from '../domain/action.ts';
+
+/** An older position says nothing about where a step happened, ms. */
+const freshMs = 120_000;
+let last: { place: DevicePosition; atMs: number } | undefined;
+
+/** `prompt` until the courier has decided; `unavailable` where there is no receiver. */
+export async function placePermission(): Promise<PermissionState | 'unavailable'> {
+  if (!('geolocation' in navigator) || !('permissions' in navigator)) return 'unavailable';
+  return (await navigator.permissions.query({ name: 'geolocation' })).state;
+}
+
+/** Follows the device; asks the courier first where nobody has decided. */
+export function followPlace(): void {
+  const keep = ({ coords }: GeolocationPosition): void => {
+    const place = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
+    last = { place, atMs: performance.now() };
+  };
+  // Without a position a step is recorded without one.
+  navigator.geolocation.watchPosition(keep, () => undefined, { enableHighAccuracy: true });
+}
+
+/** About a metre. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
+
+export const recentPlace = (): DevicePosition | undefined =>
+  last && performance.now() - last.atMs < freshMs ? last.place : undefined;

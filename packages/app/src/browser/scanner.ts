@@ -1,0 +1,62 @@
+/** Codes by camera, in a dialog. What reads them is loaded when it opens: most steps need none. */
+import { element } from './dom.ts';
+
+interface Scanning {
+  /** Of the field that the code is for. */
+  label: string;
+  /** More than one code: the dialog stays open until the courier is done. */
+  isSeries: boolean;
+  take(code: string): void;
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  no_camera: 'This device has no camera. Type the code.',
+  denied: 'The camera may not be used. Allow it in the settings of the browser, or type the code.',
+  busy: 'Another app uses the camera. Close that, or type the code.',
+  unsupported: 'This browser cannot read codes. Type the code.',
+};
+const notLoaded = 'The reader could not be loaded. Type the code, or open the app again.';
+
+export async function scanCodes({ label, isSeries, take }: Scanning): Promise<void> {
+  const state = element('p', { role: 'status' }, 'The camera opens.');
+  const video = element('video', { muted: true, playsinline: true });
+  const close = () => dialog.close();
+  const dialog = element(
+    'dialog',
+    { 'aria-labelledby': 'scan-label' },
+    element('h2', { id: 'scan-label' }, `Scan: ${label}`),
+    video,
+    state,
+    element('button', { type: 'button', onclick: close }, isSeries ? 'Done' : 'Cancel'),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  addEventListener('hashchange', close, { once: true });
+  const closed = new Promise<void>((done) => {
+    dialog.addEventListener('close', () => done(), { once: true });
+  });
+  try {
+    const { openScanner } = await import('@svc/scan/scanner');
+    const scanner = await openScanner({
+      video,
+      onCode: ({ code }) => {
+        if (code.kind === 'wrong') {
+          state.textContent = `Not taken: ${code.fault}`;
+          return;
+        }
+        take(code.value);
+        state.textContent = `${code.value} was read.`;
+        if (!isSeries) close();
+      },
+    });
+    state.textContent = 'Hold the code before the camera.';
+    await closed;
+    scanner.stop();
+  } catch (error) {
+    video.hidden = true;
+    const { reason } = Object(error);
+    state.textContent = typeof reason === 'string' ? (refusals[reason] ?? notLoaded) : notLoaded;
+    await closed;
+  }
+  dialog.remove();
+}

@@ -1,0 +1,228 @@
+/**
+ * Sends what is recorded and reads the run: one window at a time (Web Locks), on load, `online`, a
+ * timer with backoff, and after each new action. Guarantees: domain/queue.ts.
+ */
+import type { ActionFile, ActionRefusal, RecordedAction } from '../domain/action.ts';
+import { actionPath } from '../domain/action-body.ts';
+import { backoffMs, nextToSend, outcomeOf, type SendOutcome } from '../domain/queue.ts';
+import type { CourierRun, MovedJobState } from './api-answers.ts';
+import { type Database, readDevice, readProgress } from './database.ts';
+import {
+  accessToken,
+  DeviceRevoked,
+  EnrolmentRefused,
+  finishEnrolment,
+  forgetToken,
+} from './device.ts';
+import { removeSent, saveRun } from './records.ts';
+import { timedFetch } from './request.ts';
+import { signedAction } from './signature.ts';
+
+/** Also how often the run is read while nothing is to be sent. */
+const idleMs = 60_000;
+
+export interface Sender {
+  /** Sends what waits, as soon as no other window does. */
+  wake(): void;
+}
+
+export interface SenderEvents {
+  /** Something of what is stored has changed. */
+  changed(): void;
+  enrolmentRefused(): void;
+}
+
+export function createSender(db: Database, events: SenderEvents): Sender {
+  let isBusy = false;
+  let isWanted = false;
+  let attempts = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const round = async (): Promise<number> => {
+    const laterMs = await sendAll(db, events, attempts);
+    attempts = laterMs === undefined ? 0 : attempts + 1;
+    return laterMs ?? idleMs;
+  };
+  const wake = async (): Promise<void> => {
+    isWanted = true;
+    if (isBusy) return;
+    isBusy = true;
+    clearTimeout(timer);
+    let nextMs = idleMs;
+    while (isWanted) {
+      isWanted = false;
+      nextMs = await navigator.locks.request('send', round).catch(() => backoffMs(attempts++));
+    }
+    isBusy = false;
+    timer = setTimeout(wake, nextMs);
+  };
+  addEventListener('online', () => void wake());
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void wake();
+  });
+  return { wake: () => void wake() };
+}
+
+/** Undefined when all is sent and the run is read; else when to try again, ms. */
+async function sendAll(
+  db: Database,
+  events: SenderEvents,
+  attempts: number,
+): Promise<number | undefined> {
+  const device = await readDevice(db);
+  if (!device || device.isRevoked) return undefined;
+  try {
+    if (device.client_id === undefined) {
+      await finishEnrolment(db, device);
+      events.changed();
+    }
+    for (;;) {
+      const action = nextToSend(await db.getAll('action'));
+      if (!action) break;
+      const laterMs = await sendOne(db, action, attempts);
+      events.changed();
+      if (laterMs !== undefined) return laterMs;
+    }
+    await readRun(db);
+    events.changed();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DeviceRevoked) {
+      const current = await readDevice(db);
+      if (current) await db.put('state', { ...current, isRevoked: true });
+      events.changed();
+      return undefined;
+    }
+    if (error instanceof EnrolmentRefused) {
+      await db.delete('state', 'device');
+      events.enrolmentRefused();
+      return undefined;
+    }
+    // No network, no answer in time, or none that can be read.
+    return backoffMs(attempts);
+  }
+}
+
+/** Files first, then the milestone or incident that names them. */
+async function sendOne(
+  db: Database,
+  action: RecordedAction,
+  attempts: number,
+): Promise<number | undefined> {
+  const signed = action.signed;
+  if (signed) {
+    const { outcome, answer } = await post(db, requestOf(action, signed), attempts);
+    if ('sent' in outcome) {
+      // The answer to an incident is no state of the job.
+      await removeSent(db, action, action.type === 'incident' ? undefined : answer);
+      await db.put('state', { ...(await readProgress(db)), sent_at: new Date().toISOString() });
+      return undefined;
+    }
+    return settle(db, action, outcome);
+  }
+  const file = action.files.find(({ file_id }) => file_id === undefined);
+  if (file) return sendFile(db, { action, file }, attempts);
+  const device = await readDevice(db);
+  if (device) await db.put('action', { ...action, signed: await signedAction(action, device) });
+  return undefined;
+}
+
+const requestOf = (
+  action: RecordedAction,
+  { body, signature, salt }: NonNullable<RecordedAction['signed']>,
+) => ({
+  path: actionPath(action),
+  body,
+  headers: {
+    'content-type': 'application/json',
+    'idempotency-key': action.id,
+    'device-signature': signature,
+    'device-salt': salt,
+  },
+});
+
+async function sendFile(
+  db: Database,
+  { action, file }: { action: RecordedAction; file: ActionFile },
+  attempts: number,
+): Promise<number | undefined> {
+  const { kind, media_type, key, sha256 } = file;
+  const image = await db.get('image', [action.id, kind]);
+  const request = {
+    path: `/v1/ops/jobs/${action.job_id}/files?kind=${kind}`,
+    body: image?.bytes ?? new ArrayBuffer(0),
+    headers: { 'content-type': media_type, 'idempotency-key': key },
+  };
+  const { outcome, answer } = await post(db, request, attempts);
+  if (!('sent' in outcome)) return settle(db, action, outcome);
+  if (answer?.sha256 !== sha256) {
+    const detail = `The ${kind} that arrived is not the one that was taken. Take it again.`;
+    return settle(db, action, { refused: { code: 'digest_differs', detail } });
+  }
+  const files = action.files.map((each) =>
+    each.kind === kind ? { ...each, file_id: answer.id } : each,
+  );
+  await db.put('action', { ...action, files });
+  return undefined;
+}
+
+async function settle(
+  db: Database,
+  action: RecordedAction,
+  outcome: Exclude<SendOutcome, { sent: true }>,
+): Promise<number | undefined> {
+  if ('refused' in outcome) {
+    const refusal: ActionRefusal = outcome.refused;
+    await db.put('action', { ...action, refusal });
+    return undefined;
+  }
+  return 'laterMs' in outcome ? outcome.laterMs : backoffMs(0);
+}
+
+interface PostRequest {
+  path: string;
+  body: string | ArrayBuffer;
+  headers: Record<string, string>;
+}
+
+interface PostResult {
+  outcome: SendOutcome;
+  answer?: MovedJobState & { sha256?: string };
+}
+
+/** With the token, and with a new one where that has ended. */
+async function post(db: Database, request: PostRequest, attempts: number): Promise<PostResult> {
+  const { path, body, headers } = request;
+  const send = async (): Promise<PostResult> => {
+    const authorization = `Bearer ${await accessToken(db)}`;
+    const init = { method: 'POST', body, headers: { ...headers, authorization } };
+    const response = await timedFetch(db, path, init);
+    const answer = await response.json().catch(() => undefined);
+    const { status } = response;
+    const { code, detail } = Object(answer);
+    const retryAfter = response.headers.get('retry-after');
+    const outcome = outcomeOf({ status, code, detail, retryAfter }, attempts);
+    return { outcome, ...(answer && { answer }) };
+  };
+  const first = await send();
+  if (!('unauthorised' in first.outcome)) return first;
+  forgetToken();
+  return send();
+}
+
+async function readRun(db: Database): Promise<void> {
+  const read = async () =>
+    timedFetch(db, '/v1/courier/run', {
+      headers: { authorization: `Bearer ${await accessToken(db)}` },
+    });
+  let response = await read();
+  if (response.status === 401) {
+    forgetToken();
+    response = await read();
+  }
+  if (!response.ok) throw new Error(`run: ${response.status}`);
+  const run: CourierRun = await response.json();
+  await saveRun(db, run);
+  const progress = await readProgress(db);
+  const synced_at = new Date().toISOString();
+  await db.put('state', { ...progress, synced_at, has_more: run.has_more });
+}

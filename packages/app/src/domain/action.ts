@@ -1,0 +1,99 @@
+/**
+ * Actions of a courier: recorded on the device first, sent when there is a network.
+ *
+ * Terms
+ * - **action**: a milestone or an incident of a job, with the times and the place at which it was recorded. Its id
+ *   is the idempotency key of the request, so that a request repeated after a lost answer has no
+ *   second effect.
+ * - **draft**: a form that is open: entries, images, and the id that the action will have.
+ * - **waiting**: not answered by the server yet; **refused**: the server said no, and the courier
+ *   corrects or discards it before later actions of the same job are sent.
+ */
+export type JobStatus =
+  | 'booked'
+  | 'assigned'
+  | 'en_route_pickup'
+  | 'collected'
+  | 'in_transit'
+  | 'delivered'
+  | 'exception'
+  | 'cancelled';
+
+export const actionTypes = [
+  'depart',
+  'arriving',
+  'collect',
+  'scan',
+  'deliver',
+  'pickup_failed',
+  'delivery_failed',
+  'incident',
+] as const;
+export type ActionType = (typeof actionTypes)[number];
+
+export type FileKind = 'signature' | 'photo';
+
+export interface DevicePosition {
+  lat: number;
+  lng: number;
+}
+
+/** Fields of a body other than type, time, place and files. */
+export type ActionFields = Readonly<
+  Record<string, string | number | readonly string[] | undefined>
+>;
+
+/** An image of a hand-over or an incident; its bytes are stored beside it, under action and kind. */
+export interface ActionFile {
+  kind: FileKind;
+  media_type: 'image/png' | 'image/jpeg';
+  /** Of its bytes, taken when they were: 64 hex digits. */
+  sha256: string;
+  /** Idempotency key of its upload. */
+  key: string;
+  /** As the server filed it; absent until then. */
+  file_id?: string;
+}
+
+export interface ActionRefusal {
+  code: string;
+  detail: string;
+}
+
+/** Body and headers as they were first sent: every later attempt sends the same. */
+export interface SignedRequest {
+  body: string;
+  signature: string;
+  salt: string;
+}
+
+export interface RecordedAction {
+  /** Idempotency key. */
+  id: string;
+  /** Order of recording on this device. */
+  seq: number;
+  job_id: string;
+  /** Reference of the job, for people. */
+  ref: string;
+  type: ActionType;
+  fields: ActionFields;
+  /** Server time by the measured offset, RFC 3339. */
+  at: string;
+  /** The device's own clock, RFC 3339. */
+  device_at: string;
+  position?: DevicePosition;
+  files: readonly ActionFile[];
+  refusal?: ActionRefusal;
+  signed?: SignedRequest;
+}
+
+export interface Draft {
+  /** Of the action that it becomes. */
+  id: string;
+  job_id: string;
+  type: ActionType;
+  entries: Readonly<Record<string, string>>;
+  files: readonly ActionFile[];
+  /** The refused action that it corrects. */
+  corrects?: string;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedAction } from './action.ts';
+import { actionBody, actionPath } from './action-body.ts';
+import { deviceClaims } from './device-claims.ts';
+import { roomOf } from './room.ts';
+
+const photo = {
+  kind: 'photo',
+  media_type: 'image/jpeg',
+  sha256: 'ab'.repeat(32),
+  key: 'key-1',
+} as const;
+const action: RecordedAction = {
+  id: 'action-1',
+  seq: 1,
+  job_id: 'job_1',
+  ref: 'HC-1',
+  type: 'deliver',
+  fields: { recipient: 'Intake', seal: 'SL-00421', handover_code: undefined },
+  at: '2026-11-02T10:00:00.000Z',
+  device_at: '2026-11-02T12:00:00.000Z',
+  position: { lat: -26.2, lng: 28 },
+  files: [{ ...photo, file_id: 'file_1' }],
+};
+
+describe('an action', () => {
+  it('is the body of a milestone, with its files by id', () => {
+    expect(actionBody(action)).toEqual({
+      type: 'deliver',
+      at: action.at,
+      recipient: 'Intake',
+      seal: 'SL-00421',
+      position: action.position,
+      photo_file_id: 'file_1',
+    });
+  });
+
+  it('is the body of an incident, which names its job and no place', () => {
+    const fields = { category: 'spill', severity: 'high', description: 'A tube broke.' };
+    const incident = { ...action, type: 'incident', fields } as const;
+    expect(actionPath(incident)).toBe('/v1/ops/incidents');
+    expect(actionPath(action)).toBe('/v1/ops/jobs/job_1/milestones');
+    expect(actionBody(incident)).toEqual({
+      job_id: 'job_1',
+      at: action.at,
+      ...fields,
+      photo_file_id: 'file_1',
+    });
+  });
+
+  it('is no body before its files are filed', () => {
+    expect(() => actionBody({ ...action, files: [photo] })).toThrow('the photo is not filed');
+  });
+
+  it('is signed with both times, its seal and the digests of its files', () => {
+    expect(deviceClaims(action, { client_id: 'cdv_1', bodyMac: 'cd' })).toEqual({
+      iss: 'cdv_1',
+      jti: 'action-1',
+      job_id: 'job_1',
+      action: 'deliver',
+      at: action.at,
+      device_at: action.device_at,
+      seal: 'SL-00421',
+      files: [`sha256:${photo.sha256}`],
+      body: 'hmac-sha256:cd',
+    });
+  });
+});
+
+it.each([
+  [{ usage: 10_000_000, quota: 1_000_000_000 }, 'enough'],
+  [{ usage: 970_000_000, quota: 1_000_000_000 }, 'low'],
+  [{}, 'unknown'],
+])('of %o the room is %s', (estimate, expected) => {
+  expect(roomOf(estimate)).toBe(expected);
+});

@@ -1,0 +1,23 @@
+/** What a device signs of an action: payload of a JWS (RFC 7515) that the chain of custody keeps. */
+import type { RecordedAction } from './action.ts';
+
+interface Signer {
+  client_id: string;
+  /** HMAC-SHA-256 of the canonical body under a salt of its own, hex. */
+  bodyMac: string;
+}
+
+export const deviceClaims = (action: RecordedAction, { client_id, bodyMac }: Signer): object => ({
+  iss: client_id,
+  jti: action.id,
+  job_id: action.job_id,
+  action: action.type,
+  at: action.at,
+  device_at: action.device_at,
+  seal: typeof action.fields.seal === 'string' ? action.fields.seal : null,
+  // The server's order: signature, photo.
+  files: action.files
+    .toSorted((a, b) => b.kind.localeCompare(a.kind))
+    .map(({ sha256 }) => `sha256:${sha256}`),
+  body: `hmac-sha256:${bodyMac}`,
+});

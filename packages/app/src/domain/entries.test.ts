@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { missingFiles, readEntries } from './entries.ts';
+
+const nothing = { otp: false, id_check: false, signature: false, photo: false };
+const everything = { otp: true, id_check: true, signature: true, photo: true };
+const collection = { seal: ' sl-00421', parcels_scanned: '2', box_temperature_c: '4,2' };
+const handOver = {
+  recipient: 'Intake',
+  seal: 'SL-00421',
+  handover_code: '123456',
+  id_check: 'staff_badge',
+};
+
+describe('entries of a form', () => {
+  it('are the fields of the milestone', () => {
+    const barcodes = 'P-1\nP-2\nP-1';
+    expect(readEntries('collect', { ...collection, barcodes }, nothing)).toEqual({
+      fields: {
+        seal: 'SL-00421',
+        parcels_scanned: 2,
+        box_temperature_c: 4.2,
+        barcodes: ['P-1', 'P-2'],
+      },
+    });
+  });
+
+  it.each([
+    ['frost', '-18.5', -18.5],
+    ['frost with a minus sign', '−18', -18],
+    ['zero', '0', 0],
+  ])('read %s', (_, box_temperature_c, expected) => {
+    const read = readEntries('collect', { ...collection, box_temperature_c }, nothing);
+    expect(read).toMatchObject({ fields: { box_temperature_c: expected } });
+  });
+
+  it.each([
+    ['collect', { ...collection, seal: 'x' }, 'seal'],
+    ['collect', { ...collection, seal: '' }, 'seal'],
+    ['collect', { ...collection, parcels_scanned: '' }, 'parcels_scanned'],
+    ['collect', { ...collection, parcels_scanned: '100' }, 'parcels_scanned'],
+    ['collect', { ...collection, parcels_scanned: '1.5' }, 'parcels_scanned'],
+    ['collect', { ...collection, box_temperature_c: '4.25' }, 'box_temperature_c'],
+    ['collect', { ...collection, box_temperature_c: '91' }, 'box_temperature_c'],
+    ['collect', { ...collection, barcodes: 'ü' }, 'barcodes'],
+    ['arriving', { eta_minutes: '1441' }, 'eta_minutes'],
+    ['scan', { seal: 'SL-00421' }, 'location'],
+    ['pickup_failed', { reason: ' ' }, 'reason'],
+    ['delivery_failed', { reason: 'x'.repeat(501) }, 'reason'],
+    ['incident', { category: '', severity: 'low', description: 'Late' }, 'category'],
+    ['incident', { category: 'delay', severity: '', description: 'Late' }, 'severity'],
+    ['incident', { category: 'delay', severity: 'low', description: ' ' }, 'description'],
+    ['deliver', { ...handOver, recipient: '' }, 'recipient'],
+    ['deliver', { ...handOver, handover_code: '' }, 'handover_code'],
+    ['deliver', { ...handOver, handover_code: '12345' }, 'handover_code'],
+    ['deliver', { ...handOver, id_check: '' }, 'id_check'],
+  ] as const)('of %s name what does not fit: %o', (type, entries, name) => {
+    const read = readEntries(type, entries, everything);
+    expect(Object.keys('faults' in read ? read.faults : {})).toEqual([name]);
+  });
+
+  it('ask for a code at the collection where the job does', () => {
+    const requirements = { ...nothing, pickup_otp: true };
+    const lacking = readEntries('collect', collection, requirements);
+    expect(Object.keys('faults' in lacking ? lacking.faults : {})).toEqual(['handover_code']);
+    const whole = readEntries('collect', { ...collection, handover_code: '123456' }, requirements);
+    expect(whole).toMatchObject({ fields: { handover_code: '123456' } });
+  });
+
+  it('leave out what the job does not ask for', () => {
+    const { recipient, seal } = handOver;
+    expect(readEntries('deliver', { recipient, seal }, nothing)).toEqual({
+      fields: { recipient, seal },
+    });
+  });
+});
+
+describe('scans of a job', () => {
+  const seal = 'SL-00421';
+  const location = 'Midrand hub';
+  const forms = [
+    ['collect', collection],
+    ['scan', { location, seal }],
+    ['deliver', { recipient: 'Intake', seal }],
+  ] as const;
+
+  it.each(forms)('are asked for by its policy at %s', (type, entries) => {
+    for (const scan of ['seal', 'parcels'] as const) {
+      const faulty = readEntries(type, entries, { ...nothing, scan });
+      expect(Object.keys('faults' in faulty ? faulty.faults : {})).toEqual(['scans']);
+    }
+    for (const scan of ['none', undefined] as const) {
+      const plain = readEntries(type, { ...entries, scans: 'X' }, { ...nothing, scan });
+      expect('fields' in plain && plain.fields).not.toHaveProperty('scans');
+    }
+  });
+
+  it.each(forms)('are the codes as read, each once, at %s', (type, entries) => {
+    const scans = `sl-00421\n\n P 1 \r\nP-2\nP-2`;
+    const read = readEntries(type, { ...entries, scans }, { ...nothing, scan: 'parcels' });
+    expect(read).toMatchObject({ fields: { seal, scans: ['sl-00421', 'P 1', 'P-2'] } });
+  });
+
+  it.each(forms)('may lack at %s where a reason says why', (type, entries) => {
+    const scan_bypass_reason = 'The label is wet';
+    const read = readEntries(
+      type,
+      { ...entries, scan_bypass_reason },
+      { ...nothing, scan: 'seal' },
+    );
+    expect(read).toMatchObject({ fields: { scan_bypass_reason } });
+    expect('fields' in read && read.fields).not.toHaveProperty('scans');
+  });
+
+  it.each([
+    ['without the seal', { scans: 'P-1' }, 'scans'],
+    ['with one that is too long', { scans: 'x'.repeat(129) }, 'scans'],
+    [
+      'with a reason that is too long',
+      { scan_bypass_reason: 'x'.repeat(501) },
+      'scan_bypass_reason',
+    ],
+  ])('are faulty %s', (_, entries, name) => {
+    const read = readEntries(
+      'collect',
+      { ...collection, ...entries },
+      { ...nothing, scan: 'seal' },
+    );
+    expect(Object.keys('faults' in read ? read.faults : {})).toEqual([name]);
+  });
+
+  it('know a seal with and without the identifier of an SSCC', () => {
+    const sscc = '360012340000000014';
+    const pairs = [
+      [sscc, `00${sscc}`],
+      [`00${sscc}`, sscc],
+    ] as const;
+    for (const [onSeal, scans] of pairs) {
+      const entries = { ...collection, seal: onSeal, scans };
+      expect(readEntries('collect', entries, { ...nothing, scan: 'seal' })).toHaveProperty(
+        'fields',
+      );
+    }
+  });
+
+  it('are not asked for at steps that hand nothing over', () => {
+    const requirements = { ...nothing, scan: 'parcels' as const };
+    expect(readEntries('arriving', { eta_minutes: '5' }, requirements)).toEqual({
+      fields: { eta_minutes: 5 },
+    });
+  });
+});
+
+describe('images of a hand-over', () => {
+  it.each([
+    ['are both missing', [], ['signature', 'photo']],
+    ['lack the photo', ['signature'], ['photo']],
+    ['are complete', ['photo', 'signature'], []],
+  ] as const)('%s', (_, kinds, missing) => {
+    expect(missingFiles('deliver', kinds, everything)).toEqual(missing);
+  });
+
+  it('are asked for at the hand-over alone, and where the job requires them', () => {
+    expect(missingFiles('collect', [], everything)).toEqual([]);
+    expect(missingFiles('deliver', [], nothing)).toEqual([]);
+  });
+});

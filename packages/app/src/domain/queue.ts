@@ -1,0 +1,85 @@
+/**
+ * The queue of recorded actions: which is sent next, and what an answer means for it.
+ *
+ *   recorded ──▶ waiting ──2xx──▶ sent: removed
+ *                  │  ▲ └─401──▶ new token, again
+ *                  │  └──429, 408, 5xx, no network: later, with the same key
+ *                  └─other 4xx──▶ refused ──▶ corrected (new key) or discarded
+ *
+ * Guaranteed: milestones of a job are sent in the order of their recording; a refused one holds up
+ * those after it, of the same job alone. Incidents hold up nothing, and nothing holds them up: they
+ * change no state, and the control desk must not wait for them. An action is sent until an answer arrives, with the same
+ * idempotency key and the same bytes.
+ */
+import type { ActionRefusal, RecordedAction } from './action.ts';
+
+type Queued = Pick<RecordedAction, 'seq' | 'job_id' | 'type' | 'refusal'>;
+
+/** The oldest action that no refused one holds up; undefined when nothing can be sent. */
+export function nextToSend<A extends Queued>(actions: readonly A[]): A | undefined {
+  const held = new Set<string>();
+  for (const action of inOrder(actions)) {
+    const isIncident = action.type === 'incident';
+    if (action.refusal) {
+      if (!isIncident) held.add(action.job_id);
+    } else if (isIncident || !held.has(action.job_id)) return action;
+  }
+  return undefined;
+}
+
+export const inOrder = <A extends Queued>(actions: readonly A[]): A[] =>
+  actions.toSorted((a, b) => a.seq - b.seq);
+
+export type SendOutcome =
+  | { sent: true }
+  | { refused: ActionRefusal }
+  /** Unauthorised: the token ended. */
+  | { unauthorised: true }
+  | { laterMs: number };
+
+export interface ReceivedAnswer {
+  status: number;
+  /** Of a problem document, where the body was one. */
+  code?: string | undefined;
+  detail?: string | undefined;
+  /** Header, in seconds. */
+  retryAfter?: string | null;
+}
+
+const laterCodes = new Set(['idempotency_in_progress']);
+const isTemporary = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
+const retryAfterMaxSeconds = 600;
+
+/** `attempts`: failed ones in a row before this. No answer at all has the status 0. */
+export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome {
+  const { status, code, detail } = answer;
+  if (status >= 200 && status < 300) return { sent: true };
+  if (status === 401) return { unauthorised: true };
+  if (status < 400 || isTemporary(status) || laterCodes.has(code ?? '')) {
+    return { laterMs: Math.max(backoffMs(attempts), retryAfterMs(answer)) };
+  }
+  const refusal = { code: code ?? `http_${status}`, detail: detail ?? '' };
+  return { refused: refusal };
+}
+
+function retryAfterMs({ retryAfter }: ReceivedAnswer): number {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return seconds > 0 ? Math.min(seconds, retryAfterMaxSeconds) * 1_000 : 0;
+}
+
+const backoffFirstMs = 2_000;
+const backoffMaxMs = 60_000;
+/** Exponential backoff, bounded; `online` and a new action do not wait for it. */
+export const backoffMs = (attempts: number): number =>
+  Math.min(backoffFirstMs * 2 ** Math.min(attempts, 10), backoffMaxMs);
+
+interface QueueCount {
+  waiting: number;
+  refused: number;
+}
+
+export const queueCount = (actions: readonly Queued[]): QueueCount => {
+  const refused = actions.filter(({ refusal }) => refusal !== undefined).length;
+  return { waiting: actions.length - refused, refused };
+};

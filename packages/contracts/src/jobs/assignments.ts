@@ -1,0 +1,72 @@
+/** Who carries which job: the desk's decisions, and what it decides by. */
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { exampleSubject, opaqueId, page, requiredText } from '../primitives.ts';
+import { deskJob, movedJob } from './resource.ts';
+import { driverSuggestions, timeline } from './timeline.ts';
+
+/** Optimistic concurrency: of two who decide on one job, the second is refused. */
+const seenVersion = deskJob.shape.version.describe(
+  'The `version` that the decision is based on: refused with `job_changed` if the job has another.',
+);
+const decidedBy = requiredText(120)
+  .optional()
+  .describe("Who decides, for the others at the desk: a name. Without it, the credential's id.");
+
+const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
+
+export const assignmentActions = {
+  /** Again means another driver or vehicle. */
+  assign: command({
+    input: z.object({
+      id: opaqueId,
+      driver_id: opaqueId.describe('Driver who takes the job over: `drv_…`.'),
+      vehicle_id: opaqueId.describe('Vehicle that carries it: `veh_…`.'),
+      version: seenVersion.optional(),
+      by: decidedBy,
+    }),
+    output: movedJob,
+    refusals: [
+      'job_not_found',
+      'unknown_driver',
+      'unknown_vehicle',
+      'job_changed',
+      'invalid_transition',
+    ],
+    issues: {
+      ...idIssues,
+      'driver_id.invalid_format': 'unknown_driver',
+      'vehicle_id.invalid_format': 'unknown_vehicle',
+    },
+    example: { id: exampleSubject.job_id, driver_id: 'drv_01J', vehicle_id: 'veh_01J' },
+  }),
+  /** Brings back what the assignment replaced, while it is the latest change of the job. */
+  undoAssignment: command({
+    input: z.object({ id: opaqueId, version: seenVersion, by: decidedBy }),
+    output: movedJob,
+    refusals: ['job_not_found', 'job_changed', 'invalid_transition'],
+    issues: idIssues,
+    example: { id: exampleSubject.job_id, version: 2 },
+  }),
+  /** Jobs that are not over, by driver; a page of drivers at a time. */
+  timeline: query({
+    input: z.object({
+      date: z.iso
+        .date()
+        .regex(/^2/, { error: 'a date from 2000 to 2999' })
+        .optional()
+        .describe(
+          "First of the two days, `YYYY-MM-DD`; today in the carrier's time zone if absent.",
+        ),
+      ...page,
+    }),
+    output: timeline,
+    refusals: [],
+  }),
+  suggestDrivers: query({
+    input: z.object({ id: opaqueId, limit: page.limit }),
+    output: driverSuggestions,
+    refusals: ['job_not_found'],
+    issues: idIssues,
+  }),
+};

@@ -1,0 +1,22 @@
+/** What is printed about a job. */
+import { query } from '../define.ts';
+import { byId } from '../primitives.ts';
+import { labelRequest, labelSet, waybill } from './papers.ts';
+
+const issues = { 'id.invalid_format': 'job_not_found' } as const;
+
+export const paperActions = {
+  /** What the labels of the parcels say; also printed, by `Accept`. */
+  labels: query({
+    input: labelRequest,
+    output: labelSet,
+    refusals: ['job_not_found', 'invalid_body'],
+    issues,
+  }),
+  waybill: query({
+    input: byId,
+    output: waybill,
+    refusals: ['job_not_found'],
+    issues,
+  }),
+};

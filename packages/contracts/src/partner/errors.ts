@@ -1,0 +1,21 @@
+/** Errors of manifests and receptions. */
+import { entry } from '../error-entry.ts';
+
+export const laboratoryErrors = {
+  already_received: entry(
+    409,
+    'Specimen already received',
+    'The specimen was accepted or rejected before; the detail says by whom and when.',
+  ),
+  duplicate_barcode: entry(422, 'Barcode twice', 'Every specimen has a barcode of its own.'),
+  specimen_not_expected: entry(
+    422,
+    'Specimen not expected',
+    'No manifest lists the barcode: it can only be rejected as `not_expected`, as those that one lists cannot.',
+  ),
+  patient_data_not_allowed: entry(
+    422,
+    'Patient data not allowed',
+    'A field looks like patient data. Nothing was stored. Send codes and barcodes only.',
+  ),
+};

@@ -1,0 +1,19 @@
+/** The catalogue of errors as clients see it. */
+import type { ErrorEntry } from './error-entry.ts';
+import { type ErrorCode, errors } from './errors.ts';
+
+/** Refusals of actions that operators or the desk alone call: no client of the API meets them. */
+const operatorCodes = [
+  'log_rolled_back',
+  'log_origin_used',
+  'unknown_person',
+  'invitation_over',
+  'invitation_for_other_address',
+  'identity_bound',
+] as const satisfies ErrorCode[];
+
+export type PublicErrorCode = Exclude<ErrorCode, (typeof operatorCodes)[number]>;
+
+export const publicErrors: readonly (readonly [string, ErrorEntry])[] = Object.entries(
+  errors,
+).filter(([code]) => !operatorCodes.some((own) => own === code));

@@ -1,0 +1,193 @@
+/**
+ * What the carrier's control desk has to look at, over all tenants: alarms, made of other services'
+ * events.
+ *
+ * Terms
+ * - **alarm**: an event that calls for a decision; resource `ops_event`.
+ * - **change**: a new alarm, or one that was acknowledged, escalated or closed. Each has a number
+ *   that grows in the order of commits, the cursor of the stream.
+ * - **settled**: the cause is gone, so that nothing is left to decide.
+ */
+import { z } from 'zod';
+import { command, query } from '../define.ts';
+import { explained, idOf, tenantId } from '../description.ts';
+import { opaqueId, page, pageOf, priority, requiredText, text, timestamp } from '../primitives.ts';
+
+const known = <S extends z.ZodType>(schema: S) => schema.nullable();
+const ref = known(z.string());
+const named = known(z.string());
+const moment = known(timestamp);
+const number = known(z.number());
+
+/**
+ * What the desk decides by: identifiers, numbers and moments. No words of people, no place, no
+ * contact: those are read at the job. Null where the event did not say it.
+ */
+export const opsEventData = {
+  'job.booked': z.object({ ref, sku: named, priority: known(priority), sla_due: moment }),
+  'job.unassigned': z.object({
+    ref,
+    priority: known(priority),
+    booked_at: moment,
+    sla_due: moment,
+    /** When its driver was taken off it; null for a job that never had one. */
+    unassigned_at: moment,
+  }),
+  'sla.at_risk': z.object({ ref, sla_due: moment, predicted_at: moment }),
+  'sla.breached': z.object({ ref, sla_due: moment, minutes_late: number }),
+  'temperature.excursion': z.object({
+    ref,
+    device_id: named,
+    started_at: moment,
+    minutes_out_of_range: number,
+    min_c: number,
+    max_c: number,
+  }),
+  'seal.broken': z.object({ ref, expected_seal: named, observed_seal: named }),
+  'incident.reported': z.object({ ref, incident_id: named, category: named, severity: named }),
+  'pickup.failed': z.object({ ref }),
+  'delivery.failed': z.object({ ref, return_job_id: named }),
+  'compliance.expiring': z.object({
+    subject_type: named,
+    subject_id: named,
+    document: named,
+    expires_on: named,
+  }),
+  'file.refused': z.object({ file_id: named, dc: named, code: named }),
+} as const;
+export type OpsEventType = keyof typeof opsEventData;
+
+/** What alarms need of the internals of `job.created` and `job.updated`. */
+export const bookingInternals = z.object({
+  job: z.object({
+    priced: z.object({ priority }),
+    starts_at: timestamp.optional(),
+    created_at: timestamp.optional(),
+    sla_due: timestamp.optional(),
+  }),
+});
+
+/** What alarms need of `job.updated`: fields that changed, and to what. */
+export const statusChanges = z.object({
+  changed: z.array(z.object({ field: z.string(), to: z.unknown() })),
+});
+
+const types = [
+  'job.booked',
+  'job.unassigned',
+  'sla.at_risk',
+  'sla.breached',
+  'temperature.excursion',
+  'seal.broken',
+  'incident.reported',
+  'pickup.failed',
+  'delivery.failed',
+  'compliance.expiring',
+  'file.refused',
+] as const satisfies OpsEventType[];
+
+const membersByType = Object.entries(opsEventData)
+  .map(([type, { shape }]) => `\`${type}\`: ${Object.keys(shape).join(', ')}`)
+  .join('; ');
+
+export const opsEvent = z
+  .object({
+    id: idOf('oev', 'the alarm'),
+    object: z.literal('ops_event').describe('Names the resource: an alarm of the control desk.'),
+    type: explained(z.enum(types), 'What calls for a decision.', {
+      'job.booked': 'a job of priority `stat` or `critical` was booked.',
+      'job.unassigned':
+        'it has no driver 10 minutes after booking, `stat` 2, or after its driver was taken off it; planned jobs: as long before they start.',
+      'sla.at_risk': 'a job is predicted to arrive after it is due.',
+      'sla.breached': 'a job is not delivered although it is due.',
+      'temperature.excursion': 'out of range for five minutes or more.',
+      'seal.broken': 'another seal was found than was expected.',
+      'incident.reported': 'something out of the ordinary was reported.',
+      'pickup.failed': 'the parcels could not be collected.',
+      'delivery.failed': 'the hand-over failed; the parcels come back.',
+      'compliance.expiring': 'a document of a driver or vehicle expires soon; without a job.',
+      'file.refused': "a wholesaler's file was refused whole; without a job.",
+    }),
+    severity: explained(z.enum(['info', 'warning', 'critical']), 'How urgent it is.', {
+      info: 'to be known; never escalated.',
+      warning: 'to be decided soon.',
+      critical: 'to be decided at once.',
+    }),
+    tenant_id: tenantId,
+    job_id: z.string().describe('Id of the job that it is about; empty without a job.'),
+    data: z
+      .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+      .describe(`What the decision needs, by type, without personal data. ${membersByType}.`),
+    created_at: timestamp.describe('When it happened, UTC.'),
+    status: explained(z.enum(['open', 'acknowledged', 'closed']), 'Whether it waits for someone.', {
+      open: 'nobody has acknowledged it.',
+      acknowledged: 'somebody sees to it.',
+      closed: 'its cause was gone before anybody acknowledged it.',
+    }),
+    acknowledged_by: z
+      .string()
+      .nullable()
+      .describe('Name of the person who sees to it; null until acknowledged.'),
+    acknowledged_at: timestamp
+      .nullable()
+      .describe('When it was acknowledged, UTC; null until then.'),
+    note: z.string().nullable().describe('What that person wrote; null without a note.'),
+    escalated_at: timestamp
+      .nullable()
+      .describe('When it had been open for too long, UTC; null unless it was.'),
+  })
+  .describe('An alarm of the control desk: something that somebody has to decide about.');
+export type OpsEvent = z.infer<typeof opsEvent>;
+
+const change = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,17})$/)
+  .describe('Number of a change: 1 to 18 digits.');
+
+const idIssues = { 'id.invalid_format': 'ops_event_not_found' } as const;
+
+export const opsEventsActions = {
+  /** Newest first, of all tenants. */
+  listOpsEvents: query({
+    input: z.object({
+      type: opsEvent.shape.type.optional(),
+      status: opsEvent.shape.status.optional(),
+      severity: opsEvent.shape.severity.optional(),
+      job_id: opaqueId.optional().describe('Only alarms of this job: its id.'),
+      ...page,
+    }),
+    output: pageOf(opsEvent),
+    refusals: [],
+  }),
+  /**
+   * For the gateway's stream: alarms that changed after this change, in the order of their latest
+   * change; without `after` only where the changes end.
+   */
+  listOpsChanges: query({
+    input: z.object({ after: change.optional(), limit: z.int().min(1).max(100).default(100) }),
+    output: z.object({
+      data: z.array(z.object({ change, event: opsEvent })),
+      /** After it go on: of the page, or where the changes ended when it was read. */
+      last: change,
+      has_more: z.boolean(),
+    }),
+    refusals: [],
+  }),
+  /** Once, by one person; a closed alarm stays closed, with the name of who has seen it. */
+  acknowledge: command({
+    input: z.object({
+      id: opaqueId,
+      by: requiredText(120).describe('Name of the person who sees to it, up to 120 characters.'),
+      note: text(500)
+        .optional()
+        .describe('What the others should know, up to 500 characters. No patient data.'),
+    }),
+    output: opsEvent,
+    refusals: ['ops_event_not_found', 'already_acknowledged'],
+    issues: idIssues,
+    example: { id: 'oev_01KAK7QW3ZC5V8M2N4P6R8T0XN', by: 'Lerato M', note: 'Called the driver.' },
+  }),
+};
+
+/** Hint that alarms changed; no payload. Lost ones cost a second: the stream also polls. */
+export const opsEventsTopic = 'webhooks.ops-events';

@@ -1,0 +1,80 @@
+import { changedFieldsMax, changedTextMax } from '@svc/contracts';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { differences } from '../src/commands/changed-fields.ts';
+import { closedFields } from '../src/commands/closed-fields.ts';
+
+describe('of two versions a record has', () => {
+  test.each([
+    ['the fields that differ', { a: 1, b: 2 }, { a: 1, b: 3 }, [{ b: 2 }, { b: 3 }]],
+    ['all of what is made', undefined, { a: 'x' }, [{}, { a: 'x' }]],
+    ['all of what is removed', { a: null }, undefined, [{ a: null }, {}]],
+    ['members by their path', { a: { b: 1 } }, { a: { b: 2 } }, [{ 'a.b': 1 }, { 'a.b': 2 }]],
+    ['a list as one text', { a: ['x'] }, { a: ['x', 'y'] }, [{ a: 'x' }, { a: 'x, y' }]],
+    ['a time as text', {}, { at: new Date(0) }, [{}, { at: '1970-01-01T00:00:00.000Z' }]],
+    [
+      'of personal data, that it changed',
+      { contact: { phone: '1' }, email: null },
+      { contact: { phone: '2' }, email: 'a@example.org' },
+      [
+        { 'contact.phone': 'withheld', email: null },
+        { 'contact.phone': 'withheld', email: 'withheld' },
+      ],
+    ],
+    ['nothing of a secret', { secret_hash: 'a', old_token: 'b' }, { secret_hash: 'c' }, [{}, {}]],
+  ])('%s', (_, before, after, [was, is]) => {
+    expect(differences({ before, after })).toEqual({ before: was, after: is });
+  });
+
+  it('what a handler calls personal withheld', () => {
+    const after = { name: 'Ann', role: 'viewer' };
+    expect(differences({ after, personal: ['name'] }).after).toEqual({
+      name: 'withheld',
+      role: 'viewer',
+    });
+  });
+
+  it('as many and as long fields as an event may hold', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 99 }, (_, n) => [`f${n}`, 'x'.repeat(999)]),
+    );
+    const { after } = differences({ after: many });
+    expect(Object.keys(after)).toHaveLength(changedFieldsMax);
+    expect(after.f0).toHaveLength(changedTextMax);
+  });
+});
+
+describe('of an input whose handler records nothing, the record has', () => {
+  const schema = z.object({
+    id: z.string(),
+    type: z.enum(['a', 'b']).optional(),
+    until: z.iso.datetime().nullable().default(null),
+    text: z.string(),
+    recipient: z.enum(['x']),
+    count: z.int(),
+    is_late: z.boolean(),
+    place: z.object({ lat: z.number() }),
+  });
+  const given = {
+    id: 'job_1',
+    type: 'a',
+    until: '2026-11-02T08:00:00Z',
+    text: 'Ann',
+    recipient: 'x',
+  };
+
+  it('identifiers, choices, numbers, moments, yes or no, and no text', () => {
+    const input = { ...given, count: 3, is_late: false, place: { lat: 1 } };
+    const { text: _, recipient: __, ...closed } = given;
+    expect(closedFields(schema, input)).toEqual({ ...closed, count: 3, is_late: false });
+  });
+
+  it('those of each variant', () => {
+    const either = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('collect'), note: z.string() }),
+      z.object({ type: z.literal('deliver') }),
+    ]);
+    expect(closedFields(either, { type: 'deliver' })).toEqual({ type: 'deliver' });
+    expect(closedFields(either, { type: 'collect', note: 'x' })).toEqual({ type: 'collect' });
+  });
+});

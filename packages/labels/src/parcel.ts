@@ -1,0 +1,30 @@
+/** What a label says about one parcel. */
+import type { ParcelCode } from './parcel-code.ts';
+
+interface LabelSite {
+  name: string;
+  address: string;
+}
+export interface ParcelLabel {
+  code: ParcelCode;
+  number: number;
+  of: number;
+  /** The job's reference, `SVC-…`. */
+  ref: string;
+  /** The sender's own; empty for none. */
+  reference: string;
+  sender: string;
+  service: string;
+  from: LabelSite;
+  to: LabelSite;
+  /** `2-8C`, and its range in words; null for none. */
+  temperature: { class: string; range: string } | null;
+  /** `UN3373`; empty for none. */
+  un_number: string;
+  /** Net mass of dry ice, kg; null for none. */
+  dry_ice_kg: number | null;
+  /** What stands on the parcel already, for example a donation number; null for nothing. */
+  barcode: string | null;
+  /** When it is due, for people. */
+  due: string;
+}

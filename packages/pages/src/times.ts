@@ -1,0 +1,24 @@
+import { type Html, html } from './html.ts';
+
+/** The carrier drives in South Africa: its pages show South African time, with its name. */
+export const timeZone = 'Africa/Johannesburg';
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone,
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** `14:05`, and the day when it is not today's. */
+export function formatTime(at: Date, now: Date): Html {
+  const isToday = day.format(at) === day.format(now);
+  const text = isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}
+
+/** Always with its day. */
+export const formatDateTime = (at: Date): Html =>
+  html`<time datetime="${at.toISOString()}">${day.format(at)}, ${clock.format(at)}</time>`;

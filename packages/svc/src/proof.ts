@@ -1,0 +1,58 @@
+/** Proof: custody verify, certificates. */
+import { readFile } from 'node:fs/promises';
+import { optionsOf, print, type Shell } from '@svc/cli/shell';
+import { exitCode, verifyBundle } from '@svc/verify/bundle';
+import { readKeys } from '@svc/verify/bundle-parser';
+import { report } from '@svc/verify/report';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { clientFor, readSession } from './session.ts';
+
+export const custody = (shell: Shell): Command =>
+  new Command('custody').description('chains of custody').addCommand(
+    new Command('verify')
+      .description("fetch a job's chain and certificate, and verify them on this machine")
+      .argument('<job>', 'id or reference')
+      .option('--jwks <file>', "the carrier's keys; else they are fetched from the API")
+      .addHelpText(
+        'after',
+        `
+Exit codes: 0 verified, 1 tampered with, 2 not shown; further ones: npm run verify -- --help
+Example:
+  svc custody verify SVC-7K3M9QX2`,
+      )
+      .action(async (id: string, _options, command: Command) => {
+        const { json, jwks } = optionsOf(command, { jwks: z.string().optional() });
+        const session = await readSession(shell);
+        const bundle = await clientFor(session).getCustodyBundle({ path: { id } });
+        const keys = readKeys(
+          jwks === undefined
+            ? await fetchKeys(session.baseUrl)
+            : JSON.parse(await readFile(jwks, 'utf8')),
+        );
+        const verdict = await verifyBundle(bundle, { ...(keys && { jwks: { keys } }) });
+        print(shell, json, [verdict, () => report(verdict).trimEnd()]);
+        shell.exitCode = exitCode(verdict);
+      }),
+  );
+
+async function fetchKeys(baseUrl: string): Promise<unknown> {
+  const response = await fetch(new URL('/.well-known/certificate-keys.json', baseUrl));
+  if (!response.ok) throw new Error(`The keys cannot be fetched: ${response.status}.`);
+  return response.json();
+}
+
+export const certificates = (shell: Shell): Command =>
+  new Command('certificates')
+    .description('the certificate of a job, or one by its id')
+    .argument('<id>', 'POC-…, PCC-…, or the id of a delivered job')
+    .addHelpText('after', '\nExample:\n  svc certificates POC-7K3M9QX2AB')
+    .action(async (id: string, _options, command: Command) => {
+      const { json } = optionsOf(command, {});
+      const found = await clientFor(await readSession(shell)).getCertificate({ path: { id } });
+      const { type, issued_at, verify_url, related, cold_chain } = found;
+      const result = cold_chain ? `, ${cold_chain.result}` : '';
+      const more = related.length > 0 ? `\nrelated: ${related.join(', ')}` : '';
+      const text = () => `${found.id} ${type}${result}, issued ${issued_at}\n${verify_url}${more}`;
+      print(shell, json, [found, text]);
+    });

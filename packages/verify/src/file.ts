@@ -1,0 +1,56 @@
+/** Verifies a file of any kind, by what it says it is: the command line's and the browser's one way in. */
+import { type BundleVerdict, verifyBundle } from './bundle.ts';
+import { isPublicProof, isReadingsBundle } from './bundle-parser.ts';
+import type { Trust } from './certificate.ts';
+import { bundleChecks, type Check, proofChecks, readingsChecks } from './checks.ts';
+import { printable } from './printable.ts';
+import { type PublicVerdict, verifyPublicProof } from './public-proof.ts';
+import { type ReadingsVerdict, verifyReadings } from './readings-bundle.ts';
+import { report, reportPublicProof, reportReadings } from './report.ts';
+
+export interface VerifiedFile {
+  verdict: BundleVerdict | PublicVerdict | ReadingsVerdict;
+  headline: string;
+  /** Everything that does not fit, in words. */
+  faults: readonly string[];
+  /** What was checked, one by one; none where the file is something else. */
+  checks: readonly Check[];
+  /** The verdict in words, as the command line prints it. */
+  report: string;
+}
+
+/** `text` of the file. Text that is not JSON is no bundle: the verdict says so. */
+export async function verifyFile(text: string, trust: Trust): Promise<VerifiedFile> {
+  const file = parsed(text);
+  if (isReadingsBundle(file)) {
+    const verdict = await verifyReadings(file, trust);
+    return told(verdict, readingsChecks(verdict), reportReadings(verdict));
+  }
+  if (isPublicProof(file)) {
+    const verdict = await verifyPublicProof(file, trust);
+    return told(verdict, proofChecks(verdict), reportPublicProof(verdict));
+  }
+  const verdict = await verifyBundle(file, trust);
+  return told(verdict, bundleChecks(verdict), report(verdict));
+}
+
+const told = (
+  verdict: VerifiedFile['verdict'],
+  checks: readonly Check[],
+  text: string,
+): VerifiedFile => ({
+  verdict,
+  headline: text.slice(0, text.indexOf('\n')),
+  faults: verdict.faults.map(printable),
+  checks,
+  report: text,
+});
+
+/** Undefined where it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import { pageOf } from '@svc/kit/page';
+import { command, query } from '../define.ts';
+import { keptSince } from '../domain/request-log.ts';
+import { insertRequests, listRequests as listStored } from '../store/request-log.ts';
+
+export const recordRequests = command('recordRequests', {
+  handle: async ({ requests }, { db }) => {
+    if (requests.length > 0) await insertRequests(db, requests);
+    return {};
+  },
+});
+
+export const listRequests = query('listRequests', async (filter, { db, tenant, now }) => {
+  const found = await listStored(db, tenant, { filter, since: keptSince(now) });
+  const requests = found.map(({ created_at, ...request }) => ({
+    object: 'request' as const,
+    ...request,
+    created_at: created_at.toISOString(),
+  }));
+  return pageOf(requests, filter.limit);
+});

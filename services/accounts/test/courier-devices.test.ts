@@ -1,0 +1,230 @@
+import { credentialTopic, type DevicePublicKey } from '@svc/contracts';
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+} from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accountsApp } from './accounts.ts';
+
+const issuer = 'https://auth.example.org';
+const app = accountsApp({ SVC_AUTH_URL: issuer });
+const tenant = 'ten_carrier';
+
+beforeAll(async () => {
+  await app.as('').rotateSigningKey({ immediately: true });
+  await app.as('').createTenant({ id: tenant, name: 'Carrier', carrier: true });
+  await app.as('').createTenant({ id: 'ten_b', name: 'Other', carrier: true });
+  await app.as('').createTenant({ id: 'ten_lab', name: 'Laboratory' });
+});
+
+async function newKey() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const { x = '', y = '' } = await exportJWK(publicKey);
+  const public_key: DevicePublicKey = { kty: 'EC', crv: 'P-256', x, y };
+  return { public_key, privateKey };
+}
+const enrol = async (driver_id = 'drv_1') =>
+  (await app.as(tenant).createDeviceEnrolment({ driver_id })).initial_access_token;
+const register = (initial_access_token: string, public_key: DevicePublicKey, name = 'Phone') =>
+  app.as('').registerDevice({ initial_access_token, name, public_key });
+async function newDevice(driver_id = 'drv_1') {
+  const { public_key, privateKey } = await newKey();
+  const made = await register(await enrol(driver_id), public_key);
+  if ('error' in made) throw new Error(made.error);
+  return { id: made.client_id, key: privateKey, public_key };
+}
+
+interface Claims {
+  iss?: string;
+  sub?: string;
+  aud?: string;
+  jti?: string;
+  lifeS?: number;
+}
+const assertion = (id: string, key: CryptoKey, claims: Claims = {}) => {
+  const { iss = id, sub = id, aud = issuer, jti = crypto.randomUUID(), lifeS = 60 } = claims;
+  const exp = app.clock.now().getTime() / 1_000 + lifeS;
+  return new SignJWT({ iss, sub, aud, jti, exp }).setProtectedHeader({ alg: 'ES256' }).sign(key);
+};
+const tokenFor = (client_assertion: string, more: object = {}) =>
+  app.as('').issueDeviceToken({ client_assertion, ...more });
+const nobody = { error: 'invalid_client' };
+
+describe('a device enrolment', () => {
+  it('registers one device, once', async () => {
+    const token = await enrol();
+    const { public_key } = await newKey();
+    expect(await register(token, public_key)).toEqual({
+      client_id: expect.stringMatching(/^cdv_/),
+      issued_at: app.clock.now().toISOString(),
+    });
+    const { public_key: other } = await newKey();
+    expect(await register(token, other)).toEqual({ error: 'invalid_token' });
+  });
+
+  it('answers the same key again with the same device', async () => {
+    const token = await enrol();
+    const { public_key } = await newKey();
+    const replies = await Promise.all([1, 2, 3].map(() => register(token, public_key)));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toHaveProperty('client_id');
+  });
+
+  it('ends with the next one of its driver, and after a day', async () => {
+    const { public_key } = await newKey();
+    const [first, ofAnother] = [await enrol(), await enrol('drv_2')];
+    const second = await enrol();
+    expect(await register(first, public_key)).toEqual({ error: 'invalid_token' });
+    app.clock.advanceMs(24 * 60 * 60 * 1_000 - 1);
+    expect(await register(ofAnother, public_key)).toHaveProperty('client_id');
+    app.clock.advanceMs(1);
+    const { public_key: late } = await newKey();
+    expect(await register(second, late)).toEqual({ error: 'invalid_token' });
+  });
+
+  it('is for the carrier alone', async () => {
+    const reply = await app.call(
+      'createDeviceEnrolment',
+      { driver_id: 'drv_1' },
+      { tenant: 'ten_lab' },
+    );
+    expect(reply).toMatchObject({ refused: { code: 'carrier_only' } });
+  });
+
+  it('refuses a key that some device has or had, and lets another be sent', async () => {
+    const { id, public_key } = await newDevice();
+    await app.as(tenant).removeCourierDevice({ id });
+    const token = await enrol();
+    expect(await register(token, public_key)).toEqual({ error: 'invalid_client_metadata' });
+    const { public_key: fresh } = await newKey();
+    expect(await register(token, fresh)).toHaveProperty('client_id');
+  });
+
+  it('refuses what is no point of the curve', async () => {
+    const zero = 'A'.repeat(43);
+    const made = await register(await enrol(), { kty: 'EC', crv: 'P-256', x: zero, y: zero });
+    expect(made).toEqual({ error: 'invalid_client_metadata' });
+  });
+
+  it('refuses the private half', async () => {
+    const { public_key } = await newKey();
+    const input = { initial_access_token: await enrol(), name: 'Phone' };
+    const reply = await app.call('registerDevice', {
+      ...input,
+      public_key: { ...public_key, d: 'x'.repeat(43) },
+    });
+    expect(reply).toHaveProperty('invalid');
+  });
+});
+
+describe("a device's token", () => {
+  it('is of its driver, carries ops:courier, and is bound to its key', async () => {
+    const { id, key, public_key } = await newDevice('drv_7');
+    const cnf = { jkt: await calculateJwkThumbprint(public_key) };
+    for (const aud of [issuer, `${issuer}/oauth/token`]) {
+      const answer = await tokenFor(await assertion(id, key, { aud }));
+      if ('error' in answer) throw new Error(answer.error);
+      expect(answer).toMatchObject({ expires_in: 900, scope: 'ops:courier' });
+      const claims = { client_id: id, sub: id, driver_id: 'drv_7', tenant_id: tenant, cnf };
+      expect(decodeJwt(answer.access_token)).toMatchObject(claims);
+    }
+  });
+
+  it('has an assertion of its own', async () => {
+    const { id, key } = await newDevice();
+    const used = await assertion(id, key);
+    expect(await tokenFor(used)).toHaveProperty('access_token');
+    expect(await tokenFor(used)).toEqual(nobody);
+  });
+
+  it.each<[string, Claims]>([
+    ['another issuer', { iss: 'cdv_other' }],
+    ['another audience', { aud: 'https://other.example.org' }],
+    ['an end long ago', { lifeS: -31 }],
+    ['too long a life', { lifeS: 301 }],
+    ['no useful jti', { jti: '' }],
+  ])('is refused to an assertion with %s', async (_name, claims) => {
+    const { id, key } = await newDevice();
+    expect(await tokenFor(await assertion(id, key, claims))).toEqual(nobody);
+  });
+
+  it("is refused to another's key, to an altered assertion and to none", async () => {
+    const [{ id, key }, other] = [await newDevice(), await newDevice()];
+    expect(await tokenFor(await assertion(id, other.key))).toEqual(nobody);
+    const [head, , signature] = (await assertion(id, key)).split('.');
+    const [, claims] = (await assertion(id, key, { lifeS: 100 })).split('.');
+    expect(await tokenFor(`${head}.${claims}.${signature}`)).toEqual(nobody);
+    expect(await tokenFor('')).toEqual(nobody);
+    const good = await assertion(id, key);
+    expect(await tokenFor(good, { client_id: other.id })).toEqual(nobody);
+    expect(await tokenFor(good, { client_id: id, scope: 'jobs:read' })).toEqual({
+      error: 'invalid_scope',
+    });
+  });
+
+  it('ends with its device, whose id the gateways are sent', async () => {
+    const hints = app.hints(credentialTopic);
+    const { id, key } = await newDevice();
+    const removed = await app.as(tenant).removeCourierDevice({ id });
+    expect(removed).toEqual({ id, object: 'courier_device', deleted: true });
+    expect(hints).toEqual([{ revoked_client_id: id }]);
+    expect((await app.as('').listRevokedClients({})).client_ids).toContain(id);
+    expect(await tokenFor(await assertion(id, key))).toEqual(nobody);
+  });
+});
+
+describe('the list of devices', () => {
+  it("shows the carrier's own, newest first, of a driver where that is asked", async () => {
+    const first = await newDevice('drv_list');
+    app.clock.advanceMs(1);
+    const second = await newDevice('drv_list');
+    const { data } = await app.as(tenant).listCourierDevices({ driver_id: 'drv_list' });
+    expect(data.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(data[0]).toEqual({
+      object: 'courier_device',
+      id: second.id,
+      driver_id: 'drv_list',
+      name: 'Phone',
+      key_thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+      created_at: app.clock.now().toISOString(),
+      last_used_at: null,
+    });
+    const page = await app.as(tenant).listCourierDevices({ limit: 1, driver_id: 'drv_list' });
+    expect(page.has_more).toBe(true);
+    expect(await app.as('ten_b').listCourierDevices({})).toMatchObject({ data: [] });
+  });
+
+  it.each(['cdv_absent', 'no id'])('has nothing to revoke under %s', async (id) => {
+    const reply = await app.call('removeCourierDevice', { id }, { tenant });
+    expect(reply).toMatchObject({ refused: { code: 'courier_device_not_found' } });
+  });
+
+  it("has another carrier's device like one that never was", async () => {
+    const { id, key } = await newDevice();
+    const reply = await app.call('removeCourierDevice', { id }, { tenant: 'ten_b' });
+    expect(reply).toMatchObject({ refused: { code: 'courier_device_not_found' } });
+    expect(await tokenFor(await assertion(id, key))).toHaveProperty('access_token');
+  });
+});
+
+it('expired enrolments and assertions are purged', async () => {
+  const { id, key } = await newDevice();
+  await tokenFor(await assertion(id, key));
+  await enrol('drv_purge');
+  const left = async () => {
+    const [row] =
+      await app.rows(`select (select count(*)::int from accounts.used_assertion) as used,
+      (select count(*)::int from accounts.device_enrolment) as enrolments`);
+    return row;
+  };
+  app.clock.advanceMs(24 * 60 * 60 * 1_000 - 1);
+  await app.runSchedule('purge-device-credentials');
+  expect(await left()).toEqual({ used: 0, enrolments: 1 });
+  app.clock.advanceMs(1);
+  await app.runSchedule('purge-device-credentials');
+  expect(await left()).toEqual({ used: 0, enrolments: 0 });
+});

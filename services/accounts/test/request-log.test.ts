@@ -1,0 +1,104 @@
+import type { RecordedRequest } from '@svc/contracts';
+import { newId } from '@svc/kit/ids';
+import { describe, expect, it } from 'vitest';
+import { accountsApp } from './accounts.ts';
+
+const app = accountsApp();
+const dayMs = 24 * 60 * 60 * 1000;
+
+const entry = (tenant: string, parts: Partial<RecordedRequest> = {}): RecordedRequest => ({
+  tenant_id: tenant,
+  id: newId('req_', app.clock.now()),
+  created_at: app.clock.now().toISOString(),
+  client_id: 'cli_1',
+  method: 'GET',
+  path: '/v1/jobs',
+  status: 200,
+  code: null,
+  duration_ms: 4.2,
+  ...parts,
+});
+const record = (...requests: RecordedRequest[]) => app.as('').recordRequests({ requests });
+const idsOf = async (tenant: string, filter = {}) =>
+  (await app.as(tenant).listRequests(filter)).data.map(({ id }) => id);
+const stored = async (tenant: string) =>
+  (await app.rows('select id from accounts.request_log where tenant_id = $1', [tenant])).length;
+
+describe('recordRequests', () => {
+  it('keeps what it is given, of several tenants, once', async () => {
+    const [mine, theirs] = [entry('ten_once'), entry('ten_twice')];
+    await record(mine, theirs);
+    await record(mine);
+    const { tenant_id: _tenant, ...shown } = mine;
+    expect((await app.as('ten_once').listRequests({})).data).toEqual([
+      { object: 'request', ...shown },
+    ]);
+    expect(await idsOf('ten_twice')).toEqual([theirs.id]);
+    expect(await idsOf('ten_neither')).toEqual([]);
+  });
+
+  it('takes an empty list, and no more than 500', async () => {
+    expect(await app.call('recordRequests', { requests: [] })).toEqual({ ok: {} });
+    const requests = Array.from({ length: 501 }, () => entry('ten_many'));
+    expect(await app.call('recordRequests', { requests })).toEqual({ invalid: expect.anything() });
+  });
+});
+
+describe('listRequests', () => {
+  it('pages from the newest on', async () => {
+    const next = () => {
+      app.clock.advanceMs(1);
+      return entry('ten_pages');
+    };
+    const [first, second, third] = [next(), next(), next()];
+    await record(second, third, first);
+    const newest = await app.as('ten_pages').listRequests({ limit: 2 });
+    expect(newest.data.map(({ id }) => id)).toEqual([third.id, second.id]);
+    expect(newest.has_more).toBe(true);
+    expect(await idsOf('ten_pages', { starting_after: second.id })).toEqual([first.id]);
+  });
+
+  it('finds by request, by client and by failure', async () => {
+    const good = entry('ten_filter', { status: 399 });
+    const bad = entry('ten_filter', { status: 400, code: 'invalid_body' });
+    const other = entry('ten_filter', { status: 500, code: 'internal', client_id: 'key_2' });
+    await record(good, bad, other);
+    expect(await idsOf('ten_filter', { request_id: bad.id })).toEqual([bad.id]);
+    expect(await idsOf('ten_filter', { client_id: 'key_2' })).toEqual([other.id]);
+    expect(await idsOf('ten_filter', { failed: false })).toEqual([good.id]);
+    expect(await idsOf('ten_filter', { failed: true, client_id: 'cli_1' })).toEqual([bad.id]);
+  });
+
+  it('refuses a cursor of another tenant as an unknown one', async () => {
+    const theirs = entry('ten_theirs');
+    await record(theirs);
+    const reply = await app.call('listRequests', { starting_after: theirs.id });
+    expect(reply).toMatchObject({ invalid: [{ code: 'unknown_cursor' }] });
+  });
+});
+
+describe('a request', () => {
+  it('is shown for seven days, and purged after them', async () => {
+    await record(entry('ten_old'));
+    app.clock.advanceMs(7 * dayMs - 1);
+    await record(entry('ten_old'));
+    await app.runSchedule('purge-requests');
+    expect(await idsOf('ten_old')).toHaveLength(2);
+    app.clock.advanceMs(1);
+    expect(await idsOf('ten_old')).toHaveLength(1);
+    expect(await stored('ten_old')).toBe(2);
+    await app.runSchedule('purge-requests');
+    expect(await stored('ten_old')).toBe(1);
+  });
+
+  it('goes with its tenant on the sandbox', async () => {
+    const { tenant_id } = await app.as('').admit({ caller: 'visitor', limit: 60 });
+    await record(entry(tenant_id));
+    app.clock.advanceMs(dayMs);
+    await app.runSchedule('expire-callers');
+    await app.runSchedule('forget-expired');
+    expect(await stored(tenant_id)).toBe(0);
+    await record(entry(tenant_id));
+    expect(await stored(tenant_id)).toBe(0);
+  });
+});

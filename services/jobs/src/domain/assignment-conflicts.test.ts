@@ -1,0 +1,101 @@
+import type { TemperatureClass } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { conflictsOf, doOverlap } from './assignment-conflicts.ts';
+import type { PlannedWindow } from './planned-job.ts';
+
+const now = new Date('2026-11-02T06:00:00Z');
+const paper = (document: string, expires_on: string) => ({ document, expires_on });
+const windowOf = (
+  starts: string,
+  due: string,
+  temperature_class: TemperatureClass | null = null,
+  id = 'job_1',
+): PlannedWindow => ({
+  ...{ id, ref: `SVC-${id}`, temperature_class },
+  starts_at: new Date(`2026-11-${starts}:00Z`),
+  sla_due: new Date(`2026-11-${due}:00Z`),
+});
+const job = windowOf('02T08:00', '02T12:00');
+const free = { driver: { documents: [] }, vehicle: { documents: [] }, others: [] };
+const codes = (of: ReturnType<typeof conflictsOf>) => of.map(({ code }) => code);
+
+describe('a document', () => {
+  it.each([
+    // Johannesburg is two hours ahead of UTC: 22:00 UTC is the next day there.
+    ['2026-11-02', windowOf('02T08:00', '02T21:59'), []],
+    ['2026-11-02', windowOf('02T08:00', '02T22:00'), ['driver_document_expires']],
+    ['2026-11-01', windowOf('02T08:00', '02T12:00'), ['driver_document_expires']],
+    ['2026-11-03', windowOf('02T08:00', '02T22:00'), []],
+    // Overdue: it is still to be driven today.
+    ['2026-11-01', windowOf('01T08:00', '01T12:00'), ['driver_document_expires']],
+  ])('of a driver, valid through %s', (until, planned, expected) => {
+    const driver = { documents: [paper('driving_licence', until)] };
+    expect(codes(conflictsOf(planned, { ...free, driver }, now))).toEqual(expected);
+  });
+
+  it('of a vehicle is named with its last day, and blocks', () => {
+    const documents = [paper('roadworthy', '2026-11-01'), paper('insurance', '2027-01-01')];
+    expect(conflictsOf(job, { ...free, vehicle: { documents } }, now)).toEqual([
+      {
+        code: 'vehicle_document_expires',
+        is_blocking: true,
+        document: 'roadworthy',
+        expires_on: '2026-11-01',
+        refs: [],
+      },
+    ]);
+  });
+});
+
+describe('a cold box', () => {
+  const box = { documents: [paper('cold_box', '2026-12-31')] };
+  const old = { documents: [paper('cold_box', '2026-11-01')] };
+  it.each([
+    ['2-8C', free.vehicle, ['cold_box_missing']],
+    ['frozen', free.vehicle, ['cold_box_missing']],
+    ['ambient', free.vehicle, []],
+    [null, free.vehicle, []],
+    ['2-8C', box, []],
+    ['2-8C', old, ['vehicle_document_expires']],
+    // No vehicle is chosen yet.
+    ['2-8C', null, []],
+  ] as const)('for contents of %s in %j: %j', (temperature_class, vehicle, expected) => {
+    const planned = { ...job, temperature_class };
+    expect(codes(conflictsOf(planned, { ...free, vehicle }, now))).toEqual(expected);
+  });
+});
+
+describe('windows', () => {
+  const other = (starts: string, due: string) => windowOf(starts, due, null, 'job_2');
+  it.each([
+    ['02T06:00', '02T08:00', false],
+    ['02T06:00', '02T08:01', true],
+    ['02T09:00', '02T10:00', true],
+    ['02T07:00', '02T13:00', true],
+    ['02T12:00', '02T13:00', false],
+  ])('from %s to %s overlap that from 08:00 to 12:00: %s', (starts, due, expected) => {
+    expect(doOverlap(job, other(starts, due))).toBe(expected);
+    expect(doOverlap(other(starts, due), job)).toBe(expected);
+    const found = conflictsOf(job, { ...free, others: [job, other(starts, due)] }, now);
+    expect(found).toEqual(
+      expected
+        ? [
+            {
+              code: 'windows_overlap',
+              is_blocking: false,
+              document: null,
+              expires_on: null,
+              refs: ['SVC-job_2'],
+            },
+          ]
+        : [],
+    );
+  });
+
+  it('of many jobs are named by the first five', () => {
+    const others = Array.from({ length: 7 }, (_, n) =>
+      windowOf('02T09:00', '02T10:00', null, `${n}`),
+    );
+    expect(conflictsOf(job, { ...free, others }, now)[0]?.refs).toHaveLength(5);
+  });
+});

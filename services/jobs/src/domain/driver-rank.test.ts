@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { clinic, laboratory } from '../../test/job.ts';
+import { type Candidate, rankDrivers, type WantedJob } from './driver-rank.ts';
+import type { PlannedStop } from './planned-job.ts';
+
+const now = new Date('2026-11-02T08:00:00Z');
+const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const stop = (id: string, starts: number, due: number, dropoff = laboratory): PlannedStop => ({
+  ...{ id, ref: `SVC-${id}`, temperature_class: null, dropoff },
+  starts_at: at(starts),
+  sla_due: at(due),
+});
+const job: WantedJob = { ...stop('job_1', 1, 3), pickup: clinic };
+
+const north = (km: number) => ({ lat: clinic.position.lat + km / 111.2, lng: clinic.position.lng });
+/** A driver whose vehicle was last seen so far north of the pickup, as the crow flies. */
+function candidate(
+  id: string,
+  { km, jobs = [], until = '2027-01-01' }: { km?: number; jobs?: PlannedStop[]; until?: string },
+): Candidate {
+  const documents = [{ document: 'driving_licence', expires_on: until }];
+  const last_position = km === undefined ? null : north(km);
+  return {
+    driver: { id, first_name: id, last_name: 'X', documents },
+    vehicle: { id: `veh_${id}`, registration: id, documents: [], last_position },
+    jobs,
+  };
+}
+const ranked = (...candidates: Candidate[]) =>
+  rankDrivers(job, candidates, now).map(({ driver_id, rank }) => [driver_id, rank]);
+
+const inWindow = stop('job_2', 2, 4);
+const later = stop('job_3', 4, 6);
+
+describe('drivers are ranked', () => {
+  it.each([
+    ['the nearer first', [candidate('a', { km: 9 }), candidate('b', { km: 2 })], 'b a'],
+    [
+      'the free one first where a job at the time weighs more than the way',
+      [candidate('a', { km: 1, jobs: [inWindow] }), candidate('b', { km: 8 })],
+      'b a',
+    ],
+    [
+      'the near one first where the way weighs more',
+      [candidate('a', { km: 1, jobs: [inWindow] }), candidate('b', { km: 40 })],
+      'a b',
+    ],
+    [
+      'by open jobs where the rest is equal',
+      [candidate('a', { km: 1, jobs: [later] }), candidate('b', { km: 1 })],
+      'b a',
+    ],
+    ['by id at last', [candidate('b', { km: 1 }), candidate('a', { km: 1 })], 'a b'],
+    ['those without a place last', [candidate('a', {}), candidate('b', { km: 300 })], 'b a'],
+  ])('%s', (_, candidates, order) => {
+    const expected = order.split(' ').map((id, n) => [id, n + 1]);
+    expect(ranked(...candidates)).toEqual(expected);
+  });
+
+  it('with those who have a blocking conflict last, without a rank', () => {
+    const expired = candidate('a', { km: 1, until: '2026-11-01' });
+    expect(ranked(expired, candidate('b', {}))).toEqual([
+      ['b', 1],
+      ['a', null],
+    ]);
+    expect(rankDrivers(job, [expired], now)[0]?.conflicts).toMatchObject([
+      { code: 'driver_document_expires', is_blocking: true },
+    ]);
+  });
+});
+
+describe('a suggestion says', () => {
+  const only = (each: Candidate) => rankDrivers(job, [each], now)[0];
+
+  it('how far it is from the vehicle, and how much the driver has to do', () => {
+    expect(only(candidate('a', { km: 10, jobs: [inWindow, later] }))).toMatchObject({
+      rank: 1,
+      km: 13,
+      minutes: 20,
+      measured_from: 'vehicle',
+      jobs_in_window: 1,
+      open_jobs: 2,
+      vehicle: { vehicle_id: 'veh_a', registration: 'a' },
+      conflicts: [{ code: 'windows_overlap', refs: ['SVC-job_2'] }],
+    });
+  });
+
+  it('how far it is from the last stop before, where no position is known', () => {
+    const before = stop('job_0', 0, 1, clinic);
+    const away = only(candidate('a', { jobs: [before, stop('job_4', 5, 6)] }));
+    expect(away).toMatchObject({ km: 0, minutes: 0, measured_from: 'stop' });
+  });
+
+  it('nothing of the way where no place is known, and counts not the job itself', () => {
+    expect(only(candidate('a', { jobs: [job] }))).toMatchObject({
+      ...{ km: null, minutes: null, measured_from: null },
+      ...{ jobs_in_window: 0, open_jobs: 0, conflicts: [] },
+    });
+  });
+});

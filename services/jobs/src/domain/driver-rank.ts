@@ -1,0 +1,84 @@
+/** Which drivers are suggested for a job, and in which order. Pure. */
+import {
+  type Driver,
+  type DriverSuggestion,
+  type Position,
+  routeKm,
+  type Vehicle,
+} from '@svc/contracts';
+import { conflictsOf, doOverlap } from './assignment-conflicts.ts';
+import { drivingMinutes } from './en-route.ts';
+import type { PlannedStop } from './planned-job.ts';
+
+export interface Candidate {
+  driver: Pick<Driver, 'id' | 'first_name' | 'last_name' | 'documents'>;
+  /** The usual one. */
+  vehicle: Pick<Vehicle, 'id' | 'registration' | 'documents' | 'last_position'> | null;
+  /** Jobs that are not over, the next due first. */
+  jobs: readonly PlannedStop[];
+}
+export interface WantedJob extends PlannedStop {
+  pickup: { position: Position };
+}
+
+/** What a job at the same time weighs, as minutes of driving: about a stop with its hand-over. */
+const minutesPerJob = 20;
+
+/**
+ * By driving time to the pickup and the load in the job's window; drivers without a known place after
+ * those with one, drivers with a blocking conflict last and without a rank.
+ */
+export function rankDrivers(
+  job: WantedJob,
+  candidates: readonly Candidate[],
+  now: Date,
+): DriverSuggestion[] {
+  const all = candidates.map((candidate) => suggestionOf(job, candidate, now));
+  const isFit = ({ conflicts }: DriverSuggestion) =>
+    !conflicts.some(({ is_blocking }) => is_blocking);
+  const fit = all.filter(isFit).toSorted(byWeight);
+  const unfit = all.filter((each) => !isFit(each)).toSorted(byWeight);
+  return [...fit.map((each, index) => ({ ...each, rank: index + 1 })), ...unfit];
+}
+
+const byWeight = (a: DriverSuggestion, b: DriverSuggestion): number =>
+  Number(a.minutes === null) - Number(b.minutes === null) ||
+  weightOf(a) - weightOf(b) ||
+  a.open_jobs - b.open_jobs ||
+  (a.driver_id < b.driver_id ? -1 : 1);
+
+const weightOf = ({ minutes, jobs_in_window }: DriverSuggestion): number =>
+  (minutes ?? 0) + jobs_in_window * minutesPerJob;
+
+function suggestionOf(
+  job: WantedJob,
+  { driver, vehicle, jobs }: Candidate,
+  now: Date,
+): DriverSuggestion {
+  const others = jobs.filter(({ id }) => id !== job.id);
+  const from = placeOf(job, vehicle, others);
+  return {
+    driver_id: driver.id,
+    first_name: driver.first_name,
+    last_name: driver.last_name,
+    vehicle: vehicle && { vehicle_id: vehicle.id, registration: vehicle.registration },
+    rank: null,
+    km: from && routeKm(from.position, job.pickup.position),
+    minutes: from && drivingMinutes(from.position, job.pickup.position),
+    measured_from: from?.measured_from ?? null,
+    jobs_in_window: others.filter((other) => doOverlap(job, other)).length,
+    open_jobs: others.length,
+    conflicts: conflictsOf(job, { driver, vehicle, others }, now),
+  };
+}
+
+/** Last known position of the vehicle, else the last stop that is due before this job is. */
+function placeOf(
+  job: WantedJob,
+  vehicle: Candidate['vehicle'],
+  others: readonly PlannedStop[],
+): { position: Position; measured_from: 'vehicle' | 'stop' } | null {
+  if (vehicle?.last_position) return { position: vehicle.last_position, measured_from: 'vehicle' };
+  const stop = others.findLast(({ sla_due }) => sla_due <= job.sla_due) ?? others[0];
+  return stop ? { position: stop.dropoff.position, measured_from: 'stop' } : null;
+}

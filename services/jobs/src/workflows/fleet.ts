@@ -1,0 +1,30 @@
+/** Drivers and vehicles of the carrier, which tracking owns. */
+import type { Vehicle } from '@svc/contracts';
+import type { JobsClients } from '../define.ts';
+
+/** Bound of a read: a thousand. */
+const pagesMax = 10;
+const limit = 100;
+
+async function listAll<T extends { id: string }>(
+  pageAfter: (starting_after: string | undefined) => Promise<{ data: T[]; has_more: boolean }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let n = 0; n < pagesMax; n += 1) {
+    const { data, has_more } = await pageAfter(all.at(-1)?.id);
+    all.push(...data);
+    if (!has_more) break;
+  }
+  return all;
+}
+
+type Tracking = Pick<JobsClients, 'tracking'>;
+
+export const allDrivers = ({ tracking }: Tracking) =>
+  listAll((starting_after) => tracking.listDrivers({ limit, starting_after }));
+
+/** By id. */
+export async function allVehicles({ tracking }: Tracking): Promise<ReadonlyMap<string, Vehicle>> {
+  const all = await listAll((starting_after) => tracking.listVehicles({ limit, starting_after }));
+  return new Map(all.map((vehicle) => [vehicle.id, vehicle]));
+}

@@ -1,0 +1,118 @@
+/** What a laboratory says of specimens: once each, after the delivery. */
+import type { ReceivedSpecimen, Reception, RejectionReason, Specimen } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+
+export interface ReceptionRecord {
+  tenant_id: string;
+  job_id: string;
+  barcode: string;
+  verdict: ReceivedSpecimen['verdict'];
+  reason: RejectionReason | null;
+  note: string | null;
+  received_at: Date;
+  received_by: string;
+}
+
+type Said = Pick<ReceptionRecord, 'tenant_id' | 'job_id' | 'received_at' | 'received_by'>;
+
+/** Before the delivery there is nothing to look at. */
+export function requireDelivered({ ref, status }: { ref: string; status: string }): void {
+  if (status === 'delivered') return;
+  const detail = `Job ${ref} is ${status}; specimens are received once it is delivered.`;
+  throw new Refusal('invalid_transition', detail);
+}
+
+export interface ReceptionState {
+  /** Barcodes of the manifests of the job, and of the run that it belongs to. */
+  expected: ReadonlySet<string>;
+  /** What was said before, of any job of the run. */
+  records: readonly ReceptionRecord[];
+}
+
+/** The verdicts that are new, in the order of barcodes. A verdict that was said before is final. */
+export function receive(
+  { expected, records }: ReceptionState,
+  specimens: readonly ReceivedSpecimen[],
+  said: Said,
+): ReceptionRecord[] {
+  const known = new Map(records.map((record) => [record.barcode, record]));
+  const sent = specimens
+    .map(({ barcode, verdict, reason = null, note = null }) => {
+      return { ...said, barcode, verdict, reason, note };
+    })
+    .toSorted(byBarcode);
+  if (sent.some(({ barcode }, place) => barcode === sent[place + 1]?.barcode)) {
+    throw new Refusal('duplicate_barcode', 'A barcode stands in the request twice.');
+  }
+  for (const each of sent) requireExpected(expected, each);
+  return sent.filter((each) => {
+    const before = known.get(each.barcode);
+    if (before) requireSame(before, each);
+    return !before;
+  });
+}
+
+function requireExpected(
+  expected: ReadonlySet<string>,
+  { barcode, reason }: Pick<ReceptionRecord, 'barcode' | 'reason'>,
+): void {
+  if (expected.has(barcode) !== (reason === 'not_expected')) return;
+  throw new Refusal(
+    'specimen_not_expected',
+    expected.has(barcode)
+      ? `A manifest lists ${barcode}: it cannot be rejected as not_expected.`
+      : `No manifest of the job lists ${barcode}: reject it as not_expected.`,
+  );
+}
+
+function requireSame(before: ReceptionRecord, after: ReceptionRecord): void {
+  if (before.verdict === after.verdict && before.reason === after.reason) return;
+  const { barcode, verdict, received_at, received_by } = before;
+  const when = received_at.toISOString();
+  throw new Refusal('already_received', `${barcode} was ${verdict} at ${when} by ${received_by}.`);
+}
+
+/** Specimens of a manifest with what was said of them. */
+export function withVerdicts(
+  { specimens }: { specimens: readonly Specimen[] },
+  records: readonly ReceptionRecord[],
+): (Specimen & Pick<ReceptionLine, 'verdict' | 'reason'>)[] {
+  const known = new Map(records.map((record) => [record.barcode, record]));
+  return specimens.map((specimen) => {
+    const { verdict = null, reason = null } = known.get(specimen.barcode) ?? {};
+    return { ...specimen, verdict, reason };
+  });
+}
+type ReceptionLine = Reception['specimens'][number];
+
+const byBarcode = (a: { barcode: string }, b: { barcode: string }): number =>
+  a.barcode < b.barcode ? -1 : 1;
+
+const unsaid = { verdict: null, reason: null, note: null, received_at: null, received_by: null };
+
+export function toReceptionResource(
+  job: { id: string; ref: string },
+  { expected, records }: ReceptionState,
+): Reception {
+  const known = new Map(records.map((record) => [record.barcode, record]));
+  const waiting = [...expected].filter((barcode) => !known.has(barcode));
+  const lines = [
+    ...waiting.map((barcode) => ({ barcode, expected: true, ...unsaid })),
+    ...records.map(({ barcode, verdict, reason, note, received_at, received_by }) => ({
+      barcode,
+      expected: expected.has(barcode),
+      ...{ verdict, reason, note, received_by },
+      received_at: received_at.toISOString(),
+    })),
+  ];
+  const count = (verdict: string) => records.filter((each) => each.verdict === verdict).length;
+  return {
+    object: 'reception',
+    job_id: job.id,
+    ref: job.ref,
+    accepted: count('accepted'),
+    rejected: count('rejected'),
+    outstanding: waiting.length,
+    specimens: lines.toSorted(byBarcode),
+  };
+}

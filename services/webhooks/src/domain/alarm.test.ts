@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { alarmOf, type RaisingEvent, unassignedAlarm, unassignedJob } from './alarm.ts';
+
+const at = '2026-11-02T08:00:00.000Z';
+const event = (type: string, data: object = {}, internals: object = {}): RaisingEvent => ({
+  id: 'evt_01KAK7QW3ZC5V8M2N4P6R8T0XK',
+  type,
+  job_id: 'job_1',
+  created_at: at,
+  data: { job_id: 'job_1', ref: 'SVC-7K3M9QX2', ...data },
+  internals: { ...internals },
+});
+const booked = (priority: string, starts_at = at) =>
+  event(
+    'job.created',
+    { sku: 'LAB-STD', sla_due: '2026-11-02T12:00:00.000Z' },
+    { job: { priced: { priority }, starts_at } },
+  );
+
+describe('an alarm', () => {
+  it.each([
+    ['sla.at_risk', {}, 'warning'],
+    ['sla.breached', {}, 'critical'],
+    ['temperature.excursion', {}, 'critical'],
+    ['seal.broken', {}, 'critical'],
+    ['incident.reported', { severity: 'low' }, 'warning'],
+    ['incident.reported', { severity: 'minor' }, 'warning'],
+    ['incident.reported', { severity: 'high' }, 'critical'],
+    ['incident.reported', { severity: 'critical' }, 'critical'],
+    ['pickup.failed', {}, 'warning'],
+    ['delivery.failed', {}, 'warning'],
+    ['compliance.expiring', {}, 'info'],
+    ['file.refused', {}, 'warning'],
+  ])('of %s %j is %s', (type, data, severity) => {
+    expect(alarmOf(event(type, data))).toMatchObject({ type, severity, job_id: 'job_1' });
+  });
+
+  it.each([
+    ['scheduled', undefined],
+    ['same_day', undefined],
+    ['stat', 'job.booked'],
+    ['critical', 'job.booked'],
+  ])('of a booking with priority %s: %s', (priority, type) => {
+    expect(alarmOf(booked(priority))?.type).toBe(type);
+  });
+
+  it.each(['job.assigned', 'eta.changed', 'toString'])('is not raised by %s', (type) => {
+    expect(alarmOf(event(type))).toBeUndefined();
+  });
+
+  it('is the same for the same event, and another for another', () => {
+    const first = alarmOf(event('seal.broken'));
+    expect(alarmOf(event('seal.broken'))).toEqual(first);
+    expect(alarmOf({ ...event('seal.broken'), id: 'evt_2' })?.source).not.toBe(first?.source);
+  });
+
+  it('has what the desk decides by, and no words, people or places', () => {
+    const personal = { recipient: 'A. Person', location: 'Ward 3', by: 'driver:drv_1', note: 'x' };
+    const seals = { expected_seal: 'SL-1001', observed_seal: 'SL-1002' };
+    expect(alarmOf(event('seal.broken', { ...seals, ...personal }))?.data).toEqual({
+      ref: 'SVC-7K3M9QX2',
+      ...seals,
+    });
+  });
+
+  it('has null for what the event does not say, or says otherwise', () => {
+    const data = { minutes_late: 'three', sla_due: 'today' };
+    expect(alarmOf(event('sla.breached', data))?.data).toEqual({
+      ref: 'SVC-7K3M9QX2',
+      sla_due: null,
+      minutes_late: null,
+    });
+  });
+});
+
+const waiting = (raising: RaisingEvent, delayS = 600) => {
+  const job = unassignedJob(raising, delayS);
+  if (!job) throw new Error('the event begins no time without driver');
+  return job;
+};
+const statusTo = (to: string, created_at = at) => ({
+  ...event(
+    'job.updated',
+    { changed: [{ field: 'status', from: 'assigned', to }] },
+    {
+      job: {
+        priced: { priority: 'stat' },
+        created_at: '2026-11-02T07:00:00.000Z',
+        sla_due: '2026-11-02T12:00:00.000Z',
+      },
+    },
+  ),
+  created_at,
+});
+
+describe('a job that lost its driver', () => {
+  it('is due so long after that, and says when', () => {
+    const job = waiting(statusTo('booked'));
+    expect(job).toMatchObject({
+      severity: 'critical',
+      due_at: new Date('2026-11-02T08:02:00.000Z'),
+      unassigned_at: new Date(at),
+      data: {
+        ref: 'SVC-7K3M9QX2',
+        ...{ priority: 'stat', booked_at: '2026-11-02T07:00:00.000Z', unassigned_at: at },
+        sla_due: '2026-11-02T12:00:00.000Z',
+      },
+    });
+  });
+
+  it('is one alarm each time, and the same for the same event', () => {
+    const sourceOf = (raising: RaisingEvent) => unassignedAlarm(waiting(raising)).source;
+    const sources = [
+      sourceOf(booked('stat')),
+      sourceOf(statusTo('booked')),
+      sourceOf(statusTo('booked', '2026-11-02T08:30:00.000Z')),
+    ];
+    expect(new Set(sources).size).toBe(3);
+    expect(sourceOf(statusTo('booked'))).toBe(sources[1]);
+  });
+
+  it.each([
+    ['another status', statusTo('assigned')],
+    ['another field', event('job.updated', { changed: [{ field: 'note', to: 'booked' }] })],
+    ['nothing that fits', event('job.updated', { changed: 'status' })],
+    ['another event', event('job.assigned', { changed: [{ field: 'status', to: 'booked' }] })],
+  ])('is none by %s', (_case, raising) => {
+    expect(unassignedJob(raising, 600)).toBeUndefined();
+  });
+});
+
+describe('a job without a driver', () => {
+  it.each([
+    ['scheduled', '2026-11-02T08:00:00.000Z', '2026-11-02T08:10:00.000Z', 'warning'],
+    ['critical', '2026-11-02T08:00:00.000Z', '2026-11-02T08:10:00.000Z', 'warning'],
+    ['stat', '2026-11-02T08:00:00.000Z', '2026-11-02T08:02:00.000Z', 'critical'],
+    // Booked for later: as long before it starts, but never before the delay is over.
+    ['scheduled', '2026-11-03T09:00:00.000Z', '2026-11-03T08:50:00.000Z', 'warning'],
+    ['scheduled', '2026-11-02T08:15:00.000Z', '2026-11-02T08:10:00.000Z', 'warning'],
+    ['scheduled', '2026-11-01T00:00:00.000Z', '2026-11-02T08:10:00.000Z', 'warning'],
+  ])('of priority %s that starts at %s is due at %s', (priority, starts, due, severity) => {
+    const job = waiting(booked(priority, starts));
+    expect(job.due_at.toISOString()).toBe(due);
+    expect(job.severity).toBe(severity);
+    expect(unassignedAlarm(job)).toMatchObject({ type: 'job.unassigned', created_at: job.due_at });
+  });
+
+  it('is due by the setting where that is sooner than the two minutes of stat', () => {
+    expect(waiting(booked('stat'), 30).due_at.toISOString()).toBe('2026-11-02T08:00:30.000Z');
+  });
+
+  it('of an event that tells no priority is due like any other', () => {
+    const job = waiting(event('job.created'));
+    expect(job.due_at.toISOString()).toBe('2026-11-02T08:10:00.000Z');
+    expect(job.data).toMatchObject({ priority: null, booked_at: at });
+  });
+
+  it('has another source than the alarm of its booking', () => {
+    const job = booked('stat');
+    expect(unassignedAlarm(waiting(job)).source).not.toBe(alarmOf(job)?.source);
+  });
+});

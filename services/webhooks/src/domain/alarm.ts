@@ -1,0 +1,141 @@
+/** Which events raise an alarm of the control desk, and when a job without a driver does. */
+import {
+  bookingInternals,
+  type Envelope,
+  type OpsEvent,
+  type OpsEventType,
+  opsEventData,
+  statusChanges,
+} from '@svc/contracts';
+import type { z } from 'zod';
+
+type AlarmSeverity = OpsEvent['severity'];
+type AlarmData = OpsEvent['data'];
+export interface Alarm extends Pick<OpsEvent, 'type' | 'severity' | 'job_id' | 'data'> {
+  /** What makes it the same alarm: its id is derived from it. */
+  source: string;
+  created_at: Date;
+}
+export type RaisingEvent = Pick<
+  Envelope,
+  'id' | 'type' | 'job_id' | 'created_at' | 'data' | 'internals'
+>;
+
+/** Events that raise an alarm of their own type, with its severity. */
+const severities = new Map<string, [OpsEventType, (data: AlarmData) => AlarmSeverity]>([
+  ['sla.at_risk', ['sla.at_risk', () => 'warning']],
+  ['sla.breached', ['sla.breached', () => 'critical']],
+  ['temperature.excursion', ['temperature.excursion', () => 'critical']],
+  ['seal.broken', ['seal.broken', () => 'critical']],
+  ['incident.reported', ['incident.reported', ({ severity }) => severityOfIncident(severity)]],
+  ['pickup.failed', ['pickup.failed', () => 'warning']],
+  ['delivery.failed', ['delivery.failed', () => 'warning']],
+  ['compliance.expiring', ['compliance.expiring', () => 'info']],
+  ['file.refused', ['file.refused', () => 'warning']],
+]);
+
+const severityOfIncident = (severity: unknown): AlarmSeverity =>
+  severity === 'high' || severity === 'critical' ? 'critical' : 'warning';
+
+/** The alarm that an event raises, if any. The same event gives the same alarm. */
+export function alarmOf(event: RaisingEvent): Alarm | undefined {
+  if (event.type === 'job.created') return bookedAlarm(event);
+  const [type, severityOf] = severities.get(event.type) ?? [];
+  if (type === undefined || severityOf === undefined) return undefined;
+  const data = dataOf(type, event.data);
+  return { ...common(event), type, severity: severityOf(data), data };
+}
+
+/** A booking that the desk should see at once: of priority `stat` or `critical`. */
+function bookedAlarm(event: RaisingEvent): Alarm | undefined {
+  const { priority } = bookedJob(event);
+  if (priority !== 'stat' && priority !== 'critical') return undefined;
+  const data = dataOf('job.booked', { ...event.data, priority });
+  return { ...common(event), type: 'job.booked', severity: 'info', data };
+}
+
+const common = ({ id, job_id, created_at }: RaisingEvent) => ({
+  source: id,
+  job_id,
+  created_at: new Date(created_at),
+});
+
+/** When a job that still has no driver becomes an alarm, and which one. */
+export interface UnassignedJob {
+  job_id: string;
+  severity: AlarmSeverity;
+  data: AlarmData;
+  due_at: Date;
+  /** When its driver was taken off it; null for a job that never had one. */
+  unassigned_at: Date | null;
+}
+
+const statDelayS = 120;
+
+/**
+ * The time without driver that an event begins: with the booking, and anew each time that the job goes
+ * back to `booked`. Due so many seconds later, `stat` after 120 at most. A job that is planned for later
+ * is due as long before it starts: until then it is the desk's own choice when to assign it.
+ */
+export function unassignedJob(event: RaisingEvent, delayS: number): UnassignedJob | undefined {
+  const isBooking = event.type === 'job.created';
+  if (!isBooking && !losesDriver(event)) return undefined;
+  const { priority, starts_at, ...booked } = bookedJob(event);
+  const beginMs = Date.parse(event.created_at);
+  const delayMs = 1_000 * (priority === 'stat' ? Math.min(delayS, statDelayS) : delayS);
+  const startMs = starts_at === undefined ? beginMs : Date.parse(starts_at);
+  const times = isBooking
+    ? { booked_at: event.created_at }
+    : { ...booked, unassigned_at: event.created_at };
+  return {
+    job_id: event.job_id,
+    severity: priority === 'stat' ? 'critical' : 'warning',
+    data: dataOf('job.unassigned', { ...event.data, priority, ...times }),
+    due_at: new Date(Math.max(beginMs + delayMs, startMs - delayMs)),
+    unassigned_at: isBooking ? null : new Date(event.created_at),
+  };
+}
+
+/** An assignment was undone, and no earlier one took its place. */
+function losesDriver({ type, data }: RaisingEvent): boolean {
+  if (type !== 'job.updated') return false;
+  const { changed = [] } = statusChanges.safeParse(data).data ?? {};
+  return changed.some(({ field, to }) => field === 'status' && to === 'booked');
+}
+
+/** One for each time without driver, however often its event is read. */
+export const unassignedAlarm = ({ due_at, unassigned_at, ...job }: UnassignedJob): Alarm => ({
+  source: ['unassigned', job.job_id, ...(unassigned_at ? [unassigned_at.toISOString()] : [])].join(
+    ' ',
+  ),
+  type: 'job.unassigned',
+  ...job,
+  created_at: due_at,
+});
+
+interface BookedJob {
+  priority?: string;
+  starts_at?: string;
+  booked_at?: string | undefined;
+  sla_due?: string | undefined;
+}
+
+/** Without any for a job of an event that does not tell them. */
+function bookedJob({ internals }: RaisingEvent): BookedJob {
+  const { data } = bookingInternals.safeParse(internals);
+  if (!data) return {};
+  const { priced, starts_at, created_at: booked_at, sla_due } = data.job;
+  const { priority } = priced;
+  return { priority, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
+}
+
+/** Members that the alarm has, and nothing else of the event; null for one that does not fit. */
+function dataOf(type: OpsEventType, event: Readonly<Record<string, unknown>>): AlarmData {
+  const { shape } = opsEventData[type];
+  return Object.fromEntries(
+    Object.entries<z.ZodType<string | number | null>>(shape).map(([name, schema]) => [
+      name,
+      schema.safeParse(event[name]).data ?? null,
+    ]),
+  );
+}

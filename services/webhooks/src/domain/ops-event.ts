@@ -1,0 +1,116 @@
+/**
+ * Status of an alarm of the control desk.
+ *
+ *     open ──acknowledged by a person──▶ acknowledged
+ *      └───settled by its job──────────▶ closed
+ *
+ * Events of different producers arrive in any order, and some twice. So an alarm is settled by the set
+ * of events that its job has, and by when they happened, never by the order in which they arrived.
+ */
+import type { OpsEvent, OpsEventType } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
+import type { Alarm } from './alarm.ts';
+
+export interface OpsEventRecord
+  extends Omit<OpsEvent, 'object' | 'created_at' | 'acknowledged_at' | 'escalated_at'> {
+  created_at: Date;
+  acknowledged_at: Date | null;
+  escalated_at: Date | null;
+}
+
+/** That something happened to the job of an alarm. */
+export interface JobFact {
+  type: string;
+  created_at: Date;
+}
+
+/** End a job: nothing of what was open by then is left to decide. */
+const endings = ['delivery.completed', 'return.completed', 'job.cancelled'];
+
+/** Removes the cause of alarms of one type. */
+const remedies: Readonly<Partial<Record<OpsEventType, readonly string[]>>> = {
+  'job.booked': ['job.assigned'],
+  'job.unassigned': ['job.assigned'],
+  'pickup.failed': ['pickup.completed'],
+  // The greater alarm takes its place.
+  'sla.at_risk': ['sla.breached'],
+};
+
+/**
+ * Warnings ahead, and about the time until delivery: void once the fact is there, also if they are
+ * dated later. An excursion or incident that is found after the delivery still has to be decided.
+ */
+const voidable: ReadonlySet<OpsEventType> = new Set([
+  'job.booked',
+  'job.unassigned',
+  'sla.at_risk',
+  'sla.breached',
+]);
+
+const closing = new Set([...endings, ...Object.values(remedies).flat()]);
+
+/** Types of events that may settle alarms of their job. */
+export const settlingTypes: readonly string[] = [...closing];
+export const maySettle = (type: string): boolean => closing.has(type);
+
+/** Whether the cause of an alarm is gone by what happened to its job. */
+export const isSettled = (
+  { type, created_at, data }: Pick<Alarm, 'type' | 'created_at' | 'data'>,
+  facts: readonly JobFact[],
+): boolean =>
+  facts.some(
+    (fact) =>
+      (endings.includes(fact.type) ||
+        (remedies[type]?.includes(fact.type) === true && fact.created_at > causedAfter(data))) &&
+      (voidable.has(type) || fact.created_at >= created_at),
+  );
+
+/** The driver who was taken off the job had been assigned before, and is no remedy. */
+const causedAfter = ({ unassigned_at }: Alarm['data']): Date =>
+  new Date(typeof unassigned_at === 'string' ? unassigned_at : 0);
+
+export interface Acknowledgement {
+  by: string;
+  note?: string | undefined;
+  now: Date;
+}
+
+/** By one person, once. A closed alarm stays closed, and tells who has seen it. */
+export function acknowledged(
+  record: OpsEventRecord,
+  { by, note, now }: Acknowledgement,
+): OpsEventRecord {
+  const { acknowledged_by, acknowledged_at } = record;
+  if (acknowledged_by !== null) {
+    throw new Refusal(
+      'already_acknowledged',
+      `${acknowledged_by} acknowledged it at ${acknowledged_at?.toISOString()}.`,
+    );
+  }
+  return {
+    ...record,
+    status: record.status === 'closed' ? 'closed' : 'acknowledged',
+    acknowledged_by: by,
+    acknowledged_at: now,
+    note: note === undefined || note === '' ? null : note,
+  };
+}
+
+/** Alarms that happened up to this moment, and are open, are escalated. */
+export const openedBefore = (now: Date, escalateAfterS: number): Date =>
+  new Date(now.getTime() - 1_000 * escalateAfterS);
+
+export const toOpsEvent = ({
+  id,
+  created_at,
+  acknowledged_at,
+  escalated_at,
+  ...rest
+}: OpsEventRecord): OpsEvent => ({
+  id,
+  object: 'ops_event',
+  ...rest,
+  created_at: created_at.toISOString(),
+  acknowledged_at: acknowledged_at?.toISOString() ?? null,
+  escalated_at: escalated_at?.toISOString() ?? null,
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, newTenant, startWebhooks, wanting } from './app.ts';
+
+let app: App;
+beforeAll(async () => {
+  app = await startWebhooks({ workers: [] });
+});
+afterAll(() => app?.stop());
+
+const columns =
+  'tenant_id, endpoint_id, id, event_id, type, attempt, status, duration_ms, attempted_at, created_at';
+type Row = [status: string, attempt: number, ms: number | null, at: string];
+let ids = 0;
+async function deliveries(tenant: string, endpoint: string, rows: readonly Row[]) {
+  for (const [status, attempt, ms, at] of rows) {
+    ids += 1;
+    await app.owner.query(
+      `insert into webhooks.delivery (${columns})
+       values ($1, $2, 'whd_' || lpad($3::text, 6, '0'), 'evt', 'job.created', $4, $5, $6, $7, $8)`,
+      [tenant, endpoint, ids, attempt, status, ms, ms === null ? null : at, at],
+    );
+  }
+}
+const newEndpoint = async (tenant: string) =>
+  (await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'))).id;
+
+describe('health: ok', () => {
+  it('counts the last seven days, by South African day', async () => {
+    const tenant = newTenant();
+    const id = await newEndpoint(tenant);
+    await deliveries(tenant, id, [
+      ['failed', 12, 9_000, '2026-10-26T07:59:00Z'],
+      ['failed', 12, 40, '2026-10-26T08:00:00Z'],
+      ['succeeded', 1, 10, '2026-11-01T21:59:00Z'],
+      ['succeeded', 3, 30, '2026-11-01T22:00:00Z'],
+      ['succeeded', 1, 20, '2026-11-02T07:00:00Z'],
+      ['pending', 0, null, '2026-11-02T07:59:00Z'],
+    ]);
+    await deliveries(newTenant(), id, [['failed', 1, 1, '2026-11-02T07:00:00Z']]);
+    expect(await app.as(tenant).health({ id })).toEqual({
+      object: 'webhook_health',
+      webhook_id: id,
+      since: '2026-10-26T08:00:00.000Z',
+      is_complete: true,
+      ...{ succeeded: 3, retried: 1, pending: 1, failed: 1 },
+      last_success_at: '2026-11-02T07:00:00.000Z',
+      ...{ median_ms: 20, p95_ms: 40 },
+      days: [
+        { day: '2026-11-02', succeeded: 2, pending: 1, failed: 0 },
+        { day: '2026-11-01', succeeded: 1, pending: 0, failed: 0 },
+        { day: '2026-10-26', succeeded: 0, pending: 0, failed: 1 },
+      ],
+    });
+  });
+
+  it('is empty before the first delivery', async () => {
+    const tenant = newTenant();
+    const id = await newEndpoint(tenant);
+    const none = { succeeded: 0, last_success_at: null, median_ms: null, p95_ms: null, days: [] };
+    expect(await app.as(tenant).health({ id })).toMatchObject(none);
+  });
+});
+
+describe('health: webhook_not_found', () => {
+  it('for an endpoint of another tenant', async () => {
+    const id = await newEndpoint(newTenant());
+    const refused = { refused: expect.objectContaining({ code: 'webhook_not_found' }) };
+    expect(await app.call('health', { id }, newTenant())).toEqual(refused);
+  });
+});
+
+describe('getEvent', () => {
+  it('answers the event as it was emitted, to its tenant alone', async () => {
+    const tenant = newTenant();
+    await app.happen(tenant, { type: 'job.created', job_id: 'job_e', data: { ref: 'SVC-1' } });
+    await app.fannedOut(tenant, 1);
+    const [event] = (await app.as(tenant).listEvents({})).data;
+    const id = event?.id ?? '';
+    expect(await app.as(tenant).getEvent({ id })).toEqual(event);
+    const refused = { refused: expect.objectContaining({ code: 'event_not_found' }) };
+    expect(await app.call('getEvent', { id }, newTenant())).toEqual(refused);
+    expect(await app.call('getEvent', { id: 'no id!' }, tenant)).toEqual(refused);
+  });
+});

@@ -1,0 +1,97 @@
+import { opsEventsTopic } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { alarmsOf, later } from './alarms.ts';
+import { type App, newTenant, start, startWebhooks } from './app.ts';
+
+let app: App;
+let at: ReturnType<typeof alarmsOf>;
+beforeAll(async () => {
+  app = await startWebhooks({ workers: [] });
+  at = alarmsOf(app);
+});
+afterAll(() => app?.stop());
+beforeEach(() => app.clock.set(start));
+
+describe('an event that calls for a decision', () => {
+  it('is an alarm of the desk, in the transaction that stores it', async () => {
+    const { job, alarm } = await at.newAlarm();
+    expect(alarm).toEqual({
+      id: expect.stringMatching(/^oev_\w{26}$/),
+      object: 'ops_event',
+      type: 'temperature.excursion',
+      severity: 'critical',
+      tenant_id: job.tenant,
+      job_id: job.job_id,
+      data: {
+        ref: 'SVC-7K3M9QX2',
+        device_id: null,
+        started_at: null,
+        minutes_out_of_range: null,
+        min_c: null,
+        max_c: 11.8,
+      },
+      created_at: start,
+      status: 'open',
+      acknowledged_by: null,
+      acknowledged_at: null,
+      note: null,
+      escalated_at: null,
+    });
+  });
+
+  it('of a job that is over is closed from the beginning, if it was dated before', async () => {
+    const job = at.newJob();
+    app.clock.set(later(60));
+    await job.happen({ type: 'delivery.completed' });
+    app.clock.set(start);
+    await job.happen({ type: 'incident.reported', data: { severity: 'low' } });
+    app.clock.set(later(120));
+    await job.happen({ type: 'temperature.excursion' }, 'tracking');
+    await job.happen({ type: 'sla.breached' }, 'tracking');
+    const statuses = (await job.alarms()).map(({ type, status }) => [type, status]);
+    expect(Object.fromEntries(statuses)).toEqual({
+      'incident.reported': 'closed',
+      'temperature.excursion': 'open',
+      'sla.breached': 'closed',
+    });
+  });
+
+  it('without a job is one, too: a document that expires, a file that was refused', async () => {
+    const tenant = newTenant();
+    const data = { subject_type: 'driver', subject_id: 'drv_1', document: 'driving_licence' };
+    await app.happen(tenant, { type: 'compliance.expiring', data }, 'tracking');
+    const refused = { file_id: 'wf_1', dc: 'jhb', code: 'bad_header' };
+    await app.happen(tenant, { type: 'file.refused', data: refused }, 'files');
+    const own = await until(
+      async () => {
+        const found = (await at.list()).filter(({ tenant_id }) => tenant_id === tenant);
+        return found.length === 2 ? found : undefined;
+      },
+      { timeoutMs: 60_000, what: 'both alarms' },
+    );
+    expect(own.find(({ type }) => type === 'file.refused')).toMatchObject({
+      severity: 'warning',
+      job_id: '',
+      data: refused,
+    });
+    expect(own.find(({ type }) => type === 'compliance.expiring')).toMatchObject({
+      severity: 'info',
+      data: { ...data, expires_on: null },
+    });
+    // Subscribers do not receive it.
+    expect((await app.as(tenant).listEvents({})).data.map(({ type }) => type)).toEqual([
+      'compliance.expiring',
+    ]);
+  });
+
+  it('is hinted at, for the streams', async () => {
+    const hints: unknown[] = [];
+    const { transport } = app.service('webhooks').runtime;
+    transport.subscribe(opsEventsTopic, (payload) => hints.push(payload));
+    await at.newAlarm();
+    await until(() => hints.length > 0, { timeoutMs: 60_000, what: 'a hint' });
+    expect(hints[0]).toEqual({});
+  });
+});

@@ -1,0 +1,77 @@
+/** Webhooks for callers of the sandbox: bounded, without alarms, and gone with their tenant. */
+import { samplesPrefix } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, newTenant, startWebhooks, wanting } from './app.ts';
+
+let app: App;
+beforeAll(async () => {
+  app = await startWebhooks({ workers: [], env: { SVC_ENVIRONMENT: 'sandbox' } });
+});
+afterAll(() => app?.stop());
+
+const tables = [
+  'endpoint',
+  'endpoint_queue',
+  'event',
+  'delivery',
+  'pending_delivery',
+  'replay',
+  'wake_up',
+  'job_number',
+];
+const rowsOf = async (tenant: string) => {
+  const counts = tables.map(
+    (table) => `(select count(*) from webhooks.${table} where tenant_id = $1)`,
+  );
+  const { rows } = await app.owner.query(`select (${counts.join(' + ')})::int as n`, [tenant]);
+  return rows[0]?.n;
+};
+
+describe('on the sandbox', () => {
+  it('a booking is in the feed and on its way to the endpoint, and no alarm', async () => {
+    const tenant = newTenant();
+    const { id } = await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'));
+    await app.happen(tenant, { type: 'job.created', job_id: 'job_s' });
+    await app.fannedOut(tenant, 1);
+    expect((await app.as(tenant).listEvents({})).data).toMatchObject([{ type: 'job.created' }]);
+    expect((await app.log(tenant, id)).map(({ type }) => type)).toEqual(['job.created']);
+    const alarms = 'select from webhooks.unassigned_job union all select from webhooks.ops_event';
+    expect((await app.owner.query(alarms)).rowCount).toBe(0);
+  });
+
+  it('events of samples are not kept', async () => {
+    const samples = `${samplesPrefix}1`;
+    const tenant = newTenant();
+    await app.happen(samples, { type: 'job.created', job_id: 'job_sample' });
+    await app.happen(tenant, { type: 'job.created', job_id: 'job_own' });
+    await app.fannedOut(tenant, 1);
+    expect(await rowsOf(samples)).toBe(0);
+  });
+
+  it('refuses a fourth endpoint', async () => {
+    const tenant = newTenant();
+    for (const n of [1, 2, 3]) await app.as(tenant).create(wanting(`http://127.0.0.1:9/${n}`));
+    const fourth = await app.call('create', wanting('http://127.0.0.1:9/4'), tenant);
+    expect(fourth).toMatchObject({ refused: { code: 'too_many_endpoints' } });
+  });
+
+  it('nothing is left of a tenant that has expired', async () => {
+    const [expired, other] = [newTenant(), newTenant()];
+    for (const tenant of [expired, other]) {
+      await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'));
+      await app.happen(tenant, { type: 'job.created', job_id: `job_${tenant}` });
+      await app.fannedOut(tenant, 1);
+    }
+    const before = await rowsOf(other);
+    await app.happen(expired, { type: 'sandbox.expired', data: { tenant_id: expired } });
+    await until(
+      async () => {
+        await app.runSchedule('webhooks', 'forget-expired');
+        return (await rowsOf(expired)) === 0;
+      },
+      { timeoutMs: 60_000, what: 'the rows to go' },
+    );
+    expect(await rowsOf(other)).toBe(before);
+  });
+});

@@ -1,0 +1,62 @@
+/** The courier's app on a whole environment: a job from the run to its proof, with and without a network. */
+import { photoPng } from '@svc/courier/images';
+import { randomFor } from '@svc/courier/random';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { fillCollection, fillHandOver, reachState, record, stepButton } from './courier-hands.ts';
+import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { expectEmpty, imageDigests, newHandset } from './handset.ts';
+
+const chromium = await requireChromium();
+const seal = 'SL-00421';
+
+describe.skipIf(chromium === undefined)("the courier's app", () => {
+  let browser: Browser;
+  let stand: CourierStand;
+  beforeAll(async () => {
+    browser = await startChromium(chromium ?? '');
+    stand = await startCourierStand();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stand?.stop();
+  });
+
+  it('takes a job from the run to its proof without a network, and sends all of it afterwards', async () => {
+    const driver = await stand.newDriver();
+    const job = await driver.job();
+    const handset = await newHandset(browser, { origin: stand.origin, ...driver });
+    const page = handset.page();
+    await page.getByRole('link', { name: job.ref }).click();
+    await handset.goOffline();
+    await stepButton(page, 'Leave now').dblclick();
+    await reachState(handset, 'On the way to the pickup');
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCollection(page, seal);
+    await record(page);
+    await reachState(handset, 'Collected');
+    await handset.reload();
+    await stepButton(page, 'Leave now').click();
+    await reachState(handset, 'On the way to the drop-off');
+    await stepButton(page, 'Hand over').click();
+    const photo = photoPng(randomFor(1, 1));
+    await fillHandOver(page, { seal, code: job.code, photo });
+    const taken = await imageDigests(handset, job.id);
+    await record(page);
+    await reachState(handset, 'Handed over');
+    await page.locator('#status').filter({ hasText: '4 waiting' }).waitFor();
+    await handset.goOnline();
+    await expectEmpty(handset);
+
+    const { events } = await stand.sender.custody.record({ id: job.id });
+    const onTheRoad = events.slice(2).map(({ type }) => type);
+    expect(onTheRoad).toEqual(['collected', 'departed', 'delivered']);
+    expect(events.at(-1)?.details).toMatchObject({
+      photo_sha256: taken.photo,
+      signature_sha256: taken.signature,
+    });
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+});

@@ -1,0 +1,115 @@
+/** A courier's phone: a browser of its own with the app, in the hand of somebody who hurries. */
+
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { deadlineMs } from '../../pages/page-view.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true } as const;
+
+export interface Handset {
+  context: BrowserContext;
+  page(): Page;
+  /** What the page complained of, but for requests without a network. */
+  complaints: string[];
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
+  /** Ends the page at once, as a phone does that needs the memory, and opens the app again. */
+  kill(): Promise<void>;
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface HandsetOptions {
+  /** Device clock minus true time, ms. */
+  clockErrorMs?: number;
+  context?: BrowserContextOptions;
+}
+
+/** Enrolled by the link. */
+export async function newHandset(
+  browser: Browser,
+  { origin, enrolment }: { origin: string; enrolment: string },
+  { clockErrorMs = 0, context: options = {} }: HandsetOptions = {},
+): Promise<Handset> {
+  const context = await browser.newContext({ ...phone, ...options });
+  context.setDefaultTimeout(deadlineMs);
+  const wrongClock = `{ const now = Date.now.bind(Date); Date.now = () => now() + ${clockErrorMs}; }`;
+  await context.addInitScript(wrongClock);
+  const complaints: string[] = [];
+  const open = async (address: string): Promise<Page> => {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // Requests that fail without a network are logged by the browser itself.
+      const isOffline = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isOffline) complaints.push(message.text());
+    });
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  let page = await open(`${origin}/app/#enrol=${enrolment}`);
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  // Without its worker the app would not open without a network.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  return {
+    context,
+    page: () => page,
+    complaints,
+    goOffline: () => context.setOffline(true),
+    goOnline: () => context.setOffline(false),
+    kill: async () => {
+      const { hash } = new URL(page.url());
+      await page.close({ runBeforeUnload: false });
+      page = await open(`${origin}/app/${hash}`);
+    },
+    reload: async () => {
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Everything that waits is sent: asked of the device's database, once the page says so. */
+export async function expectEmpty({ page }: Handset): Promise<void> {
+  await page().locator('#status').filter({ hasText: 'Nothing waiting' }).waitFor();
+  const left = await page().evaluate<Record<string, number>>(countsSource);
+  expect(left).toMatchObject({ action: 0, image: 0, draft: 0 });
+}
+
+const opened = `await new Promise((done, fail) => {
+  const request = indexedDB.open('courier');
+  request.onsuccess = () => done(request.result);
+  request.onerror = fail;
+})`;
+const read = (call: string) => `await new Promise((done) => {
+  const request = ${call};
+  request.onsuccess = () => done(request.result);
+})`;
+
+const countsSource = `(async () => {
+  const db = ${opened};
+  const counts = {};
+  for (const name of db.objectStoreNames) {
+    counts[name] = ${read('db.transaction(name).objectStore(name).count()')};
+  }
+  db.close();
+  return counts;
+})()`;
+
+/** Digests of the images in the open form of a job, of the bytes that the device holds; by kind. */
+export const imageDigests = ({ page }: Handset, jobId: string): Promise<Record<string, string>> =>
+  page().evaluate(`(async () => {
+  const db = ${opened};
+  const drafts = ${read("db.transaction('draft').objectStore('draft').getAll()")};
+  const images = ${read("db.transaction('image').objectStore('image').getAll()")};
+  db.close();
+  const open = drafts.filter(({ job_id }) => job_id === ${JSON.stringify(jobId)});
+  const digests = {};
+  for (const { kind, bytes } of images.filter((image) => open.some(({ id }) => id === image.action_id))) {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    digests[kind] = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+  return digests;
+})()`);

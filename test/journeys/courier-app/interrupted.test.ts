@@ -1,0 +1,126 @@
+/** What goes wrong on the road: incidents, failed collections and failed hand-overs, from the phone to the desk. */
+import { createHash } from 'node:crypto';
+import { photoPng } from '@svc/courier/images';
+import { randomFor } from '@svc/courier/random';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import {
+  fillCollection,
+  fillIncident,
+  openJob,
+  reachState,
+  record,
+  stepButton,
+} from './courier-hands.ts';
+import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { expectEmpty, imageDigests, newHandset } from './handset.ts';
+
+const chromium = await requireChromium();
+const seal = 'SL-00421';
+const noProof = { otp: false, id_check: false, signature: false, photo: false };
+
+describe.skipIf(chromium === undefined)('a job that does not go as planned', () => {
+  let browser: Browser;
+  let stand: CourierStand;
+  beforeAll(async () => {
+    browser = await startChromium(chromium ?? '');
+    stand = await startCourierStand();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stand?.stop();
+  });
+  const onTheRoad = async (codes: { pickup_otp?: boolean; return_otp?: boolean } = {}) => {
+    const driver = await stand.newDriver();
+    const job = await driver.job({ requirements: { ...noProof, ...codes } });
+    const handset = await newHandset(browser, { origin: stand.origin, ...driver });
+    await handset.page().getByRole('link', { name: job.ref }).waitFor();
+    await openJob(handset, job);
+    return { job, handset, page: handset.page() };
+  };
+
+  it('has an incident with a photo, reported without a network', async () => {
+    const { job, handset, page } = await onTheRoad();
+    await handset.goOffline();
+    await stepButton(page, 'Report an incident').click();
+    await record(page);
+    await page.getByText('Choose one.').first().waitFor();
+    const photo = photoPng(randomFor(7, 7));
+    await fillIncident(page, { description: 'Road closed at the bridge', photo });
+    const taken = await imageDigests(handset, job.id);
+    const reportedMs = Date.now();
+    await record(page);
+    await page.getByText('Incident,').waitFor();
+    await reachState(handset, 'To be collected');
+    await handset.kill();
+    await handset.goOnline();
+    await expectEmpty(handset);
+    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    expect(data).toMatchObject([
+      { category: 'delay', severity: 'medium', description: 'Road closed at the bridge' },
+    ]);
+    const [incident] = data;
+    expect(Math.abs(Date.parse(incident?.occurred_at ?? '') - reportedMs)).toBeLessThan(10_000);
+    const bytes = await (await fetch(incident?.photo_url ?? '')).arrayBuffer();
+    const digest = createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
+    expect(digest).toBe(taken.photo);
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('goes on after a failed collection when the control desk says so', async () => {
+    const { job, handset, page } = await onTheRoad();
+    await stepButton(page, 'Collection failed').click();
+    await page.getByRole('button', { name: 'Not ready', exact: true }).click();
+    await record(page);
+    await reachState(handset, 'Interrupted');
+    await stepButton(page, 'Report an incident').waitFor();
+    await expectEmpty(handset);
+    const { status } = await stand.sender.jobs.get({ id: job.id });
+    expect(status).toBe('exception');
+    await stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
+    // The run may have been read meanwhile: then there is nothing to ask.
+    await page.evaluate('document.querySelector("#ask-again")?.click()');
+    await reachState(handset, 'To be collected');
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCollection(page, seal);
+    await record(page);
+    await reachState(handset, 'Collected');
+    await expectEmpty(handset);
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('goes back to the sender after a failed hand-over, with a code at pickup and return', async () => {
+    const { job, handset, page } = await onTheRoad({ pickup_otp: true, return_otp: true });
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCollection(page, seal);
+    await record(page);
+    await page.getByText('The 6 digits that you are told.').waitFor();
+    const { pickup_code } = await stand.sender.jobs.handoverCode({ id: job.id });
+    await page.getByLabel('Pickup code').fill(pickup_code ?? '');
+    await record(page);
+    await reachState(handset, 'Collected');
+    await stepButton(page, 'Hand-over failed').click();
+    await page.getByLabel('Why').fill('The laboratory has closed');
+    await record(page);
+    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    const { return_job_id } = await stand.sender.jobs.get({ id: job.id });
+    const back = await stand.sender.jobs.get({ id: return_job_id ?? '' });
+    await page.getByRole('link', { name: 'Back to the run' }).click();
+    await page.getByRole('link', { name: back.ref }).click();
+    await reachState(handset, 'Collected');
+    await stepButton(page, 'Hand over').click();
+    await page.getByLabel('Who takes the parcels').fill('Sample intake');
+    await page.getByLabel('Seal number').fill(seal);
+    const { code } = await stand.sender.jobs.handoverCode({ id: back.id });
+    await page.getByLabel('Handover code').fill(code);
+    await record(page);
+    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await expectEmpty(handset);
+    expect((await stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+});

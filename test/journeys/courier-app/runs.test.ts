@@ -1,0 +1,55 @@
+/** Days of couriers, drawn from seeds, several at a time against one environment; `SVC_RUNS=1000` is the long run. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { seededDay } from './seeded-day.ts';
+
+const chromium = await requireChromium();
+const runs = Number(process.env.SVC_RUNS ?? 5);
+const firstSeed = Number(process.env.SVC_SEED ?? 1);
+/** Contexts of one browser at a time. */
+const together = Number(process.env.SVC_TOGETHER ?? 3);
+const runMsMax = 120_000;
+
+describe.skipIf(chromium === undefined)("days with the courier's app", () => {
+  let browser: Browser;
+  let stand: CourierStand;
+  beforeAll(async () => {
+    browser = await startChromium(chromium ?? '');
+    stand = await startCourierStand();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stand?.stop();
+  });
+
+  it('tell the server of each step once and in order, with the bytes that were taken', {
+    timeout: runs * runMsMax,
+  }, async () => {
+    const seeds = Array.from({ length: runs }, (_, n) => firstSeed + n);
+    const failures: Error[] = [];
+    const beganMs = performance.now();
+    let done = 0;
+    const report = () => {
+      done += 1;
+      if (done % 10 !== 0) return;
+      const seconds = (performance.now() - beganMs) / 1_000;
+      const each = (seconds / done).toFixed(1);
+      const left = Math.round((seconds / done) * (runs - done));
+      const line = `${done} of ${runs} days, ${failures.length} failed, ${each} s each, ${left} s left`;
+      process.stdout.write(`${line}\n`);
+    };
+    const work = async (): Promise<void> => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        await seededDay(browser, stand, seed).catch((cause: unknown) => {
+          failures.push(new Error(`SVC_RUNS=1 SVC_SEED=${seed}`, { cause }));
+          process.stdout.write(`SVC_RUNS=1 SVC_SEED=${seed}: ${String(cause).slice(0, 400)}\n`);
+        });
+        report();
+      }
+    };
+    await Promise.all(Array.from({ length: together }, work));
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'));
+  });
+});

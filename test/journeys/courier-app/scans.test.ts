@@ -1,0 +1,150 @@
+/** Jobs under a scan policy: codes by the camera of the phone, by hand, and a reason where one cannot be read. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeWithZint } from '@svc/devnet';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { expectAccessible } from '../../pages/page-view.ts';
+import { writeVideo } from '../../pages/scan-stage.ts';
+import { openJob, reachState, record, stepButton } from './courier-hands.ts';
+import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { expectEmpty, newHandset } from './handset.ts';
+
+const chromium = await requireChromium();
+const seal = 'SL-00421';
+const noProof = { otp: false, id_check: false, signature: false, photo: false };
+const code128 = 20;
+
+async function fillCount(page: Page): Promise<void> {
+  await page.getByLabel('Seal number').fill(seal);
+  await page.getByLabel('Parcels counted').fill('1');
+  await page.getByLabel('Temperature in the box').fill('4');
+}
+
+/** Paths below the app that its service worker keeps. */
+const keptPaths = `caches.keys().then(async (names) => (await Promise.all(
+  names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+)).flat().join(' '))`;
+
+describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
+  let browser: Browser;
+  let stand: CourierStand;
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'scans-'));
+    browser = await startChromium(chromium ?? '');
+    stand = await startCourierStand();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stand?.stop();
+    await rm(dir, { recursive: true });
+  });
+  const assigned = async () => {
+    const driver = await stand.newDriver();
+    const job = await driver.job({ requirements: { ...noProof, scan: 'parcels' } });
+    const { parcels } = await stand.sender.jobs.labels({ id: job.id });
+    const at = { origin: stand.origin, enrolment: driver.enrolment };
+    return { job, at, code: parcels[0]?.code ?? '' };
+  };
+  const chainOf = async (id: string) => (await stand.sender.custody.record({ id })).events.slice(2);
+
+  /** A browser whose camera shows the codes, one after the other. */
+  async function browserWithCamera(codes: readonly string[]): Promise<Browser> {
+    const pictures = codes.map((_, nth) => join(dir, `code-${nth}.png`));
+    for (const [nth, picture] of pictures.entries()) {
+      await writeWithZint(picture, { symbology: code128, data: codes[nth] ?? '' });
+    }
+    const video = join(dir, 'camera.y4m');
+    await writeVideo(video, { browser, pictures });
+    return startChromium(chromium ?? '', [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${video}`,
+    ]);
+  }
+
+  it.skipIf(!inject('hasBarcodeReaders'))(
+    'is collected with codes that the camera reads without a network',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const { job, at, code } = await assigned();
+      const phone = await browserWithCamera([seal, code]);
+      try {
+        const handset = await newHandset(phone, at);
+        const page = handset.page();
+        await expect.poll(() => page.evaluate(keptPaths), { timeout: 30_000 }).toContain('.wasm');
+        await openJob(handset, job);
+        await handset.goOffline();
+        await stepButton(page, 'Collect the parcels').click();
+        await fillCount(page);
+        await page.getByRole('button', { name: 'Scan Codes on seal and parcels' }).click();
+        const read = async () => (await page.locator('#scans').inputValue()).split('\n');
+        await expect.poll(read, { timeout: 30_000 }).toHaveLength(2);
+        expect((await read()).toSorted()).toEqual([seal, code].toSorted());
+        await page.getByRole('button', { name: 'Done' }).click();
+        await record(page);
+        await reachState(handset, 'Collected');
+        await handset.goOnline();
+        await expectEmpty(handset);
+        const [collected] = await chainOf(job.id);
+        expect(collected?.type).toBe('collected');
+        expect(collected?.details).not.toHaveProperty('scan_bypassed');
+        expect(handset.complaints).toEqual([]);
+      } finally {
+        await phone.close();
+      }
+    },
+  );
+
+  it('goes from collection to hand-over with typed codes where there is no camera, and a reason for one that cannot be read', async () => {
+    const { job, at, code } = await assigned();
+    const handset = await newHandset(browser, at, { context: { permissions: ['camera'] } });
+    const page = handset.page();
+    await openJob(handset, job);
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCount(page);
+    await record(page);
+    await page.getByText('Scan what is asked for').waitFor();
+    await page.getByRole('button', { name: 'Scan Seal number' }).click();
+    await page.getByRole('dialog').getByText('This device has no camera.').waitFor();
+    await expectAccessible({ page });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Codes on seal and parcels').fill(`${seal}\n${code}`);
+    await record(page);
+    await reachState(handset, 'Collected');
+    await stepButton(page, 'Scan on the way').click();
+    await page.getByLabel('Where you are').fill('Midrand hub');
+    await page.getByLabel('Seal number').fill(seal);
+    await page.getByLabel('Codes on seal and parcels').fill(`${seal}\n${code}`);
+    await record(page);
+    await stepButton(page, 'Hand over').click();
+    await page.getByLabel('Who takes the parcels').fill('Sample intake');
+    await page.getByLabel('Seal number').fill(seal);
+    await page.getByLabel('Codes on seal and parcels').fill(seal);
+    await record(page);
+    await page.getByText('requires scans of parcel 1').waitFor();
+    await page.getByText('say why it cannot be read').waitFor();
+    await page.getByRole('link', { name: 'Correct and send again' }).click();
+    await page.getByLabel('Why a code cannot be read').fill('The label is wet');
+    await record(page);
+    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await expectEmpty(handset);
+
+    const events = await chainOf(job.id);
+    expect(events.map(({ type }) => type)).toEqual(['collected', 'scanned', 'delivered']);
+    expect(events.map(({ details }) => details?.scan_bypassed)).toEqual([
+      undefined,
+      undefined,
+      true,
+    ]);
+    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    expect(data).toMatchObject([{ description: expect.stringContaining('The label is wet') }]);
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+});

@@ -1,0 +1,169 @@
+/** Every screen of the courier's app: accessible in both themes, small to load, installable. */
+
+import { photoPng } from '@svc/courier/images';
+import { randomFor } from '@svc/courier/random';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { expectAccessible } from '../../pages/page-view.ts';
+import { fillHandOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
+import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { newHandset } from './handset.ts';
+
+const chromium = await requireChromium();
+const seal = 'SL-00421';
+const widths = [360, 1280] as const;
+
+/** No fault that axe knows, nothing wider than the screen, in light and dark. */
+async function expectGood(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 740 });
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(wide).toBeLessThanOrEqual(width);
+    await expectAccessible({ page });
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+}
+
+describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
+  let browser: Browser;
+  let stand: CourierStand;
+  beforeAll(async () => {
+    browser = await startChromium(chromium ?? '');
+    stand = await startCourierStand();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stand?.stop();
+  });
+  const enrolled = async () => {
+    const driver = await stand.newDriver();
+    const at = { origin: stand.origin, enrolment: driver.enrolment };
+    return { driver, open: () => newHandset(browser, at) };
+  };
+
+  it('say what to do on a device that is not enrolled, or whose link is not valid', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${stand.origin}/app`);
+    await page.getByRole('heading', { name: 'This device is not enrolled' }).waitFor();
+    await expectGood(page);
+    await page.evaluate("location.hash = '#enrol=unknown'");
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    await expectGood(page);
+    await page.close();
+  });
+
+  it('say what goes on while a device is enrolled, and once it is revoked', async () => {
+    const { driver } = await enrolled();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await context.route('**/oauth/register', (route) => route.abort());
+    await page.goto(`${stand.origin}/app/#enrol=${driver.enrolment}`);
+    await page.getByRole('heading', { name: 'Enrolling this device' }).waitFor();
+    await expectGood(page);
+    await context.unroute('**/oauth/register');
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    const { data } = await stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
+    await stand.desk.accounts.removeCourierDevice({ id: data[0]?.id ?? '' });
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'This device was revoked' }).waitFor();
+    await expectGood(page);
+    await context.close();
+  });
+
+  it('of a job and its steps are accessible, with faults and refusals', async () => {
+    const { driver, open } = await enrolled();
+    const [job, other] = [await driver.job(), await driver.job()];
+    const handset = await open();
+    const page = handset.page();
+    await page.getByRole('link', { name: other.ref }).waitFor();
+    await expectGood(page);
+    await openJob(handset, job);
+    await expectGood(page);
+    await stepButton(page, 'Leave now').click();
+    await reachState(handset, 'On the way to the pickup');
+    const steps = ['Say when I arrive', 'Collection failed', 'Report an incident'];
+    for (const step of [...steps, 'Collect the parcels']) {
+      await openJob(handset, job);
+      await stepButton(page, step).click();
+      await page.getByRole('button', { name: 'Record' }).waitFor();
+      await expectGood(page);
+    }
+    await record(page);
+    await page.locator('[aria-invalid]').first().waitFor();
+    await expectGood(page);
+    await page.getByLabel('Seal number').fill(seal);
+    await page.getByLabel('Parcels counted').fill('1');
+    await page.getByLabel('Temperature in the box').fill('4');
+    await record(page);
+    await reachState(handset, 'Collected');
+    await stepButton(page, 'Hand-over failed').click();
+    await page.getByRole('button', { name: 'Record' }).waitFor();
+    await expectGood(page);
+    await openJob(handset, job);
+    await stepButton(page, 'Hand over').click();
+    const photo = photoPng(randomFor(2, 2));
+    const code = job.code === '000000' ? '000001' : '000000';
+    await fillHandOver(page, { seal, code, photo });
+    await expectGood(page);
+    await record(page);
+    await page.getByText('refused.').waitFor();
+    await page.getByText('Discard', { exact: true }).click();
+    await expectGood(page);
+    await page.locator('header a').click();
+    await page.getByRole('heading', { name: 'This device' }).waitFor();
+    await expectGood(page);
+    await page.getByText('Discard', { exact: true }).click();
+    await page.getByRole('button', { name: /^Discard/ }).click();
+    await page.getByText('Everything is sent.').waitFor();
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('load with 150 KB at most, and can be installed', async () => {
+    const { driver } = await enrolled();
+    const context = await browser.newContext();
+    const sizes: Promise<number>[] = [];
+    const paths: string[] = [];
+    context.on('requestfinished', (request) => {
+      // The worker fetches what reads codes afterwards, when the app is open.
+      if (request.serviceWorker()) return;
+      paths.push(new URL(request.url()).pathname);
+      const size = async () => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes();
+        return responseBodySize + responseHeadersSize;
+      };
+      sizes.push(size());
+    });
+    const page = await context.newPage();
+    await page.goto(`${stand.origin}/app/#enrol=${driver.enrolment}`);
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeGreaterThan(20);
+    expect(bytes).toBeLessThan(150_000);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(paths.filter((path) => /zxing|@svc\/scan/.test(path))).toEqual([]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    expect(await page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated');
+    const session = await context.newCDPSession(page);
+    const { errors } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // Contexts of tests are windows of their own, as incognito ones.
+    const own = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
+    expect(own).toEqual([]);
+    const kept = await page.evaluate<
+      string[]
+    >(`caches.keys().then(async (names) => (await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    )).flat())`);
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept.filter((url) => !new URL(url).pathname.startsWith('/app/'))).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,61 @@
+/** A lost device, where every service and two gateways are processes of their own, joined by NATS. */
+import { carrierScopes } from '@svc/contracts';
+import { freePort, until } from '@svc/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrolDevice } from './courier-device.ts';
+import { deskOf, newCrew } from './desk.ts';
+import { canRun, type Stage, startStage } from './environment.ts';
+import { createSend } from './http.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+const topology = 'a process per service';
+/** From the answer that says that the device is revoked. */
+const deadlineMs = 5_000;
+
+describe.skipIf(!canRun(topology))('a device that is revoked', () => {
+  let stage: Stage;
+  let carrier: Tenant;
+  let baseUrls: string[];
+  beforeAll(async () => {
+    stage = await startStage({ topology });
+    carrier = await newTenant(stage, { scopes: carrierScopes });
+    const port = await freePort();
+    await stage.start('gateway#2', { SVC_HTTP_PORT: `${port}` });
+    baseUrls = [stage.baseUrl, stage.baseUrl.replace(/:\d+/, `:${port}`)];
+  });
+  afterAll(() => stage?.stop());
+
+  /** Requests its run at each gateway with one token, which is open. */
+  async function openDevice() {
+    const { driver_id } = await newCrew(deskOf(stage, carrier.id));
+    const device = await enrolDevice({ ...stage, send: carrier.send }, driver_id);
+    const credential = await device.credential();
+    const sends = baseUrls.map((baseUrl) => createSend(baseUrl, credential));
+    const statuses = () =>
+      Promise.all(sends.map(async (send) => (await send('GET /courier/run')).status));
+    expect(await statuses()).toEqual([200, 200]);
+    return { id: device.id, statuses };
+  }
+
+  const untilRefused = async (statuses: () => Promise<number[]>): Promise<number> => {
+    const startedMs = performance.now();
+    const isRefused = async () => (await statuses()).every((status) => status === 401);
+    await until(isRefused, { timeoutMs: deadlineMs, what: 'all gateways to refuse the token' });
+    return performance.now() - startedMs;
+  };
+
+  it('gets 401 for an open token from every gateway within five seconds', async () => {
+    const { id, statuses } = await openDevice();
+    expect((await carrier.send(`DELETE /ops/courier-devices/${id}`)).status).toBe(200);
+    expect(await untilRefused(statuses)).toBeLessThan(deadlineMs);
+  });
+
+  it('gets it within five seconds where the hint was lost', async () => {
+    const { id, statuses } = await openDevice();
+    // As the service does it, without the hint.
+    await stage.owner.query('update accounts.courier_device set revoked_at = now() where id = $1', [
+      id,
+    ]);
+    expect(await untilRefused(statuses)).toBeLessThan(deadlineMs);
+  });
+});

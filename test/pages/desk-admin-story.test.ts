@@ -1,0 +1,108 @@
+/** Two tasks of an administrator, with the keyboard alone: an API key's life, and a webhook that fails. */
+import { until } from '@svc/devnet';
+import { type HeldClock, heldClock } from '@svc/kit/clock';
+import { verify } from '@svc/webhook-verify';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver } from '../faults/receivers.ts';
+import { requireChromium, startChromium } from './chromium.ts';
+import { type DeskStage, signIn, startDesk } from './desk-visitor.ts';
+import { enter, follow, press, tick } from './keyboard.ts';
+import { deadlineMs, expectSound, textOf } from './page-view.ts';
+
+const chromium = await requireChromium();
+
+/** A page with a filter, shown anew until it says this. */
+const shown = (page: Page, text: RegExp) =>
+  until(async () => text.test(await textOf(page)) || void (await follow(page, 'Show')), {
+    ...{ timeoutMs: deadlineMs, what: `${text} on the page` },
+  });
+
+const textIn = async (place: Locator): Promise<string> => (await place.textContent()) ?? '';
+const secretOn = (page: Page): Promise<string> => textIn(page.locator('.secret'));
+
+describe.skipIf(chromium === undefined)('an administrator, with the keyboard alone', () => {
+  let browser: Browser;
+  let desk: DeskStage;
+  let clock: HeldClock;
+  beforeAll(async () => {
+    clock = heldClock(new Date().toISOString());
+    browser = await startChromium(chromium ?? '');
+    // No attempt of a webhook is made again while the clock stands still.
+    desk = await startDesk({ clock });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.stop();
+  });
+  // The provider of the sign-in has the real time.
+  beforeEach(() => clock.set(new Date()));
+
+  const open = () => signIn(browser, desk, { name: 'Demo Admin', screen: 'desktop' });
+
+  it('makes an API key, uses it, revokes it and finds its refusal in the log of requests', async () => {
+    await using seen = await open();
+    const { page } = seen;
+    await follow(page, 'API keys');
+    await enter(page, 'Name', 'Status board');
+    await tick(page, 'jobs:read');
+    await follow(page, 'Make the key');
+    const headers = { 'x-api-key': await secretOn(page) };
+    const listJobs = async () => (await fetch(`${desk.stage.baseUrl}/jobs`, { headers })).status;
+    expect(await listJobs()).toBe(200);
+
+    await follow(page, 'API keys');
+    const made = page.getByRole('rowheader', { name: 'Status board' });
+    const id = await textIn(made.locator('code'));
+    await follow(page, 'Requests of Status board');
+    await shown(page, new RegExp(`GET /v1/jobs .* ${id} 200 \\d+ ms`));
+
+    await follow(page, 'API keys');
+    await press(page, 'Revoke Status board');
+    expect(await textOf(page)).toContain('There is no way back.');
+    await follow(page, 'Revoke Status board');
+    expect(await made.count()).toBe(0);
+    await expect.poll(listJobs, { timeout: deadlineMs }).toBe(401);
+
+    await follow(page, 'Requests');
+    await enter(page, 'Result', 'Failed');
+    await enter(page, 'Id of the client or key', id);
+    await follow(page, 'Show');
+    await shown(page, new RegExp(`GET /v1/jobs .* ${id} 401 invalid_api_key \\d+ ms`));
+    await expectSound(seen);
+  });
+
+  it('adds an endpoint, sees why it failed, and sends the event again', async () => {
+    let status = 500;
+    const receiver = await startReceiver((response) =>
+      response.writeHead(status).end('The database is away.'),
+    );
+    onTestFinished(receiver.stop);
+    await using seen = await open();
+    const { page } = seen;
+    await follow(page, 'Webhooks');
+    await enter(page, 'Address', receiver.url('/hook'));
+    await tick(page, 'job.created');
+    await follow(page, 'Add the endpoint');
+    const secret = await secretOn(page);
+    await follow(page, 'Send a test event from the page of the endpoint');
+    expect(await textOf(page)).toContain('Nothing was sent in the last seven days.');
+
+    await desk.book();
+    await shown(page, /job\.created evt_\w+ Under way 1 HTTP 500/);
+    await press(page, 'Body');
+    expect(await textOf(page)).toContain('The database is away.');
+    await expectSound(seen);
+
+    status = 204;
+    await follow(page, 'Send again job.created');
+    expect(await textOf(page)).toContain('1 event is sent again');
+    await follow(page, 'The endpoint and its log');
+    await shown(page, /Accepted 1 of 2, .* job\.created evt_\w+ Succeeded 1 HTTP 204/);
+    await expectSound(seen);
+    const [failed, again, ...others] = receiver.received;
+    expect(others).toEqual([]);
+    expect(again?.eventId).toBe(failed?.eventId);
+    expect(verify(again?.body ?? '', again?.headers ?? {}, [secret])).toMatchObject({ ok: true });
+  });
+});

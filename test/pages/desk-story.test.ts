@@ -1,0 +1,133 @@
+/** A day of a dispatcher, with the keyboard alone: from the sign-in to the proof. */
+import { custody, jobs, tracking } from '@svc/contracts';
+import { createApi } from '@svc/courier/api';
+import { until } from '@svc/devnet';
+import { installDevice, registerProvider } from '@svc/fleet/provider';
+import { createClients } from '@svc/kit/client';
+import { type HeldClock, heldClock } from '@svc/kit/clock';
+import { seedCredentials } from '@svc/local/seed';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noProof } from '../journeys/desk.ts';
+import { requireChromium, startChromium } from './chromium.ts';
+import { type DeskStage, signIn, startDesk } from './desk-visitor.ts';
+import { enter, follow, press, tick } from './keyboard.ts';
+import { deadlineMs, expectAccessible, expectSound, textOf } from './page-view.ts';
+import { takeScreenshot } from './screenshot.ts';
+
+const chromium = await requireChromium();
+const registration = 'CA 417-020';
+const seal = 'SL-00421';
+
+describe.skipIf(chromium === undefined)('a dispatcher, with the keyboard alone', () => {
+  let browser: Browser;
+  let desk: DeskStage;
+  let clock: HeldClock;
+  beforeAll(async () => {
+    // The provider of the sign-in has the real time.
+    clock = heldClock(new Date().toISOString());
+    browser = await startChromium(chromium ?? '');
+    desk = await startDesk({ clock, env: { SVC_TELEMETRY_POLL_MS: '20' } });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.stop();
+  });
+  const clientsOf = (tenant: string) =>
+    createClients({ custody, jobs, tracking }, desk.stage.transport, {
+      ...{ tenant, actor: 'test', requestId: 'test' },
+    });
+
+  /** Nine minutes at 11.8 °C in the vehicle's box. */
+  async function warm(): Promise<void> {
+    const { clients } = await seedCredentials(desk.stage.transport, undefined);
+    const urls = {
+      live: { base_url: desk.stage.baseUrl },
+      auth: { auth_url: desk.stage.publicUrl },
+    };
+    const api = createApi(urls, clients.operator);
+    const { data } = await clientsOf('ten_operator').tracking.listVehicles({});
+    const vehicle = data.find((each) => each.registration === registration);
+    await installDevice(api, 'probe-story', vehicle?.id ?? '');
+    const provider = await registerProvider({
+      ...{ desk: api, urls },
+      clock: () => clock.now().getTime(),
+    });
+    for (let seq = 1; seq <= 9; seq += 1) {
+      clock.advanceMs(60_000);
+      const at = clock.now().toISOString();
+      const place = { vehicle: registration, position: { lat: -26.2, lng: 28.05 }, speed_kmh: 0 };
+      await provider.post([{ device_id: 'probe-story', seq, at, ...place, temperature_c: 11.8 }]);
+    }
+  }
+
+  it('assigns, drives, sees to alarms, settles an exception and checks the proof', async () => {
+    const { ref } = await desk.book({ requirements: noProof, reference: 'LAB-2041' });
+    await using seen = await signIn(browser, desk, { name: 'Demo Dispatcher', screen: 'desktop' });
+    const { page } = seen;
+    const shown = async (text: string) => {
+      const isShown = async () => (await textOf(page)).includes(text) || void (await page.reload());
+      await until(isShown, { timeoutMs: deadlineMs, what: text });
+    };
+    const good = async (file: string) => {
+      await takeScreenshot(seen, file);
+      await expectSound(seen);
+      await expectAccessible(seen);
+    };
+
+    await follow(page, 'Drivers');
+    await enter(page, 'First name', 'Naledi');
+    await enter(page, 'Last name', 'Example');
+    await follow(page, 'Add the driver');
+    await follow(page, 'Vehicles');
+    await enter(page, 'Number plate', registration);
+    await follow(page, 'Add the vehicle');
+
+    await follow(page, 'Desk');
+    await good('desk-board');
+    await follow(page, ref);
+    await press(page, 'Assign driver and vehicle');
+    await enter(page, 'Driver', 'Naledi');
+    await enter(page, 'Vehicle', registration.slice(0, 4));
+    await follow(page, 'Assign');
+    await press(page, 'Departed');
+    await follow(page, 'Left for the pick-up');
+    await press(page, 'Collected');
+    await enter(page, 'Seal', seal);
+    await enter(page, 'Parcels scanned', '1');
+    await enter(page, 'Temperature inside the box', '4.2');
+    await follow(page, 'Collected');
+    await press(page, 'Departed');
+    await follow(page, 'Left for the drop-off');
+
+    await warm();
+    await follow(page, 'Alarms');
+    await shown('Temperature out of range');
+    await good('desk-alarms');
+    await follow(page, 'I see to it Temperature out of range');
+    await shown('None');
+
+    await follow(page, 'Desk');
+    await follow(page, ref);
+    await press(page, 'Scanned on the way');
+    await enter(page, 'Where', 'Midrand hub');
+    await enter(page, 'Seal', 'SL-00999');
+    await tick(page, 'It is another seal');
+    await follow(page, 'Scanned');
+    await shown('Interrupted');
+    await press(page, 'Go on');
+    await enter(page, 'New seal', 'SL-00422');
+    await tick(page, 'What interrupted it is settled');
+    await follow(page, 'Let the job go on');
+    await press(page, 'Handed over');
+    await enter(page, 'Who took the parcels', 'Reception');
+    await enter(page, 'Seal', 'SL-00422');
+    await follow(page, 'Handed over');
+    await shown('check POC-');
+    await good('desk-job');
+
+    await follow(page, 'check POC-');
+    await page.locator('#own').getByText('Holds: Every event names the fingerprint').waitFor();
+    expect(await textOf(page)).toMatch(/This proof holds\./);
+  });
+});

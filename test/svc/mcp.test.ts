@@ -1,0 +1,76 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { publishedSandboxKey } from '@svc/gateway';
+import { toolsIn } from '@svc/svc/mcp-tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import live from '../../docs/openapi/openapi-live.json' with { type: 'json' };
+import { type Stage, startStage } from '../journeys/environment.ts';
+
+const main = new URL('../../packages/svc/src/main.ts', import.meta.url).pathname;
+const textOf = (result: unknown) =>
+  z.object({ content: z.array(z.object({ text: z.string() })) }).parse(result).content[0]?.text;
+
+describe('svc mcp', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ environment: 'sandbox' });
+  });
+  afterAll(() => stage.stop());
+
+  const connected = async (...flags: string[]) => {
+    const client = new Client({ name: 'test', version: '1' });
+    const env = {
+      SVC_BASE_URL: stage.baseUrl,
+      SVC_API_KEY: publishedSandboxKey,
+      SVC_SESSION: 'mcp',
+    };
+    const args = [main, 'mcp', ...flags];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+    return client;
+  };
+
+  it('offers reads alone unless it is told, and answers what the API answers', async () => {
+    const client = await connected();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      ...['getCertificate', 'getEvent', 'getHealth', 'getJob', 'getLabels', 'getWaybill'],
+      ...['getWebhook', 'getWebhookHealth', 'listDeliveries', 'listEvents', 'listJobs'],
+      ...['listQuotes', 'listRequests', 'listWebhooks', 'trackJob'],
+    ]);
+    for (const { annotations, description } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect(description).not.toBe('');
+    }
+    const jobs = await client.callTool({ name: 'listJobs', arguments: { limit: 1 } });
+    expect(JSON.parse(textOf(jobs) ?? '')).toMatchObject({ object: 'list', has_more: true });
+    const booking = await client.callTool({ name: 'bookJob', arguments: {} });
+    expect([booking.isError, textOf(booking)]).toEqual([true, 'There is no tool bookJob.']);
+    await client.close();
+  });
+
+  it('books once per key where changes are allowed, and names the fault of a refusal', async () => {
+    const client = await connected('--allow-changes');
+    const body = { sku: 'LAB-STD', pickup_site_id: 'cli-0', dropoff_site_id: 'lab-0' };
+    const book = async () =>
+      textOf(
+        await client.callTool({ name: 'bookJob', arguments: { body, idempotency_key: 'one' } }),
+      );
+    const first = await book();
+    expect(JSON.parse(first ?? '')).toMatchObject({ object: 'job', status: 'booked' });
+    expect(await book()).toBe(first);
+    const wrong = { name: 'bookJob', arguments: { body: { ...body, sku: 'NONE' } } };
+    const refused = await client.callTool(wrong);
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toMatch(/"code":"unknown_sku".*"request_id":"req_/);
+    await client.close();
+  });
+});
+
+it('the document of live gives tools whose schemas stand alone', () => {
+  const reads = toolsIn(live, { allowChanges: false }).map(({ tool }) => tool);
+  const all = toolsIn(live, { allowChanges: true }).map(({ tool }) => tool);
+  expect(reads.every(({ name }) => /^(get|list|track)/.test(name))).toBe(true);
+  expect(all.length).toBeGreaterThan(reads.length);
+  expect(JSON.stringify(all)).not.toContain('$ref');
+});
