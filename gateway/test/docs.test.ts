@@ -1,4 +1,4 @@
-import { errors } from '@svc/contracts';
+import { errors, publicEvents } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import live from '../src/docs/answers-live.json' with { type: 'json' };
 import sandbox from '../src/docs/answers-sandbox.json' with { type: 'json' };
@@ -28,6 +28,18 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
     const used = new Set(documentedOf(environment).map(({ tag }) => tag));
     expect(tags).toEqual([...used].map((name) => ({ name, description: tagDescriptions[name] })));
     for (const { name, description } of tags) expect(description).not.toBe(name);
+  });
+
+  it('has a webhook for every public event', async () => {
+    const { webhooks } = await document();
+    expect(Object.keys(webhooks)).toEqual(publicEvents.map(({ type }) => type));
+  });
+
+  it('has no extension of its own beside the standard', async () => {
+    const { components, ...others } = await document();
+    const headers = /^x-(api-key|request-id|ratelimit-(limit|remaining|reset))$/;
+    const names = memberNames({ components, ...others });
+    expect(names.filter((name) => name.startsWith('x-') && !headers.test(name))).toEqual([]);
   });
 
   it('has a recorded answer for none but its endpoints', () => {
@@ -71,6 +83,13 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
     expect(Object.keys(components.securitySchemes)).toEqual(schemes);
   });
 });
+
+/** Names of all members of a JSON value, at any depth. */
+function memberNames(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(memberNames)];
+}
 
 describe('the documents', () => {
   const textOf = async (environment: keyof typeof gateways) =>

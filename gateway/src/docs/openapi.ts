@@ -28,8 +28,7 @@ export function openApiDocument({ config, routes: all }: Documented): JsonSchema
       [route.method.toLowerCase()]: operation(route, context),
     };
   }
-  const isLive = environment === 'live';
-  const webhooks = isLive ? webhookOperations() : {};
+  const webhooks = webhookOperations();
   const known = { ...schemas, ...eventSchemas(), ...shared.schemas };
   const used = reachable(known, [paths, webhooks]);
   return {
@@ -52,7 +51,7 @@ export function openApiDocument({ config, routes: all }: Documented): JsonSchema
       description: tagDescriptions[name],
     })),
     paths,
-    ...(isLive && { webhooks }),
+    webhooks,
     components: {
       ...shared,
       headers: referred(shared.headers, [paths, webhooks]),
