@@ -1,11 +1,11 @@
 /** `npm start` and the commands beside it, as typed in a terminal. */
 
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NpmStart, npmStart, typed } from './npm-start.ts';
+import { type NpmStart, npmStart, root, typed } from './npm-start.ts';
 
 const stackTrace = /\n\s+at .*\d+:\d+\)?/;
 
@@ -28,6 +28,14 @@ const commands = [
   'image',
   'test:containers',
   'upgrade',
+];
+
+/** With a parser or exit codes of their own: what they say of an unknown option, and how they end. */
+const others: [name: string, fault: RegExp, code: number][] = [
+  ['svc', /^error: unknown option '--colour=red'/, 2],
+  ['ops', /^error: unknown option '--colour=red'/, 2],
+  ['service', /^--colour=red is no option of this command\./, 2],
+  ['verify', /^Unknown option '--colour'/, 3],
 ];
 
 let stack: NpmStart;
@@ -55,6 +63,30 @@ describe.each(commands)('npm run %s', (name) => {
     expect(stderr).toMatch(/^--colour is no option of this command\./);
     expect(stderr).not.toMatch(stackTrace);
   });
+});
+
+describe.each(others)('npm run %s', (name, fault, wrong) => {
+  it('prints its usage on standard output when asked for help', async () => {
+    const { code, stdout, stderr } = await run(name, ['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^usage: (npm run (-s )?)?${name}`, 'i'));
+    expect(stdout).toContain('--help');
+  });
+
+  it('names a wrong argument on standard error', async () => {
+    const { code, stdout, stderr } = await run(name, ['--colour=red']);
+    expect([code, stdout]).toEqual([wrong, '']);
+    expect(stderr).toMatch(fault);
+    expect(stderr).not.toMatch(stackTrace);
+  });
+});
+
+it('every command of package.json has its help tested here', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const own = Object.keys(scripts).filter((name) => String(scripts[name]).includes('run.mjs'));
+  const parts = ['test', 'check'];
+  const tested = [...commands, ...others.map(([name]) => name)];
+  expect(own.filter((name) => ![...tested, ...parts].includes(name))).toEqual([]);
 });
 
 it('npm start names its log the same on any port', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -196,10 +196,30 @@ describe('svc', () => {
     ]);
   });
 
-  it('runs as a command, without colour where it must not', async () => {
+  it('has every flag of each line of its README', async () => {
+    const file = new URL('../../packages/svc/README.md', import.meta.url);
+    const [, block = ''] = /```\n([\s\S]*?)```/.exec(await readFile(file, 'utf8')) ?? [];
+    const lines = block.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(15);
+    for (const line of lines) {
+      const [words = ''] = /^svc( [a-z]+)+/.exec(line) ?? [];
+      // `a X | b Y` names commands of one group.
+      const [first = '', ...others] = line.split(/ \| (?=[a-z]+ [A-Z]|[a-z]+$)/);
+      const group = words.split(' ').slice(1, -1);
+      const own = [[words.split(' ').slice(1), first] as const];
+      const more = others.map((text) => [[...group, text.split(' ')[0] ?? ''], text] as const);
+      for (const [path, text] of [...own, ...more]) {
+        const { code, out } = await typed([...path, '--help']);
+        expect([code, out.startsWith(`Usage: svc ${path.join(' ')}`)], line).toEqual([0, true]);
+        for (const [flag] of text.matchAll(/--[a-z-]+/g)) expect(out, line).toContain(flag);
+      }
+    }
+  });
+
+  it('runs as a command, on a pipe without colour', async () => {
     const root = new URL('../../', import.meta.url).pathname;
     const main = join(root, 'packages/svc/src/main.ts');
-    const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: '1', ...credentials() };
+    const env = { PATH: process.env.PATH, HOME: home, ...credentials() };
     const { stdout } = await run(process.execPath, [main, 'jobs', '--limit', '1'], { env });
     expect(stdout).toMatch(/^ref +status/);
     expect(stdout).not.toContain('\u001b');

@@ -26,9 +26,26 @@ const commands: typeof mains = {
 
 const named = (from: typeof mains, name = '') =>
   Object.hasOwn(from, name) ? from[name] : undefined;
-const main = named(commands, process.argv[2]) ?? named(mains, process.env.SVC_SERVICE);
+const usage = `usage: npm run service -- [${Object.keys(commands).join(' | ')}] [arguments]
+
+Without a command: runs the service that SVC_SERVICE names, one of
+${Object.keys(mains).join(', ')}.
+Its other settings are variables, too: docs/operations/configure.md lists them.
+
+  --help  prints this
+`;
+
+const [, , first] = process.argv;
+if (first === '--help' || first === '-h') {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+const isService = first === undefined;
+const main = isService ? named(mains, process.env.SVC_SERVICE) : named(commands, first);
 if (!main) {
-  console.error(`Set SVC_SERVICE to one of: ${Object.keys(mains).join(', ')}.`);
+  const kind = first?.startsWith('-') ? 'option' : 'command';
+  const wanted = `Set SVC_SERVICE to one of: ${Object.keys(mains).join(', ')}.`;
+  console.error(isService ? wanted : `${first} is no ${kind} of this command.\n${usage}`);
   process.exit(2);
 }
 try {

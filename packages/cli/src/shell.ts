@@ -7,13 +7,17 @@ export interface Shell {
   env: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
-  /** Whether output may be coloured: a terminal, and no `NO_COLOR`. */
+  /** Whether output may be coloured: `hasColour`. */
   hasColour: boolean;
   /** Aborted by Ctrl-C: what watches ends well. */
   signal: AbortSignal;
   /** Set by a command that ends otherwise than with 0, although it did not fail. */
   exitCode?: number;
 }
+
+/** Colour is for terminals, and `NO_COLOR` with any text turns it off (no-color.org). */
+export const hasColour = (env: NodeJS.ProcessEnv, isTTY: boolean): boolean =>
+  isTTY && !env.NO_COLOR;
 
 /** Every command writes to this shell, and ends by an error instead of ending the process. */
 export function settle(command: Command, shell: Shell): void {
@@ -52,21 +56,25 @@ const colours = {
 } as const;
 const isColoured = (value: string): value is keyof typeof colours => Object.hasOwn(colours, value);
 
+/** The shell has decided on colour: Node's own look at standard output is not asked. */
+const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+  styleText(style, text, { validateStream: false });
+
 /** Columns as wide as their widest cell; states in colour where the terminal has it. */
 export function table(shell: Shell, head: readonly string[], rows: readonly string[][]): string {
   if (rows.length === 0) return 'none';
   const widths = head.map((name, i) =>
     Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)),
   );
-  const line = (cells: readonly string[], paint: (cell: string, text: string) => string) =>
+  const line = (cells: readonly string[], style: (cell: string, text: string) => string) =>
     cells
-      .map((cell, i) => paint(cell, cell.padEnd(widths[i] ?? 0)))
+      .map((cell, i) => style(cell, cell.padEnd(widths[i] ?? 0)))
       .join('  ')
       .trimEnd();
   const coloured = (cell: string, text: string) =>
-    shell.hasColour && isColoured(cell) ? styleText(colours[cell], text) : text;
+    shell.hasColour && isColoured(cell) ? paint(colours[cell], text) : text;
   const title = line(head, (_, text) => text);
-  const top = shell.hasColour ? styleText('bold', title) : title;
+  const top = shell.hasColour ? paint('bold', title) : title;
   return [top, ...rows.map((row) => line(row, coloured))].join('\n');
 }
 

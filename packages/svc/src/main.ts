@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { hasColour } from '@svc/cli/shell';
 import { runSvc } from './program.ts';
 
 const interrupted = new AbortController();
@@ -7,6 +8,6 @@ process.exitCode = await runSvc(process.argv.slice(2), {
   env: process.env,
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),
-  hasColour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  hasColour: hasColour(process.env, process.stdout.isTTY),
   signal: interrupted.signal,
 });

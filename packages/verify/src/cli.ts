@@ -20,6 +20,7 @@ const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VAL
   --policy      logs, witnesses and quorum that you trust (c2sp.org/tlog-policy): a custody bundle must
                 be proved to be in such a log
   --json        the verdict as JSON
+  --help        prints this
 
 exit codes
   0  verified

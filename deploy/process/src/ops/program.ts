@@ -1,5 +1,5 @@
 /** `ops`: an operator's command line. */
-import { settle } from '@svc/cli/shell';
+import { hasColour, settle } from '@svc/cli/shell';
 import { Command, CommanderError } from 'commander';
 import { deadLetters, redrive } from './dead-letters.ts';
 import { keys } from './keys.ts';
@@ -58,7 +58,7 @@ export const processShell = (connect: OpsShell['connect']): OpsShell => ({
   env: process.env,
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),
-  hasColour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  hasColour: hasColour(process.env, process.stdout.isTTY),
   signal: new AbortController().signal,
   connect,
 });

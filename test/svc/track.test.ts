@@ -1,0 +1,37 @@
+import { jobs, trackingRecord } from '@svc/contracts';
+import { until } from '@svc/devnet';
+import { publishedSandboxKey } from '@svc/gateway';
+import { runSvc } from '@svc/svc/program';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../journeys/sandbox/callers.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const typed = (args: readonly string[], out: string[]) =>
+  runSvc([...args, '--json'], {
+    env: { SVC_BASE_URL: sandbox.stage.baseUrl, SVC_API_KEY: publishedSandboxKey },
+    out: (text) => void out.push(text),
+    err: (text) => void out.push(text),
+    hasColour: false,
+    signal: new AbortController().signal,
+  });
+
+it('svc track --watch prints each change of a job, and ends with its delivery', async () => {
+  const booked: string[] = [];
+  expect(await typed(['sandbox', 'scenario', 'delivered'], booked)).toBe(0);
+  const { ref } = jobs.actions.book.output.parse(JSON.parse(booked.join('')));
+  const out: string[] = [];
+  const seen = () => out.map((line) => trackingRecord.parse(JSON.parse(line)).status);
+  const watching = typed(['track', ref, '--watch'], out);
+  await until(() => seen().includes('booked'), { timeoutMs: 30_000, what: 'the booking' });
+  sandbox.clock.advanceMs(30_000);
+  await until(() => seen().includes('in_transit'), { timeoutMs: 60_000, what: 'the departure' });
+  sandbox.clock.advanceMs(30_000);
+  expect(await watching).toBe(0);
+  expect(seen().at(-1)).toBe('delivered');
+  expect(new Set(out).size).toBe(out.length);
+});
