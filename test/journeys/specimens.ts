@@ -1,9 +1,10 @@
-import { bookedJob, listedManifest, manifest } from '@svc/contracts';
+import { bookedJob, bundle, jobDetail, listedManifest, manifest, reception } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { expect, it } from 'vitest';
-import { assign, deskOf, seal } from './desk.ts';
+import { assign, deskOf, noProof, seal } from './desk.ts';
 import { eventsOf } from './events.ts';
 import { resource } from './http.ts';
+import { isLogged, offlineVerdict } from './offline-verdict.ts';
 import { bookingOf, type Tenant } from './tenants.ts';
 import type { Given, World } from './world.ts';
 
@@ -16,7 +17,7 @@ const tube = (barcode: string) => ({
 const barcodes = ['S-3', 'S-1', 'S-2'];
 
 async function listedJob(tenant: Tenant) {
-  const body = bookingOf(tenant);
+  const body = { ...bookingOf(tenant), requirements: noProof };
   const { id } = resource(await tenant.send('POST /jobs', { key: 'a', body }), 201, bookedJob);
   const list = { job_id: id, specimens: barcodes.map(tube) };
   const pushed = await tenant.send('POST /manifests', { body: list });
@@ -74,5 +75,41 @@ export function specimenJourneys(given: Given): void {
     expect(again).toMatchObject({ status: 'matched', digest: listed.digest });
     const types = (await eventsOf(world.stage, tenant.id)).map(({ type }) => type);
     expect(types).not.toContain('incident.reported');
+  });
+  it('what the laboratory says of them is in the chain, certified, logged and verified', async () => {
+    const { stage, ...world } = given();
+    const tenant = await world.tenant();
+    const { id } = await listedJob(tenant);
+    await collect({ stage, ...world }, id, { parcels_scanned: 3 });
+    const desk = deskOf(stage);
+    await desk.jobs.reachMilestone({ id, type: 'deliver', seal, recipient: 'Reception' });
+    const specimens = [
+      { barcode: 'S-1', verdict: 'accepted' },
+      { barcode: 'S-2', verdict: 'rejected', reason: 'leaking' },
+      { barcode: 'S-3', verdict: 'accepted' },
+    ];
+    const path = `/jobs/${id}/reception` as const;
+    const said = await tenant.send(`POST ${path}`, { body: { specimens } });
+    expect(resource(said, 200, reception)).toMatchObject({ outstanding: 0 });
+    const proved = await until(
+      async () => {
+        const answer = await tenant.send(`GET /jobs/${id}/custody/bundle`);
+        const whole = resource(answer, 200, bundle);
+        const isReceived = whole.custody.events.at(-1)?.details?.reception === true;
+        const verdict = isReceived ? await offlineVerdict(stage.publicUrl, whole) : undefined;
+        return verdict && isLogged.test(verdict.out) ? { ...verdict, whole } : undefined;
+      },
+      { timeoutMs: 60_000, everyMs: 500, what: 'the reception in the chain, and logged' },
+    );
+    expect(proved.out).toMatch(/^COLD CHAIN NOT SHOWN: custody is verified/);
+    expect(proved.whole.custody.events.at(-1)).toMatchObject({
+      ...{ type: 'scanned', details: { reception: true, accepted: 2, rejected: 1 } },
+    });
+    expect(proved.whole.certificate).toMatchObject({
+      custody: { events: proved.whole.custody.events.length, seal },
+      related: [expect.stringMatching(/^POC-/)],
+    });
+    const detail = resource(await tenant.send(`GET /jobs/${id}`), 200, jobDetail);
+    expect(detail.custody_events).toBe(proved.whole.custody.events.length);
   });
 }

@@ -1,4 +1,12 @@
-import { accounts, custody, jobs, tracking, transparencyLog, withActions } from '@svc/contracts';
+import {
+  accounts,
+  custody,
+  jobs,
+  partner,
+  tracking,
+  transparencyLog,
+  withActions,
+} from '@svc/contracts';
 import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
@@ -8,6 +16,7 @@ export const calls = {
   accounts: withActions(accounts),
   jobs: withActions(jobs, 'locate', 'locateForDesk'),
   log: withActions(transparencyLog, 'proofs'),
+  partner: withActions(partner),
   tracking: withActions(tracking),
 };
 export type CustodyClients = Clients<typeof calls>;

@@ -17,6 +17,7 @@ import { config } from './config.ts';
 import { calls } from './define.ts';
 import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
+import { onReceptionCompleted } from './reactions/on-reception-completed.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { forgetExpired } from './schedules/forget-expired.ts';
 import { rotateCertificateKeys } from './schedules/rotate-certificate-keys.ts';
@@ -47,7 +48,7 @@ export const custodyService = defineService({
     longLinks,
     revokeLinks,
   },
-  reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed],
+  reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed, onReceptionCompleted],
   schedules: [rotateCertificateKeys],
   encrypted: [{ table: 'certificate_key', column: 'encrypted_private_jwk', purpose }],
   migrations: migrationsIn(import.meta.dirname),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type ColdChain,
+  type CompletedReception,
   type CustodyFact,
   custody,
   type proofFact,
@@ -15,7 +16,14 @@ import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { custodyService } from '../src/service.ts';
-import { excursionOf, type JobEvent, neighbours, sealOf, tellJob } from './neighbours.ts';
+import {
+  excursionOf,
+  type JobEvent,
+  neighbours,
+  receptionOf,
+  sealOf,
+  tellJob,
+} from './neighbours.ts';
 
 const start = '2026-11-02T08:00:00.000Z';
 export const publicUrl = 'https://svc.example';
@@ -82,6 +90,11 @@ export function custodyApp({ env = {}, nats = false }: Options = {}) {
           emit([sealOf(job_id, cold_chain)]),
       };
     },
+    /** Tells the stand-in that a laboratory has received all specimens of a job. */
+    received: (jobId: string, completed: Partial<CompletedReception> = {}) =>
+      running()
+        .clients('ten_a')
+        .partner.emit([receptionOf(jobId, completed)]),
     rows: async (sql: string, values: unknown[] = []) =>
       (await running().owner.query(sql, values)).rows,
     runSchedule: (name: string) => running().runSchedule('custody', name),

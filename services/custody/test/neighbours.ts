@@ -1,9 +1,11 @@
 /** Stand-ins for jobs and tracking, on the real bus, told what happens. */
 import {
   type ColdChain,
+  type CompletedReception,
   type CustodyFact,
   type JobSnapshot,
   jobs,
+  partner,
   type proofFact,
   type TemperatureClass,
   tracking,
@@ -43,6 +45,7 @@ function jobOf(key: string, tenant?: string) {
 
 export const neighbours = [
   standIn(tracking, {}),
+  standIn(partner, {}),
   standIn(jobs, {
     locate: async ({ id }, { tenant }) => {
       const { driver_id: _, ...job } = jobOf(id, tenant);
@@ -128,4 +131,27 @@ export const sealOf = (job_id: string, cold_chain: ColdChain): Emission<typeof t
   job_id,
   data: { job_id, ref: refOf(job_id) },
   internals: { from, to, cold_chain },
+});
+
+/** A laboratory has looked at three specimens. */
+export const receptionOf = (
+  job_id: string,
+  completed: Partial<CompletedReception> = {},
+): Emission<typeof partner> => ({
+  type: 'reception.completed',
+  job_id,
+  data: {
+    job_id,
+    received_at: '2026-11-02T10:15:00.000Z',
+    received_by: 'usr_1',
+    accepted: 2,
+    rejected: 1,
+    specimens: [
+      { barcode: 'S-0002', verdict: 'rejected', reason: 'leaking' },
+      { barcode: 'S-0001', verdict: 'accepted', reason: null },
+      { barcode: 'S-0003', verdict: 'accepted', reason: null },
+    ],
+    ...completed,
+  },
+  internals: {},
 });

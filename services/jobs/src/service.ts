@@ -20,6 +20,7 @@ import { calls, purge } from './define.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
 import { eraseInstructions } from './reactions/on-proof-erased.ts';
+import { onReceptionCompleted } from './reactions/on-reception-completed.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { purgeInstructions } from './schedules/purge-instructions.ts';
 import { renewSamples } from './schedules/renew-samples.ts';
@@ -57,7 +58,12 @@ export const jobsService = defineService({
     listIncidents,
     makeSamples,
   },
-  reactions: [onGeofenceEntered, onManifestMismatched, onTemperatureExcursion],
+  reactions: [
+    onGeofenceEntered,
+    onManifestMismatched,
+    onReceptionCompleted,
+    onTemperatureExcursion,
+  ],
   schedules: [purgeInstructions, renewSamples],
   tasks: [playScenario],
   purge: purge(['accounts'], { tables: ['job', 'job_count'] }),

@@ -6,6 +6,7 @@ import {
   type Driver,
   type Priced,
   type PriceRequest,
+  partner,
   pricing,
   tracking,
   type Vehicle,
@@ -153,4 +154,10 @@ const custodyStandIn = standIn(custody, {
   }),
 });
 
-export const neighbours = [accountsStandIn, pricingStandIn, trackingStandIn, custodyStandIn];
+export const neighbours = [
+  accountsStandIn,
+  pricingStandIn,
+  trackingStandIn,
+  custodyStandIn,
+  standIn(partner, {}),
+];

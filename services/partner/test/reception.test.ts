@@ -32,9 +32,9 @@ const refused = async (...specimens: Specimen[]) => {
   const reply = await app.callPartner('receiveSpecimens', { id: job, specimens }, tenant);
   return 'refused' in reply ? reply.refused : reply;
 };
-const emitted = async () =>
+const emitted = async (type = 'specimens.received') =>
   (await app.outbox('partner')).filter(
-    (event) => event.tenant_id === tenant && event.type === 'specimens.received',
+    (event) => event.tenant_id === tenant && event.type === type,
   );
 
 describe('a reception', () => {
@@ -108,6 +108,52 @@ describe('a reception', () => {
       const { specimens } = await app.as(tenant).getReception({ id: job });
       return specimens.every(({ note }) => note === null) ? true : undefined;
     });
+  });
+});
+
+describe('the chain of custody is told', () => {
+  const completed = () => emitted('reception.completed');
+
+  it('once, when nothing is outstanding any more, with all that was said', async () => {
+    await receive({ ...rejected('S-2', 'leaking'), note: 'Lid was loose' });
+    await receive(rejected('S-9', 'not_expected'));
+    expect(await completed()).toEqual([]);
+    app.clock.advanceMs(60_000);
+    await receive(accepted('S-1'));
+    await receive(accepted('S-1'));
+    const events = await completed();
+    expect(events).toMatchObject([
+      {
+        job_id: job,
+        data: {
+          ...{ job_id: job, received_at: '2026-11-02T08:01:00.000Z', accepted: 1, rejected: 2 },
+          specimens: [
+            { barcode: 'S-2', verdict: 'rejected', reason: 'leaking' },
+            { barcode: 'S-9', verdict: 'rejected', reason: 'not_expected' },
+            { barcode: 'S-1', verdict: 'accepted', reason: null },
+          ],
+        },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('Lid');
+  });
+
+  it('nothing of what is unexpected after that, and again after a later manifest', async () => {
+    await receive(accepted('S-1'), accepted('S-2'));
+    await receive(rejected('S-9', 'not_expected'));
+    expect(await completed()).toHaveLength(1);
+    const specimens = [{ barcode: 'S-3', container: 'tube' }];
+    await app.as(tenant).pushManifest({ job_id: job, specimens });
+    await receive(accepted('S-3'));
+    expect(await completed()).toMatchObject([{}, { data: { accepted: 3, rejected: 1 } }]);
+  });
+
+  it('nothing of a job without a manifest', async () => {
+    const other = `job_other_${tenant}`;
+    setStatus(other, 'delivered');
+    const specimens = [rejected('S-9', 'not_expected')];
+    await app.as(tenant).receiveSpecimens({ id: other, specimens });
+    expect(await completed()).toEqual([]);
   });
 });
 
@@ -191,7 +237,7 @@ it('a specimen of a run is received once, whichever stop brought it', async () =
   await app.bookStops();
   const { runs } = await app.as(tenant).getRoute({ id: route_id });
   const [first = '', second = ''] = runs.map(({ job_id }) => job_id ?? '');
-  const specimens = [{ barcode: 'R-1', container: 'tube' }];
+  const specimens = ['R-1', 'R-2'].map((barcode) => ({ barcode, container: 'tube' }));
   const { id } = await app.as(tenant).pushManifest({ route_id, specimens });
   for (const each of [first, second]) setStatus(each, 'delivered');
   await app.as(tenant).receiveSpecimens({ id: first, specimens: [accepted('R-1')] });
@@ -202,5 +248,13 @@ it('a specimen of a run is received once, whichever stop brought it', async () =
   });
   expect((await app.as(tenant).getManifest({ id })).specimens).toMatchObject([
     { verdict: 'accepted' },
+    { verdict: null },
+  ]);
+  await app.as(tenant).receiveSpecimens({ id: second, specimens: [accepted('R-2')] });
+  const completed = await emitted('reception.completed');
+  expect(completed.map(({ job_id }) => job_id)).toEqual([first, second].sort());
+  expect(completed, 'each with its own specimens').toMatchObject([
+    { data: { accepted: 1, specimens: [{ barcode: first < second ? 'R-1' : 'R-2' }] } },
+    { data: { accepted: 1, specimens: [{ barcode: first < second ? 'R-2' : 'R-1' }] } },
   ]);
 });

@@ -14,7 +14,7 @@ const eventType = explained(custodyFact.shape.type, 'What happened.', {
   booked: 'the job was booked.',
   assigned: 'a driver and a vehicle were assigned.',
   collected: 'the parcels were collected and sealed.',
-  scanned: 'they were scanned at a hand-off.',
+  scanned: 'they were scanned at a hand-off, or received by a laboratory (`details.reception`).',
   seal_broken: 'the seal was not the one that was expected.',
   temperature_excursion: 'they were out of their temperature range.',
   departed: 'they left for the drop-off site.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
 import { empty, exampleSubject, timestamp } from '../primitives.ts';
 import { stopOutcome } from './lab.ts';
-import { receivedSpecimens } from './reception.ts';
+import { completedReception, receivedSpecimens } from './reception.ts';
 
 export const partnerEvents = {
   'partner_order.closed': internalEvent({
@@ -40,6 +40,12 @@ export const partnerEvents = {
         { barcode: 'S-0002', verdict: 'rejected', reason: 'leaking' },
       ],
     },
+  }),
+  'reception.completed': internalEvent({
+    description:
+      'For custody: nothing that the manifests of a job or its run list is outstanding any more. One for each job that specimens were received of.',
+    data: completedReception,
+    internals: empty,
   }),
   'pickup.missed': publicEvent({
     description: 'No job could be booked in time for a stop of a route.',

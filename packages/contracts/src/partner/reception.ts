@@ -4,6 +4,7 @@
  * Terms
  * - **verdict**: accepted, or rejected for a reason; once per specimen, and final.
  * - **expected**: on a manifest of the job, or of the run that it belongs to.
+ * - **completed**: something was said of every specimen that is expected.
  */
 import { z } from 'zod';
 import { explained, jobId, jobRef } from '../description.ts';
@@ -115,3 +116,19 @@ export const receivedSpecimens = z.object({
     )
     .describe('What was said of which specimen, in the order of barcodes; up to 200.'),
 });
+
+/** The most specimens that the event of a completed reception names; its counts are of all. */
+export const completedSpecimensMax = 1_000;
+
+/** For custody: all that was said of the specimens of one job, without notes. */
+export const completedReception = z.object({
+  job_id: z.string(),
+  received_at: timestamp,
+  /** Who completed it: id of a user, client or key. */
+  received_by: z.string(),
+  accepted: z.int(),
+  rejected: z.int(),
+  /** Rejected ones first, in the order of barcodes. */
+  specimens: z.array(z.object({ barcode, verdict, reason: rejection })).max(completedSpecimensMax),
+});
+export type CompletedReception = z.infer<typeof completedReception>;

@@ -1,5 +1,6 @@
 import { query } from '../define.ts';
 import {
+  certificatesUpTo,
   findColdChainCertificate,
   findCustodyCertificate,
   toCertificate,
@@ -14,7 +15,11 @@ import { getBundleLog, getPublicLog } from '../workflows/log-proofs.ts';
 
 export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
-  const { custody, ...page } = await getChainPage(db, tenant, {
+  const {
+    custody,
+    head: _,
+    ...page
+  } = await getChainPage(db, tenant, {
     job,
     startingAfter: starting_after,
   });
@@ -25,17 +30,20 @@ export const record = query('record', async ({ id, starting_after }, { db, tenan
 export const bundle = query('bundle', async ({ id, starting_after }, context) => {
   const { db, tenant, clients } = context;
   const job = await clients.jobs.locate({ id });
-  const { custody, ...page } = await getChainPage(db, tenant, {
+  const { custody, head, ...page } = await getChainPage(db, tenant, {
     job,
     startingAfter: starting_after,
   });
-  const ofJob = await listCertificatesOfJob(db, tenant, job.id);
+  const ofJob = certificatesUpTo(await listCertificatesOfJob(db, tenant, job.id), head);
   const certificate = findCustodyCertificate(ofJob);
   const cold = findColdChainCertificate(ofJob);
+  const enclosed = [certificate, cold].filter((each) => each !== undefined);
   const keys = await listKeysOf(
     db,
-    [certificate, cold].flatMap((each) => each?.kid ?? []),
+    enclosed.map(({ kid }) => kid),
   );
+  const certified = new Set(ofJob.map(({ events }) => events));
+  const logged = { jobId: job.id, certificates: enclosed, certified, keys };
   return {
     format: 'svc.custody.bundle.v1' as const,
     job: { id: job.id, ref: job.ref },
@@ -47,10 +55,7 @@ export const bundle = query('bundle', async ({ id, starting_after }, context) =>
       : null,
     jwks: { keys: keys.map(({ public_jwk }) => ({ ...public_jwk })) },
     // Once in a document: pages after the first continue the chain alone.
-    log:
-      starting_after === undefined
-        ? await getBundleLog(context, { jobId: job.id, certificates: ofJob, keys })
-        : null,
+    log: starting_after === undefined ? await getBundleLog(context, logged) : null,
     ...page,
   };
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CertificateFields,
+  certificatesUpTo,
   findCustodyCertificate,
   keyKind,
   toCertificate,
@@ -71,6 +72,9 @@ describe('a key', () => {
 it('answers for a job with its proof of custody', () => {
   expect(findCustodyCertificate([pcc, poc])).toBe(poc);
   expect(findCustodyCertificate([pcc])).toBeUndefined();
+  const longer = { ...poc, id: 'POC-1', events: 7 };
+  expect(findCustodyCertificate([longer, pcc, poc])).toBe(longer);
+  expect(certificatesUpTo([longer, pcc, poc], 6)).toEqual([pcc, poc]);
 });
 
 describe('rotation', () => {

@@ -61,10 +61,23 @@ export const findColdChainCertificate = <C extends CertificateFields>(
   ofJob: readonly C[],
 ): C | undefined => ofJob.find(({ type }) => type === 'proof_of_cold_chain');
 
-/** The certificate of custody (`POC-`) of a job: the one that a lookup by job returns. */
+/**
+ * The certificate of custody (`POC-`) of a job: the one that a lookup by job returns. Of several
+ * the one of the longest chain, so that each event is covered.
+ */
 export const findCustodyCertificate = <C extends CertificateFields>(
   ofJob: readonly C[],
-): C | undefined => ofJob.find(({ type }) => type === 'proof_of_custody');
+): C | undefined =>
+  ofJob
+    .filter(({ type }) => type === 'proof_of_custody')
+    .toSorted((a, b) => b.events - a.events)
+    .at(0);
+
+/** Certificates of the chain as it was read; one issued since speaks of events that it lacks. */
+export const certificatesUpTo = <C extends CertificateFields>(
+  ofJob: readonly C[],
+  head: number,
+): C[] => ofJob.filter(({ events }) => events <= head);
 
 export const unknownCertificate = (): Refusal =>
   new Refusal('certificate_not_found', 'No certificate with this id.');

@@ -13,6 +13,7 @@ import {
   appendHeldExcursions,
   issueColdChainCertificate,
 } from '../workflows/issue-cold-chain-certificate.ts';
+import { appendHeldReceptions } from '../workflows/issue-reception-certificate.ts';
 
 const withFact = z.object({ custody: custodyFact.nullish() });
 const delivery = z.object({
@@ -55,6 +56,7 @@ async function onDelivery(event: Envelope, context: CustodyWriteContext): Promis
   const job = { job_id: event.job_id, ref: internals.job.ref };
   const delivered_at = new Date(data.delivered_at);
   await insertProof(db, tenant, { ...job, ...internals.proof, salt, delivered_at });
+  await appendHeldReceptions(context, event.job_id);
   const pod_url = `${apiUrl(config)}/jobs/${job.job_id}/pod`;
   emit('pod.available', { ...job, pod_url }, {}, { jobId: event.job_id });
   // Tracking emits `cold_chain.sealed` for every job with a temperature class.

@@ -51,7 +51,7 @@ export const findPublicCertificate = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Ordered: proof of custody first. */
+/** The newest of each type; proof of custody first. */
 export const listIssued = (
   db: Kysely<Tables>,
   tenant: string,
@@ -59,10 +59,12 @@ export const listIssued = (
 ): Promise<Pick<IssuedCertificate, 'id' | 'type' | 'verify_url'>[]> =>
   db
     .selectFrom('certificate')
+    .distinctOn('type')
     .select(['id', 'type', 'verify_url'])
     .where('tenant_id', '=', tenant)
     .where('job_id', '=', jobId)
     .orderBy('type', 'desc')
+    .orderBy('events', 'desc')
     .execute();
 
 export async function insertCertificate(

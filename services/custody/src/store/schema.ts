@@ -28,6 +28,11 @@ export interface Tables {
     seq: Generated<string>;
     fact: ColumnType<CustodyFact, string, never>;
   };
+  held_reception: OfTenant & {
+    job_id: string;
+    seq: Generated<string>;
+    fact: ColumnType<CustodyFact, string, never>;
+  };
   proof: OfTenant & ProofRecord;
   proof_file: OfTenant & ProofFileRecord & { link_version: Generated<number> };
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {

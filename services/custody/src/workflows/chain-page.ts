@@ -50,6 +50,7 @@ export async function getChainPage(
   };
   return {
     custody: { job_id: job.id, chain_hash: head.hash, ...page },
+    head: head.seq,
     texts_from: hasTextPart(page.texts, has_more, place) ? offset : null,
     next: has_more ? nextCursor(page, place) : null,
   };

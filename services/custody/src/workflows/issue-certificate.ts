@@ -31,7 +31,7 @@ interface CertifiedJob {
 }
 /** A `PCC-` contains the cold chain; a `POC-` states whether a `PCC-` will follow. */
 type Certified = CertifiedJob &
-  ({ cold_chain: ColdChain } | { cold_chain: null; cold_chain_expected: boolean });
+  ({ cold_chain: ColdChain } | { cold_chain: null; cold_chain_expected: boolean | null });
 
 /**
  * Signs and stores a certificate of the chain as it is now and emits `certificate.issued`. A

@@ -22,7 +22,10 @@ const patienceMs = 500;
 
 interface Parts {
   jobId: string;
+  /** Those that the bundle contains: the entry of another one would be a certificate left out. */
   certificates: readonly IssuedCertificate[];
+  /** How many events each certificate of the job covers. */
+  certified: ReadonlySet<number>;
   keys: readonly Pick<CertificateKey, 'public_jwk' | 'created_at'>[];
 }
 
@@ -36,7 +39,7 @@ interface LogContext {
 /** Null for a chain that is older than the log. */
 export async function getBundleLog(
   { db, tenant, clients, config }: LogContext,
-  { jobId, certificates, keys }: Parts,
+  { jobId, certificates, certified, keys }: Parts,
 ): Promise<Bundle['log']> {
   const head = await findHead(db, tenant, { jobId });
   if (!head?.log_salt) return null;
@@ -44,7 +47,6 @@ export async function getBundleLog(
   const chain = commitment(salt, jobId);
   const places = { after: Math.max(0, head.seq - eventsMax), through: head.seq, limit: eventsMax };
   const stored = await listEventsBetween(db, tenant, { jobId, ...places });
-  const certified = new Set(certificates.map(({ events }) => events));
   const heads = stored
     .filter(({ log_salt }) => log_salt !== null)
     .map(toEvent)

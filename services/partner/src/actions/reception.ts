@@ -1,5 +1,10 @@
 import { command, query } from '../define.ts';
-import { receive, requireDelivered, toReceptionResource } from '../domain/reception.ts';
+import {
+  completedReceptions,
+  receive,
+  requireDelivered,
+  toReceptionResource,
+} from '../domain/reception.ts';
 import { lockTarget } from '../store/manifests.ts';
 import { getReceptionState, insertReceptions, receptionTarget } from '../store/reception.ts';
 
@@ -26,6 +31,9 @@ export const receiveSpecimens = command('receiveSpecimens', {
       specimens: records.map(({ barcode, verdict, reason }) => ({ barcode, verdict, reason })),
     };
     emit('specimens.received', data, {}, { jobId: job.id, tenant });
+    for (const completed of completedReceptions(before, after, said)) {
+      emit('reception.completed', completed, {}, { jobId: completed.job_id, tenant });
+    }
     return resource;
   },
 });

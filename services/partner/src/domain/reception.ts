@@ -1,5 +1,12 @@
 /** What a laboratory says of specimens: once each, after the delivery. */
-import type { ReceivedSpecimen, Reception, RejectionReason, Specimen } from '@svc/contracts';
+import {
+  type CompletedReception,
+  completedSpecimensMax,
+  type ReceivedSpecimen,
+  type Reception,
+  type RejectionReason,
+  type Specimen,
+} from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
 export interface ReceptionRecord {
@@ -85,6 +92,36 @@ export function withVerdicts(
 }
 type ReceptionLine = Reception['specimens'][number];
 
+const outstandingOf = ({ expected, records }: ReceptionState): string[] => {
+  const known = new Set(records.map(({ barcode }) => barcode));
+  return [...expected].filter((barcode) => !known.has(barcode));
+};
+
+/**
+ * Per job with specimens, when the last outstanding one was received; none before, and none for
+ * what is rejected as unexpected afterwards. A later manifest opens the reception again.
+ */
+export function completedReceptions(
+  before: ReceptionState,
+  after: ReceptionState,
+  { received_at, received_by }: Pick<Said, 'received_at' | 'received_by'>,
+): CompletedReception[] {
+  if (outstandingOf(before).length === 0 || outstandingOf(after).length > 0) return [];
+  const jobIds = [...new Set(after.records.map(({ job_id }) => job_id))].sort();
+  return jobIds.map((job_id) => {
+    const own = after.records.filter((each) => each.job_id === job_id).toSorted(byBarcode);
+    const rejected = own.filter(({ verdict }) => verdict === 'rejected');
+    const accepted = own.filter(({ verdict }) => verdict === 'accepted');
+    return {
+      ...{ job_id, received_at: received_at.toISOString(), received_by },
+      ...{ accepted: accepted.length, rejected: rejected.length },
+      specimens: [...rejected, ...accepted]
+        .slice(0, completedSpecimensMax)
+        .map(({ barcode, verdict, reason }) => ({ barcode, verdict, reason })),
+    };
+  });
+}
+
 const byBarcode = (a: { barcode: string }, b: { barcode: string }): number =>
   a.barcode < b.barcode ? -1 : 1;
 
@@ -94,8 +131,7 @@ export function toReceptionResource(
   job: { id: string; ref: string },
   { expected, records }: ReceptionState,
 ): Reception {
-  const known = new Map(records.map((record) => [record.barcode, record]));
-  const waiting = [...expected].filter((barcode) => !known.has(barcode));
+  const waiting = outstandingOf({ expected, records });
   const lines = [
     ...waiting.map((barcode) => ({ barcode, expected: true, ...unsaid })),
     ...records.map(({ barcode, verdict, reason, note, received_at, received_by }) => ({
