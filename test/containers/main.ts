@@ -1,6 +1,7 @@
 /**
  * Builds the image and runs the tests of this folder on it, with the Docker that answers, else with a
- * private one (root only; apt installs it). Says so and ends well where there can be none.
+ * private one (root only; apt installs it). Where there can be none it says so, and ends well unless
+ * SVC_FORBID_SKIP=1.
  */
 import { join } from 'node:path';
 import { type CliCommand, runCommand } from '@svc/cli';
@@ -30,7 +31,9 @@ await runCommand(command, async ({ values }) => {
   const docker = await startDocker({ dir: join(root, '.svc', 'containers') });
   if ('missing' in docker) {
     process.stderr.write(`\n!! test:containers was SKIPPED: ${docker.missing}.\n\n`);
-    return 0;
+    if (process.env.SVC_FORBID_SKIP !== '1') return 0;
+    process.stderr.write('SVC_FORBID_SKIP=1 forbids that.\n');
+    return 1;
   }
   try {
     if (docker.host) process.env.DOCKER_HOST = docker.host;

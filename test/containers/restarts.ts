@@ -1,7 +1,7 @@
 /** Rolling restart of every role under load: no request or page fails, no event is lost or comes twice. */
 import { until } from '@svc/devnet';
 import { expect, it } from 'vitest';
-import { expectNoRepeat, expectOnce, report } from '../rolling/ledger.ts';
+import { expectInOrder, expectNoRepeat, expectOnce, report } from '../rolling/ledger.ts';
 import type { LoadSource } from '../rolling/load.ts';
 import { newPerson } from './desk.ts';
 import { readMemory, reportMemory } from './memory.ts';
@@ -31,6 +31,7 @@ export function restarts(given: () => ContainerStage, load: () => LoadSource): v
     expect(result.failures).toEqual({});
     expect(await visits.finish()).toEqual({});
     await expectOnce(stage, 'rolling', result.booked);
+    await expectInOrder(stage, result.booked);
     expectNoRepeat(stage, since);
   });
 }

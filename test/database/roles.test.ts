@@ -44,16 +44,30 @@ async function isRefused(client: Client, sql: string): Promise<boolean> {
 
 const schemasOf = (service: string) => [service, `${service}_worker`];
 
-async function objectsIn(schemas: readonly string[], kind: 'table' | 'function') {
-  const sql = {
-    table: `select format('%I.%I', schemaname, tablename) as name from pg_tables
-             where schemaname = any($1)`,
-    function: `select format('%I.%I', nspname, proname) as name from pg_proc p
-                 join pg_namespace n on n.oid = pronamespace
-                where nspname = any($1) and pronargs = 0`,
-  };
-  const { rows } = await owner.query<{ name: string }>(sql[kind], [schemas]);
-  return rows.map(({ name }) => name);
+/** Tables with a column of each, views, sequences, and calls of functions with a null per argument. */
+const objectsSql = {
+  table: `select format('%I.%I', nspname, relname) as name,
+                 (select quote_ident(attname) from pg_attribute
+                   where attrelid = c.oid and attnum > 0 and not attisdropped limit 1) as column
+            from pg_class c join pg_namespace n on n.oid = relnamespace
+           where nspname = any($1) and relkind in ('r', 'p')`,
+  view: `select format('%I.%I', nspname, relname) as name, '' as column
+           from pg_class join pg_namespace n on n.oid = relnamespace
+          where nspname = any($1) and relkind in ('v', 'm')`,
+  sequence: `select format('%I.%I', nspname, relname) as name, '' as column
+               from pg_class join pg_namespace n on n.oid = relnamespace
+              where nspname = any($1) and relkind = 'S'`,
+  function: `select format('%I.%I(%s)', nspname, proname,
+                      (select string_agg('null::' || format_type(t, null), ', ' order by at)
+                         from unnest(proargtypes) with ordinality as a (t, at))) as name, '' as column
+               from pg_proc join pg_namespace n on n.oid = pronamespace
+              where nspname = any($1) and prokind = 'f' and prorettype <> 'trigger'::regtype`,
+} as const;
+type ObjectKind = keyof typeof objectsSql;
+
+async function objectsIn(schemas: readonly string[], kind: ObjectKind) {
+  const { rows } = await owner.query<{ name: string; column: string }>(objectsSql[kind], [schemas]);
+  return rows;
 }
 
 /** Quoted. */
@@ -65,27 +79,47 @@ async function ownerOf(schema: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-const statementsOn = (table: string) => [
-  `select from ${table}`,
-  `insert into ${table} default values`,
-  `delete from ${table}`,
-  `truncate ${table}`,
-  `copy ${table} to stdout`,
-];
+interface Found {
+  name: string;
+  column: string;
+}
+
+const statementsOn: Readonly<Record<ObjectKind, (found: Found) => string[]>> = {
+  table: ({ name, column }) => [
+    `select from ${name}`,
+    `insert into ${name} default values`,
+    `update ${name} set ${column} = default`,
+    `delete from ${name}`,
+    `truncate ${name}`,
+    `copy ${name} to stdout`,
+    `do $$ begin lock table ${name} in access share mode; end $$`,
+  ],
+  view: ({ name }) => [`select from ${name}`, `copy (select from ${name}) to stdout`],
+  sequence: ({ name }) => [
+    `select nextval('${name}')`,
+    `select setval('${name}', 1)`,
+    `select last_value from ${name}`,
+  ],
+  function: ({ name }) => [`select ${name}`],
+};
+const kinds: readonly ObjectKind[] = ['table', 'view', 'sequence', 'function'];
 
 it('opens nothing of another service to a role', async () => {
   const passed: string[] = [];
   let tried = 0;
+  const counts = new Map<ObjectKind, number>();
   for (const role of names) {
     const client = clients.get(role);
     if (!client) throw new Error(`${role} has no connection`);
     for (const victim of names.filter((name) => name !== role)) {
-      const tables = await objectsIn(schemasOf(victim), 'table');
-      const functions = await objectsIn(schemasOf(victim), 'function');
-      expect(tables.length).toBeGreaterThan(10);
+      const onObjects: string[] = [];
+      for (const kind of kinds) {
+        const found = await objectsIn(schemasOf(victim), kind);
+        counts.set(kind, (counts.get(kind) ?? 0) + found.length);
+        onObjects.push(...found.flatMap(statementsOn[kind]));
+      }
       const statements = [
-        ...tables.flatMap(statementsOn),
-        ...functions.map((name) => `select ${name}()`),
+        ...onObjects,
         ...schemasOf(victim).map((schema) => `create table ${schema}.planted ()`),
         `set role ${escapeIdentifier(`${database.name}_${victim}`)}`,
         `set role ${await ownerOf(victim)}`,
@@ -98,7 +132,12 @@ it('opens nothing of another service to a role', async () => {
   }
   expect(passed).toEqual([]);
   const pairs = names.length * (names.length - 1);
-  process.stdout.write(`${tried} statements of ${pairs} pairs of role and schema, all refused\n`);
+  expect(counts.get('table')).toBeGreaterThan(10 * pairs);
+  expect(counts.get('function')).toBeGreaterThan(pairs);
+  const objects = [...counts].map(([kind, n]) => `${n} ${kind}s`).join(', ');
+  process.stdout.write(
+    `${tried} statements on ${objects} of ${pairs} pairs of role and schema, all refused\n`,
+  );
 });
 
 it('gives a role no right on the database or the server', async () => {

@@ -1,6 +1,6 @@
 /** Steady load over every role: so many requests a second, whether or not earlier ones were answered. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { carrierScopes, tenantScopes } from '@svc/contracts';
+import { carrierScopes, type Scope, scopes, tenantScopes } from '@svc/contracts';
 import { type Answer, member, type Request, send } from '../faults/http.ts';
 import type { Stage } from '../journeys/environment.ts';
 import { fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
@@ -37,29 +37,35 @@ export interface LoadSource {
 const tickMs = 10;
 const givesUpMs = 60_000;
 
-/** With a tenant of its own and the carrier's desk. */
-export async function loadOn(stage: Stage): Promise<LoadSource & { tenant: Tenant }> {
-  const tenant = await newTenant(stage);
+/** With a tenant of its own and the carrier's desk; an earlier version may know fewer scopes. */
+export async function loadOn(
+  stage: Stage,
+  known: readonly Scope[] = scopes,
+): Promise<LoadSource & { tenant: Tenant }> {
+  const own = tenantScopes.filter((scope) => known.includes(scope));
+  const tenant = await newTenant(stage, { scopes: own });
   const desk = await newTenant(stage, { scopes: carrierScopes });
   return {
     tenant,
-    start: (options) => startLoad({ stage, tenant, desk }, options),
+    start: (options) => startLoad({ stage, tenant, scopes: own, desk }, options),
   };
 }
 
 interface Parties {
   stage: Stage;
   tenant: Tenant;
+  /** Of the tenant. */
+  scopes: readonly Scope[];
   desk: Tenant;
 }
 
-function startLoad({ stage, tenant, desk }: Parties, options: LoadOptions): RunningLoad {
+function startLoad({ stage, tenant, scopes: own, desk }: Parties, options: LoadOptions): RunningLoad {
   const { label, perSecond, isPatient = false } = options;
   const answers: { what: string; answer: Answer }[] = [];
   const booked: { id: string; ref: string }[] = [];
   const tokens = { tenant: '', desk: '' };
   const renew = async () => {
-    tokens.tenant = await fetchToken(stage, tenant, tenantScopes);
+    tokens.tenant = await fetchToken(stage, tenant, own);
     tokens.desk = await fetchToken(stage, desk, carrierScopes);
   };
   const ask = async (what: string, path: string, request: Request & { token?: string } = {}) => {

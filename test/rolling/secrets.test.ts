@@ -1,6 +1,8 @@
 /** `SVC_SECRET` of every role is replaced under load, in the steps of docs/operations/secrets.md. */
 import { randomBytes } from 'node:crypto';
+import { accounts, custody } from '@svc/contracts';
 import { until } from '@svc/devnet';
+import { createClients } from '@svc/kit/client';
 import { currentKeyId } from '@svc/kit/encryption';
 import { createTestDatabase } from '@svc/kit/testing/database';
 import type { Processes } from '@svc/local/processes';
@@ -8,7 +10,9 @@ import { seedEnvironment } from '@svc/local/seed';
 import { serviceNames, services } from '@svc/local/services';
 import { verify } from '@svc/webhook-verify';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newDeliverer } from './deliveries.ts';
+import type { Tenant } from '../journeys/tenants.ts';
+import { expectBundles } from './chains.ts';
+import { type Deliverer, newDeliverer } from './deliveries.ts';
 import { expectNoRepeat, expectOnce, report } from './ledger.ts';
 import { type LoadSource, loadOn, type RunningLoad } from './load.ts';
 import { roles } from './roles.ts';
@@ -24,7 +28,10 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
   let stage: RollingStage;
   let processes: Processes;
   let load: LoadSource;
+  let tenant: Tenant;
+  let deliverer: Deliverer;
   let signedWith: string;
+  const delivered: string[] = [];
   const secrets = new Map(roles.map((role) => [role, { before: draw(), after: draw() }]));
 
   beforeAll(async () => {
@@ -35,26 +42,35 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
       secret,
     );
     processes = await stage.version();
-    // Step 1 is done: all read what the new one will encrypt.
-    for (const [role, { before, after }] of secrets) await start(role, `${before},${after}`);
+    for (const [role, { before }] of secrets) await start(role, before);
     await seedEnvironment(stage.transport, 'live');
     const source = await loadOn(stage);
     load = source;
     signedWith = await subscribe(stage, source.tenant);
-    const { book, deliver } = await newDeliverer(stage, source.tenant);
-    await deliver(await book('delivered'));
+    tenant = source.tenant;
+    deliverer = await newDeliverer(stage, tenant);
+    await deliver('before');
   });
   afterAll(() => stage?.stop());
 
+  const deliver = async (key: string) => {
+    const id = await deliverer.book(key);
+    await deliverer.deliver(id);
+    delivered.push(id);
+  };
   const start = (role: string, SVC_SECRET: string) =>
     stage.roles.start(role, processes.start, { SVC_SECRET });
+
+  const more = (running: RunningLoad) => {
+    const sent = running.sent();
+    const what = 'requests to both';
+    return until(() => running.sent() > sent + perSecond / 2, { timeoutMs: 60_000, what });
+  };
 
   /** Another process with this secret, or these, beside the one before it; then instead of it. */
   const replace = async (role: string, secret: string, running: RunningLoad) => {
     const before = await start(role, secret);
-    const sent = running.sent();
-    const what = 'requests to both';
-    await until(() => running.sent() > sent + perSecond / 2, { timeoutMs: 60_000, what });
+    await more(running);
     expect([role, await stage.roles.end(before)]).toEqual([role, 0]);
   };
 
@@ -63,16 +79,22 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
   }, async () => {
     const running = load.start({ label: 'secrets', perSecond });
     for (const [role, { before, after }] of secrets) {
+      // All replicas read what the new one will encrypt, before one of them uses it.
+      await replace(role, `${before},${after}`, running);
       await replace(role, `${after},${before}`, running);
       const both = { SVC_SECRET: `${after},${before}` };
       if (ofService(role)) await processes.run(role, 'reencrypt', both);
       await replace(role, after, running);
+      if (role === 'custody') await rotateKeys(running);
     }
     const result = await running.finish();
     report(`secrets of ${secrets.size} roles were replaced`, result);
     expect(result.failures).toEqual({});
     await expectOnce(stage, 'secrets', result.booked);
     expectNoRepeat(stage, 0);
+    await deliver('after');
+    await expectBundles(stage, tenant, delivered);
+    expect(await certificateKeysInUse()).toBe(2);
     const inUse = await keysInUse();
     expect(inUse).toEqual(
       expect.arrayContaining(keysOf(['accounts', 'custody', 'log', 'webhooks'])),
@@ -82,6 +104,29 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
       expect(verify(body, headers, [signedWith])).toMatchObject({ ok: true });
     }
   });
+
+  /** Of access tokens and of certificates: what the old ones signed is answered as before. */
+  const rotateKeys = async (running: RunningLoad) => {
+    const meta = { tenant: 'ten_operator', actor: 'test', requestId: 'test' };
+    const clients = createClients({ accounts, custody }, stage.transport, meta);
+    const signing = await clients.accounts.rotateSigningKey({});
+    const certificates = await clients.custody.rotateCertificateKey({});
+    const published = [
+      ...(await clients.accounts.jwks({})).keys,
+      ...(await clients.custody.certificateKeys({})).keys,
+    ].map(({ kid }) => kid);
+    expect(published).toEqual(expect.arrayContaining([signing.kid, certificates.kid]));
+    await more(running);
+  };
+
+  /** How many keys signed the certificates of the two deliveries. */
+  const certificateKeysInUse = async (): Promise<number> => {
+    const { rows } = await stage.owner.query(
+      'select count(distinct kid)::int as n from custody.certificate where job_id = any($1)',
+      [delivered],
+    );
+    return rows[0]?.n;
+  };
 
   const columns = services.flatMap(({ contract: { name }, encrypted = [] }) =>
     [{ table: 'receipt', column: 'outcome' }, ...encrypted].map((each) => ({ name, ...each })),

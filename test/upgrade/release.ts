@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { UsageError } from '@svc/cli';
+import { type Scope, scopes } from '@svc/contracts';
 import { signal } from '@svc/devnet/processes';
 import { root } from '@svc/image/build';
 
@@ -71,6 +72,16 @@ export async function installIn(folder: string, ended: AbortSignal): Promise<voi
 }
 
 export const entryIn = (folder: string): string => join(folder, 'deploy/process/src/main.ts');
+
+const scopePrinter = `import { scopes } from './packages/contracts/src/index.ts';
+console.log(JSON.stringify(scopes));`;
+
+/** Scopes that a version knows. */
+export async function scopesIn(folder: string): Promise<Scope[]> {
+  const args = ['--input-type=module', '--eval', scopePrinter];
+  const known = JSON.parse((await run(process.execPath, args, { cwd: folder })).stdout);
+  return scopes.filter((scope) => known.includes(scope));
+}
 
 /** Services that a version has. */
 export async function servicesIn(folder: string): Promise<string[]> {

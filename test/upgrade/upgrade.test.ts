@@ -23,7 +23,7 @@ import { roles } from '../rolling/roles.ts';
 import { type RollingStage, startRollingStage } from '../rolling/stage.ts';
 import { schemasOf, subscribe } from '../rolling/watched-stage.ts';
 import { createEmptyDatabase } from './database.ts';
-import { entryIn, rolesIn, servicesIn } from './release.ts';
+import { entryIn, rolesIn, scopesIn, servicesIn } from './release.ts';
 
 const { SVC_UPGRADE_FROM: folder, SVC_UPGRADE_RATE: perSecond } = z
   .object({ SVC_UPGRADE_FROM: z.string(), SVC_UPGRADE_RATE: z.coerce.number() })
@@ -55,7 +55,7 @@ describe('upgrade', () => {
     for (const role of common) await stage.roles.start(role, earlier.start);
     for (const { pid } of earlier.children.values()) expect(commandLine(pid)).toContain(folder);
     await seedEnvironment(stage.transport, 'live', { withUsers: false });
-    const source = await loadOn(stage);
+    const source = await loadOn(stage, await scopesIn(folder));
     [load, tenant] = [source, source.tenant];
     await subscribe(stage, tenant);
     deliverer = await newDeliverer(stage, tenant);

@@ -40,14 +40,16 @@ const hasKustomize = /v[5-9]/.test(
   spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).stdout ?? '',
 );
 
-// Machines without kubectl compare nothing here; the builder's own cases are in build.test.ts.
-it.each(hasKustomize ? overlayNames : [])('kubectl builds the same of %s', (name) => {
-  const folder = join(root, 'overlays', name);
-  const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
-  const byKey = (manifests: KubernetesObject[]) =>
-    manifests.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
-  expect(stderr).toBe('');
-  expect(byKey(parseManifests(stdout))).toEqual(byKey(built(name)));
+// The builder's own cases are in build.test.ts; Debian's kubectl 1.20 is too old to compare with.
+describe.skipIf(!hasKustomize)('kubectl', () => {
+  it.each(overlayNames)('builds the same of %s', (name) => {
+    const folder = join(root, 'overlays', name);
+    const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+    const byKey = (manifests: KubernetesObject[]) =>
+      manifests.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+    expect(stderr).toBe('');
+    expect(byKey(parseManifests(stdout))).toEqual(byKey(built(name)));
+  });
 });
 
 it('small is one of everything and ha survives a zone', () => {

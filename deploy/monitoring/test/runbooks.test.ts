@@ -1,5 +1,5 @@
 /** Runbooks: one per alert, with the same parts, and commands that exist. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '@svc/local/services';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { unknownMetrics } from '../src/metric-names.ts';
 import { roleNames } from '../src/roles.ts';
 import { alerts } from '../src/rules/groups.ts';
 import { runbookUrl } from '../src/rules/rule.ts';
-import { runbookBlocks, runbookNames, runbookOf } from '../src/runbooks.ts';
+import { pageBlocks, runbookBlocks, runbookNames, runbookOf } from '../src/runbooks.ts';
 
 const names = [...new Set(alerts().map(({ alert }) => alert))].toSorted();
 
@@ -37,8 +37,33 @@ const opsCommands = new Set(
   }),
 );
 
+/** Namespaces of the overlays; the claims of NATS, CloudNativePG and the SFTP server. */
+const namespaces = ['svc-live', 'svc-sandbox'];
+const claims = /^(data-nats-[0-2]|postgres-[1-3]|sftp-homes)$/;
+const composed = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8');
+const isComposed = (name: string) => composed.includes(`\n  ${name}:\n`);
+
+/** A name that is not there: namespace, claim, program of the image, container of compose. */
+function nameFault(line: string): string | undefined {
+  const [, namespace = 'svc-live'] = /(?: -n| --namespace)[ =]([\w-]+)/.exec(line) ?? [];
+  if (!namespaces.includes(namespace)) return `no namespace ${namespace}`;
+  const [, claim = 'postgres-1'] = /\bpvc ([\w-]+)/.exec(line) ?? [];
+  if (!claims.test(claim)) return `no pvc ${claim}`;
+  const [, program = 'deploy/process/src/main.ts'] = /\bnode (\S+\.ts)/.exec(line) ?? [];
+  const isInImage = program.startsWith('deploy/process/') && existsSync(join(root, program));
+  if (!isInImage) return `no ${program} in the image`;
+  const [, container = 'jobs'] = /^compose (?:exec|logs|restart) ([a-z][\w-]*)/.exec(line) ?? [];
+  return isComposed(container) ? undefined : `no container ${container}`;
+}
+
+const programs = ['k', 'kubectl', 'nats', 'compose', 'operator', 'cat'];
+
 /** What is wrong with a line of shell; undefined where nothing is. */
-function commandFault(line: string): string | undefined {
+function commandFault(given: string): string | undefined {
+  const fault = nameFault(given);
+  if (fault !== undefined) return fault;
+  // The command of an alias, a variable or a function.
+  const line = given.replace(/^(?:alias \w+='|\w+=\$\(|\w+\(\) \{ )(.*?)(?:'|\)|; \})$/, '$1');
   const [command = '', verb = ''] = line.split(' ');
   if (command === 'call') return actions.has(verb) ? undefined : `no action ${verb}`;
   if (command === 'ops') return opsCommands.has(verb) ? undefined : `no command ops ${verb}`;
@@ -47,7 +72,7 @@ function commandFault(line: string): string | undefined {
     return script in packageFile.scripts ? undefined : `no script ${script}`;
   const [workload] = /\b(deployment|statefulset|service)\/\w+/.exec(line) ?? [];
   if (workload && !workloads.has(workload)) return `no ${workload}`;
-  return ['k', 'kubectl', 'nats'].includes(command) ? undefined : `no command ${command}`;
+  return programs.includes(command) ? undefined : `no command ${command}`;
 }
 
 describe.each(names)('%s', (name) => {
@@ -78,12 +103,25 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+it.each(['sight.md', 'disk-full.md', 'clock.md'])('%s names commands that exist', (file) => {
+  expect(pageBlocks(file, 'sh').flatMap((line) => commandFault(line) ?? [])).toEqual([]);
+});
+
 it.each([
   ['call accounts.rotateKey', 'no action accounts.rotateKey'],
   ['npm run redrive', 'no script redrive'],
   ['k logs deployment/job --since=15m', 'no deployment/job'],
   ['ops redirve jobs --all', 'no command ops redirve'],
   ['systemctl restart jobs', 'no command systemctl'],
+  ['kubectl -n svc get cluster postgres', 'no namespace svc'],
+  ["alias k='kubectl --namespace svc'", 'no namespace svc'],
+  ['k edit pvc files', 'no pvc files'],
+  ['compose exec file df -h', 'no container file'],
+  [
+    'call() { k exec deploy/accounts -- node deploy/local/src/call.ts "$@"; }',
+    'no deploy/local/src/call.ts in the image',
+  ],
+  ['seed=$(vault read seed)', 'no command vault'],
 ])('a wrong command is noticed: %s', (line, fault) => {
   expect(commandFault(line)).toBe(fault);
 });
