@@ -59,7 +59,10 @@ interface Parties {
   desk: Tenant;
 }
 
-function startLoad({ stage, tenant, scopes: own, desk }: Parties, options: LoadOptions): RunningLoad {
+function startLoad(
+  { stage, tenant, scopes: own, desk }: Parties,
+  options: LoadOptions,
+): RunningLoad {
   const { label, perSecond, isPatient = false } = options;
   const answers: { what: string; answer: Answer }[] = [];
   const booked: { id: string; ref: string }[] = [];

@@ -2,9 +2,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { UsageError } from '@svc/cli';
 import { type Scope, scopes } from '@svc/contracts';
@@ -35,21 +34,15 @@ const previousRelease = (): Promise<string> =>
 export const describeCommit = (commit: string): Promise<string> =>
   git('show', '--no-patch', '--format=%h %s', commit);
 
-/** Without a trace in this repository: an archive, not a worktree. */
-export async function extract(commit: string, folder: string, ended: AbortSignal): Promise<void> {
-  const archive = spawn('git', ['-C', root, 'archive', commit], {
-    signal: ended,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const unpack = spawn('tar', ['--extract', '--directory', folder], {
-    signal: ended,
-    stdio: ['pipe', 'inherit', 'inherit'],
-  });
-  const exits = Promise.all([once(archive, 'exit'), once(unpack, 'exit')]);
-  await Promise.all([pipeline(archive.stdout, unpack.stdin), exits]);
-  const codes = (await exits).map(([code]) => code);
-  if (codes.some((code) => code !== 0))
-    throw new Error(`the files of ${commit} could not be unpacked`);
+/**
+ * Without a trace in this repository: an archive, not a worktree. Not by a pipe: tar stops reading
+ * at the end mark, while git may still write the padding behind it.
+ */
+export async function extract(commit: string, folder: string, signal: AbortSignal): Promise<void> {
+  const archive = join(folder, 'release.tar');
+  await run('git', ['-C', root, 'archive', '--output', archive, commit], { signal });
+  await run('tar', ['--extract', '--file', archive, '--directory', folder], { signal });
+  await rm(archive);
 }
 
 const installer = `import { install } from './scripts/install.mjs';
