@@ -3,6 +3,7 @@ import { createClient, eachOf, sendReadings, waitFor } from '@svc/sdk';
 import { verifyEvent } from '@svc/sdk/webhooks';
 import vectors from '@svc/webhook-verify/vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { pngOf } from '../journeys/desk.ts';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { bookingOf, newTenant, type Tenant } from '../journeys/tenants.ts';
 
@@ -77,6 +78,20 @@ describe('the client', () => {
     const first = await svc.bookJob({ body }, { idempotencyKey: 'attempt-1' });
     const second = await svc.bookJob({ body }, { idempotencyKey: 'attempt-1' });
     expect(second).toEqual(first);
+  });
+
+  it('files the bytes of an image as a proof', async () => {
+    const carrier = await newTenant(stage, { scopes: ['jobs:write', 'ops:dispatch'] });
+    const { clientId, clientSecret } = carrier;
+    const desk = createClient({ baseUrl: stage.baseUrl, clientId, clientSecret });
+    const job = await clientOf().bookJob({ body: bookingOf(tenant) });
+    const body = new Blob([pngOf('signed')], { type: 'image/png' });
+    const filed = await desk.fileProof({
+      path: { job_id: job.id },
+      query: { kind: 'photo' },
+      body,
+    });
+    expect(filed).toMatchObject({ object: 'file', kind: 'photo', size: pngOf('signed').length });
   });
 
   it('signs readings as the service verifies them', async () => {

@@ -1,0 +1,143 @@
+/** The client over a network that is a function: no server, and time that the test holds. */
+import { createClient, ProblemError } from '@svc/sdk';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const quotes = { object: 'list', data: [], has_more: false };
+const problem = (status: number, headers: Record<string, string>) =>
+  Response.json(
+    { code: 'rate_limited', detail: 'Too many', status, request_id: 'req_1' },
+    { status, headers },
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A client of these answers, in order; and when each was asked for, in ms since the first. */
+function clientOf(answers: readonly (() => Promise<Response> | Response)[], options: object = {}) {
+  const times: number[] = [];
+  const started = Date.now();
+  const stub: typeof fetch = async (_, init) => {
+    const answer = answers[times.push(Date.now() - started) - 1];
+    if (answer === undefined) throw new Error('asked once too often');
+    const { signal } = init ?? {};
+    const broken = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([answer(), broken]);
+  };
+  const svc = createClient({
+    baseUrl: 'https://api.test/v1',
+    apiKey: 'k',
+    fetch: stub,
+    ...options,
+  });
+  return { svc, times };
+}
+
+/** The outcome of a call, with all of its waits over. */
+async function settled<T>(call: Promise<T>): Promise<T | Error> {
+  const outcome = call.catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
+  await vi.runAllTimersAsync();
+  return outcome;
+}
+
+it.each([0, 0.5, 0.999])('waits Retry-After and up to a quarter more: %s', async (random) => {
+  vi.spyOn(Math, 'random').mockReturnValue(random);
+  const { svc, times } = clientOf([
+    () => problem(429, { 'retry-after': '1' }),
+    () => Response.json(quotes),
+  ]);
+  expect(await settled(svc.listQuotes())).toEqual(quotes);
+  const [, second = 0] = times;
+  expect(times).toHaveLength(2);
+  expect(second).toBeCloseTo(1000 * (1 + random / 4), -1);
+  expect(second).toBeGreaterThanOrEqual(1000);
+  expect(second).toBeLessThanOrEqual(1250);
+});
+
+it.each([
+  ['66', 1],
+  ['900', 1],
+  ['50', 2],
+])('Retry-After %s s: %i attempts', async (seconds, attempts) => {
+  const refusal = () => problem(429, { 'retry-after': seconds });
+  const { svc, times } = clientOf([refusal, () => Response.json(quotes)]);
+  const outcome = await settled(svc.listQuotes());
+  expect(times).toHaveLength(attempts);
+  if (attempts === 1) expect(outcome).toBeInstanceOf(ProblemError);
+  else expect(outcome).toEqual(quotes);
+});
+
+it('gives up after its retries, with the last refusal', async () => {
+  const refusal = () => problem(503, {});
+  const { svc, times } = clientOf(Array(4).fill(refusal), { retries: 3 });
+  expect(await settled(svc.listQuotes())).toMatchObject({ code: 'rate_limited', status: 503 });
+  expect(times).toHaveLength(4);
+});
+
+it('waits twice as long before each further attempt, at most', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const refusal = () => problem(503, {});
+  const { svc, times } = clientOf(Array(4).fill(refusal), { retries: 3, retryDelayMs: 100 });
+  await settled(svc.listQuotes());
+  expect(times).toEqual([0, 100, 300, 700]);
+});
+
+/** Timers of `AbortSignal.timeout` are Node's own: a real one of a millisecond serves as well. */
+const hanging = () => new Promise<Response>(() => undefined);
+
+it('ends an attempt that hangs with a timeout', async () => {
+  vi.useRealTimers();
+  const { svc, times } = clientOf([hanging], { timeoutMs: 1, retries: 0 });
+  await expect(svc.listQuotes()).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(times).toHaveLength(1);
+});
+
+it('tries again after an attempt that hung', async () => {
+  vi.useRealTimers();
+  const answers = [hanging, () => Response.json(quotes)];
+  const { svc, times } = clientOf(answers, { timeoutMs: 1, retryDelayMs: 1 });
+  expect(await svc.listQuotes()).toEqual(quotes);
+  expect(times).toHaveLength(2);
+});
+
+it('ends by its AbortSignal: during an attempt, and during a wait', async () => {
+  const first = new AbortController();
+  const during = clientOf([hanging]);
+  const cut = during.svc.listQuotes({}, { signal: first.signal });
+  const reason = new Error('the user left');
+  await vi.waitFor(() => expect(during.times).toHaveLength(1));
+  first.abort(reason);
+  await expect(cut).rejects.toBe(reason);
+  expect(during.times).toHaveLength(1);
+
+  const second = new AbortController();
+  const waiting = clientOf([() => problem(429, { 'retry-after': '60' })]);
+  const call = waiting.svc.listQuotes({}, { signal: second.signal });
+  const outcome = expect(call).rejects.toBe(reason);
+  await vi.advanceTimersByTimeAsync(30_000);
+  second.abort(reason);
+  await outcome;
+  expect(waiting.times).toHaveLength(1);
+});
+
+it('keeps the Idempotency-Key of a change over its attempts, and makes another for the next', async () => {
+  const keys: (string | null)[] = [];
+  const stub: typeof fetch = async (_, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return keys.length === 1 ? problem(503, {}) : Response.json({ id: 'q_1' });
+  };
+  const svc = createClient({ baseUrl: 'https://api.test/v1', apiKey: 'k', fetch: stub });
+  await settled(svc.createQuote({ body: { sku: 'LAB-STD' } }));
+  await settled(svc.createQuote({ body: { sku: 'LAB-STD' } }));
+  expect(keys).toHaveLength(3);
+  expect(keys[0]).toBe(keys[1]);
+  expect(new Set(keys).size).toBe(2);
+});
