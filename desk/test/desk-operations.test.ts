@@ -258,6 +258,38 @@ describe('the operations', () => {
     }
   });
 
+  it.each([
+    ['collect', 'assigned', { parcels_scanned: '2', box_temperature_c: '4.2' }],
+    ['scan', 'in_transit', { location: 'Hub' }],
+    ['deliver', 'in_transit', { recipient: 'Reception', id_check: 'staff_badge' }],
+  ] as const)(
+    '%s with the codes that the policy of the job asks for, or a reason',
+    async (form, status, fields) => {
+      const requirements = {
+        ...jobDetail.requirements,
+        scan: 'parcels',
+        pickup_otp: true,
+      } as const;
+      const { get, send, sentInputs } = await deskWith({ ...jobIn(status), requirements });
+      expect((await get(page, token)).body).toContain('of the seal and of each parcel');
+      const scanned = { scans: `${seal}\r\nPAR-1`, scan_bypass_reason: ' Label torn ' };
+      await send(form, { seal, ...fields, ...scanned, handover_code: '123456' });
+      expect(sentInputs()[0]?.[1]).toMatchObject({
+        scans: [seal, 'PAR-1'],
+        scan_bypass_reason: 'Label torn',
+        ...(form !== 'scan' && { handover_code: '123456' }),
+      });
+    },
+  );
+
+  it('ask for no scan and no pickup code where the job requires none', async () => {
+    const { get } = await deskWith(jobIn('assigned'));
+    const { body } = await get(page, token);
+    for (const name of ['scans', 'scan_bypass_reason', 'handover_code']) {
+      expect(body).not.toContain(`name="${name}"`);
+    }
+  });
+
   it('without drivers and vehicles say that their service does not answer', async () => {
     const { get, services } = await deskWith({ ...jobDetail });
     services.answers.delete('tracking.listVehicles');

@@ -112,5 +112,11 @@ export function hiddenFields(markup: string, action: string): Record<string, str
   const [form] = rest?.split('</form>') ?? [];
   if (form === undefined) throw new Error(`no form is sent to ${action}`);
   const fields = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+  return Object.fromEntries(
+    [...fields].map(([, name = '', value = '']) => [name, unescaped(value)]),
+  );
 }
+
+const characters = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const;
+const unescaped = (value: string): string =>
+  Object.entries(characters).reduce((text, [entity, sign]) => text.replaceAll(entity, sign), value);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tokenOf } from './desk-under-test.ts';
+import { z } from 'zod';
+import { hiddenFields, tokenOf } from './desk-under-test.ts';
 import { hostileText, listOf } from './examples.ts';
 import { portal } from './portal-forms.ts';
 import { policiesAnswer, siteAnswer } from './portal-tenant-answers.ts';
@@ -53,7 +54,7 @@ describe('sites', () => {
     expect(commands[0]?.input).toEqual(input);
   });
 
-  it('are changed with every field', async () => {
+  it('are changed in the fields that differ', async () => {
     const { get, send } = await portal();
     expect((await get('/sites/x_01', admin)).body).toContain('CC-100\nCC-200</textarea>');
     const { answer, commands } = await send(
@@ -62,7 +63,36 @@ describe('sites', () => {
     );
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sites']);
     expect(commands[0]).toMatchObject({ service: 'accounts', action: 'updateSite' });
-    expect(commands[0]?.input).toEqual({ id: 'x_01', ...input });
+    const { position: _position, receiving_hours: _hours, time_zone: _zone, ...changed } = input;
+    expect(commands[0]?.input).toEqual({ id: 'x_01', ...changed });
+  });
+
+  it('are sent without what others changed meanwhile: only fields that this person changed', async () => {
+    const { get, post, services } = await portal();
+    const path = '/sites/x_01';
+    const { body } = await get(path, admin);
+    const hidden = hiddenFields(body, path);
+    const shown = z.record(z.string(), z.string()).parse(JSON.parse(hidden.originals ?? ''));
+    services.calls.length = 0;
+    await post(path, admin, { ...hidden, ...shown, 'position.lat': '-26.5' });
+    const [command] = services.callsOfPeople().filter(({ action }) => action === 'updateSite');
+    const { lng } = siteAnswer('x_01', 'Own').position;
+    expect(command?.input).toEqual({ id: 'x_01', position: { lat: -26.5, lng } });
+  });
+
+  it('keep what their page showed first when they are refused', async () => {
+    const { get, post } = await portal();
+    const path = '/sites/x_01';
+    const hidden = hiddenFields((await get(path, admin)).body, path);
+    const originals = JSON.stringify({ name: 'As it was' });
+    const { statusCode, body } = await post(path, admin, {
+      ...hidden,
+      ...fields,
+      name: '',
+      originals,
+    });
+    expect(statusCode).toBe(400);
+    expect(hiddenFields(body, path).originals).toBe(originals);
   });
 
   it('sent twice are one request', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tokenOf } from './desk-under-test.ts';
+import { z } from 'zod';
+import { hiddenFields, tokenOf } from './desk-under-test.ts';
 import { portal } from './portal-forms.ts';
 import { jobAnswer } from './portal-jobs-answers.ts';
 
@@ -60,6 +61,16 @@ describe('forms of a job', () => {
         },
       },
     ]);
+  });
+
+  it('send the labels alone that this person changed', async () => {
+    const { get, post, services } = await portal();
+    const hidden = hiddenFields((await get(page, tokenOf('booker'))).body, change);
+    const shown = z.record(z.string(), z.string()).parse(JSON.parse(hidden.originals ?? ''));
+    services.calls.length = 0;
+    await post(change, tokenOf('booker'), { ...hidden, ...shown, note: 'Ring once.' });
+    const [command] = services.callsOfPeople().filter(({ action }) => action === 'update');
+    expect(command?.input).toEqual({ id: 'job_01', note: 'Ring once.' });
   });
 
   it('keep what was entered where a field does not fit, and send nothing', async () => {

@@ -42,8 +42,9 @@ export interface GatewayParts extends Pick<Gateway, 'config' | 'transport' | 'cl
 export function buildGateway(parts: GatewayParts): FastifyInstance {
   const { config } = parts;
   const stops: (() => void)[] = [];
-  const gateway = gatewayOf(parts, stops);
-  const pipelineParts = authorizationParts(gateway);
+  const base = gatewayOf(parts, stops);
+  const pipelineParts = authorizationParts(base);
+  const gateway = { ...base, hasEnded: credentialCheck(pipelineParts) };
   const authorization = createAuthorization(pipelineParts);
   const newRequestId = () => newId('req_', parts.clock.now());
   const raw = {
@@ -93,7 +94,9 @@ function decorate(app: FastifyInstance, gateway: Gateway): void {
   app.addHook('onRequest', startSpan(gateway));
 }
 
-function gatewayOf(parts: GatewayParts, stops: (() => void)[]): Gateway {
+type GatewayBase = Omit<Gateway, 'hasEnded'>;
+
+function gatewayOf(parts: GatewayParts, stops: (() => void)[]): GatewayBase {
   const { config, table = routeTable } = parts;
   return {
     ...parts,
@@ -111,7 +114,7 @@ function authorizationParts({
   clock,
   metrics,
   sendProblem,
-}: Gateway): AuthorizationParts {
+}: GatewayBase): AuthorizationParts {
   const limits = {
     client: config.SVC_LIVE_LIMIT,
     anonymous: config.SVC_ANONYMOUS_LIMIT,
@@ -161,6 +164,15 @@ function authorizationParts({
     checkAccess: checkLiveAccess,
   };
 }
+
+/** Not counted: the request was let in, and is answered already. */
+const credentialCheck =
+  ({ authenticate }: AuthorizationParts): Gateway['hasEnded'] =>
+  async ({ headers }) => {
+    const result = authenticate(headers, () => '');
+    const settled = 'verify' in result ? await result.verify() : result;
+    return 'problem' in settled && settled.problem.code !== 'unavailable';
+  };
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

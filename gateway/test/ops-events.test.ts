@@ -1,4 +1,4 @@
-import { type OpsEvent, opsEventsTopic } from '@svc/contracts';
+import { credentialTopic, type OpsEvent, opsEventsTopic } from '@svc/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
@@ -128,6 +128,44 @@ describe('the stream of alarms', () => {
     const other = await open(await headersOf('cli_other'));
     expect(other.response.status).toBe(200);
     for (const { close } of [...streams, other]) close();
+  });
+
+  it('ends when its client is revoked, and no other', async () => {
+    const [revoked, other] = [await open(), await open(await headersOf('cli_other'))];
+    for (const { next } of [revoked, other]) await next();
+    const ended = revoked.next();
+    gateway.services.broadcast(credentialTopic, { revoked_client_id: 'cli_desk' });
+    expect(await ended).toBeUndefined();
+    happen(3);
+    expect(await other.next()).toMatchObject({ id: '3' });
+  });
+
+  it('ends when the list of revoked clients names its client, where the hint was lost', async () => {
+    const { next } = await open();
+    await next();
+    const ended = next();
+    gateway.services.answers.set('accounts.listRevokedClients', () => ({
+      ok: { client_ids: ['cli_desk'] },
+    }));
+    gateway.clock.advanceMs(5_000);
+    expect(await ended).toBeUndefined();
+  });
+
+  it('stays while accounts does not answer', async () => {
+    const { next } = await open();
+    await next();
+    gateway.services.answers.set('accounts.listRevokedClients', () => ({ fault: 'unavailable' }));
+    gateway.clock.advanceMs(5_000);
+    happen(3);
+    expect(await next()).toMatchObject({ id: '3' });
+  });
+
+  it('ends with its token', async () => {
+    const { next } = await open();
+    await next();
+    const ended = next();
+    gateway.clock.advanceMs(16 * 60_000);
+    expect(await ended).toBeUndefined();
   });
 
   it('ends when the gateway stops', async () => {

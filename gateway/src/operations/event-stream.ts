@@ -10,6 +10,7 @@ import type { RouteHandlerMethod } from 'fastify';
 import { platformMeta } from '../http/call-meta.ts';
 import { callResultOf } from '../http/call-result.ts';
 import { callerOf } from '../http/courier.ts';
+import { createCredentialWatch } from '../http/credential-watch.ts';
 import { createStreams, retryMessage } from '../http/event-stream.ts';
 import { headerText } from '../http/headers.ts';
 import { badHeader } from '../http/problem.ts';
@@ -40,6 +41,7 @@ export function opsEvents(gateway: Gateway): RouteHandlerMethod {
   const follower = createChangeFollower({ load, log, pollMs, heartbeatsMax });
   gateway.onStop(follower.close);
   transport.subscribe(opsEventsTopic, follower.wake);
+  const watch = createCredentialWatch(gateway);
   const openStream = createStreams(gateway, viewersMax);
   return async (request, reply) => {
     const known = headerText(request.headers['last-event-id']) ?? '';
@@ -59,7 +61,12 @@ export function opsEvents(gateway: Gateway): RouteHandlerMethod {
         subscribe: (viewer) => {
           viewer.send(retryMessage);
           if (known === '') viewer.send(readyMessage(end.ok.last));
-          return follower.subscribe(viewer, known === '' ? end.ok.last : known);
+          const unsubscribe = follower.subscribe(viewer, known === '' ? end.ok.last : known);
+          const unwatch = watch.add(viewer, request);
+          return () => {
+            unwatch();
+            unsubscribe();
+          };
         },
       },
     );

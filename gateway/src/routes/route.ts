@@ -15,7 +15,7 @@ import type { Metrics } from '@svc/kit/metrics';
 import type { Tracer } from '@svc/kit/span';
 import type { Storage } from '@svc/kit/storage';
 import type { Transport } from '@svc/kit/transport';
-import type { RouteHandlerMethod } from 'fastify';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import type { ApiEnvironment, GatewayConfig } from '../config.ts';
 import type { SendProblem } from '../http/problem.ts';
@@ -114,6 +114,8 @@ export interface Gateway {
   /** The endpoints of this environment. */
   routes: readonly GatewayRoute[];
   sendProblem: SendProblem;
+  /** Whether the credential of a request that was let in was revoked, replaced or has expired since. */
+  hasEnded(request: FastifyRequest): Promise<boolean>;
   /** Runs when the gateway stops, before it waits for open requests. */
   onStop(stop: () => void): void;
 }

@@ -166,6 +166,14 @@ describe("a device's token", () => {
     });
   });
 
+  it.each(['\u0000', 'cdv_\ud800', `cdv_${'x'.repeat(99)}`])(
+    'is refused to an assertion without signature, of the subject %j',
+    async (sub) => {
+      const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      expect(await tokenFor(`${base64({ alg: 'none' })}.${base64({ sub })}.`)).toEqual(nobody);
+    },
+  );
+
   it('ends with its device, whose id the gateways are sent', async () => {
     const hints = app.hints(credentialTopic);
     const { id, key } = await newDevice();

@@ -19,7 +19,7 @@ import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onGeofenceEntered } from './reactions/on-geofence-entered.ts';
 import { onManifestMismatched } from './reactions/on-manifest-mismatched.ts';
-import { eraseInstructions } from './reactions/on-proof-erased.ts';
+import { eraseFreeTexts } from './reactions/on-proof-erased.ts';
 import { onReceptionCompleted } from './reactions/on-reception-completed.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
 import { purgeInstructions } from './schedules/purge-instructions.ts';
@@ -77,5 +77,5 @@ export const jobsService = defineService({
     })),
   ],
   migrations: migrationsIn(import.meta.dirname),
-  erasure: eraseInstructions,
+  erasure: eraseFreeTexts,
 });

@@ -1,7 +1,7 @@
 import { incident, jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobsApp, newTenant, startJobs } from './app.ts';
-import { carrier, carrierOf } from './carrier.ts';
+import { carrier, carrierOf, deliveryFailed } from './carrier.ts';
 
 let app: JobsApp;
 let tenant: string;
@@ -37,6 +37,31 @@ describe('reportIncident', () => {
       internals: { job: { status: 'collected' }, custody: null },
     });
     expect(JSON.stringify(emitted)).not.toContain('tube');
+  });
+
+  it('loses its description when the proof of its job is erased, also that of the return', async () => {
+    const { id } = await road().jobThatIs(tenant, 'in_transit');
+    const other = await road().jobThatIs(tenant, 'in_transit');
+    const { return_job_id } = await road().report(id, deliveryFailed);
+    const reported = [id, return_job_id ?? '', other.id];
+    for (const job_id of reported)
+      await road()
+        .desk()
+        .reportIncident({ job_id, ...report });
+    await app.owner.query(
+      'insert into jobs.erased_job (tenant_id, job_id, due_at) values ($1, $2, $3)',
+      [tenant, id, app.clock.now()],
+    );
+    await app.runSchedule('jobs', 'erase-copies');
+    const left = reported.map(async (job_id) => {
+      const { data } = await road().desk().listIncidents({ job_id });
+      return data.map(({ description, category }) => [description, category]);
+    });
+    expect(await Promise.all(left)).toEqual([
+      [['', 'spill']],
+      [['', 'spill']],
+      [['a tube broke', 'spill']],
+    ]);
   });
 
   it('changes nothing of the job', async () => {

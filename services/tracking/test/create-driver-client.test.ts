@@ -87,6 +87,21 @@ describe('createDeviceEnrolment', () => {
     expect(asked).toEqual([{ tenant: carrier, enrols: id }]);
   });
 
+  it('shows requests with one identity one token, which is valid, however many come at once', async () => {
+    const identity = { tenant: carrier, request: `enrol ${id}`, fingerprint: 'body' };
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        app.call([tracking, 'createDeviceEnrolment'], { id }, identity),
+      ),
+    );
+    const tokens = replies.map((reply) =>
+      'ok' in reply ? tracking.actions.createDeviceEnrolment.output.parse(reply.ok) : reply,
+    );
+    expect(new Set(tokens.map((token) => JSON.stringify(token))).size).toBe(1);
+    expect(asked).toEqual([{ tenant: carrier, enrols: id }]);
+    expect(tokens[0]).toMatchObject({ initial_access_token: 'enrolment 1' });
+  });
+
   it.each(['drv_none', 'no id'])('is refused to %s', async (driver) => {
     const reply = await app.call(
       [tracking, 'createDeviceEnrolment'],

@@ -86,6 +86,18 @@ describe('an event that calls for a decision', () => {
     ]);
   });
 
+  it('is none of a return: it is created in the hands of its driver', async () => {
+    const job = at.newJob();
+    const returned = { status: 'collected', priced: { priority: 'stat' }, starts_at: start };
+    await job.happen({ type: 'job.created', internals: { job: returned } });
+    expect(await job.alarms()).toEqual([]);
+    const waiting = await app.owner.query(
+      'select 1 from webhooks.unassigned_job where job_id = $1',
+      [job.job_id],
+    );
+    expect(waiting.rows).toEqual([]);
+  });
+
   it('is hinted at, for the streams', async () => {
     const hints: unknown[] = [];
     const { transport } = app.service('webhooks').runtime;

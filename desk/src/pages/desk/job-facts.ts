@@ -22,7 +22,7 @@ export const jobFacts = (job: DeskJobDetail, now: Date): Html =>
     ['Driver', job.driver?.first_name ?? marked('None')],
     ['Vehicle', job.vehicle?.registration ?? 'None'],
     ['Note', job.note],
-    ['Required at the hand-over', requirementsOf(job)],
+    ['Required', requirementsOf(job)],
     ['Parcels', job.parcels],
     ['Seal', job.seal ?? 'None yet'],
     ['Temperature', temperatureOf(job)],
@@ -44,8 +44,11 @@ export const jobFacts = (job: DeskJobDetail, now: Date): Html =>
   ]);
 
 function requirementsOf({ requirements }: DeskJobDetail): string {
-  const { otp, id_check, signature, photo } = requirements;
+  const { otp, pickup_otp = false, id_check, signature, photo, scan = 'none' } = requirements;
   const required = [
+    pickup_otp && 'code at the pickup',
+    scan === 'seal' && 'scan of the seal',
+    scan === 'parcels' && 'scans of the seal and each parcel',
     otp && 'handover code',
     id_check && 'check of the recipient',
     signature && 'signature',

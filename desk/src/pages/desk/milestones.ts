@@ -6,6 +6,7 @@ import {
   momentEntry,
   numberEntry,
   optionalRule,
+  optionalText,
   requiredEntry,
   ruleEntry,
   sealEntry,
@@ -61,12 +62,22 @@ export const arrive = form(jobs, 'reachMilestone', {
 
 const degrees = 'Degrees from -90 to 90 with at most one decimal.';
 
-const barcodesEntry = z
-  .string()
-  .transform((lines) => lines.split(/\s+/).filter((line) => line !== ''))
-  .pipe(z.array(barcode).max(1_000, 'At most 1000 barcodes.'))
-  .transform((all) => (all.length === 0 ? undefined : all))
-  .optional();
+/** One a line; undefined without any. */
+const codesEntry = (code: z.ZodString, max: number) =>
+  z
+    .string()
+    .transform((lines) => lines.split(/\s+/).filter((line) => line !== ''))
+    .pipe(z.array(code).max(max, `At most ${max} codes.`))
+    .transform((all) => (all.length === 0 ? undefined : all))
+    .optional();
+
+const codeEntry = optionalRule(z.string().trim().max(12, 'The 6 digits that were told.'));
+
+/** Of hand-offs of a job whose policy asks for scans. */
+const scanned = {
+  scans: codesEntry(z.string().max(128, 'At most 128 characters each.'), 200),
+  scan_bypass_reason: optionalText(500),
+};
 
 export const collect = form(jobs, 'reachMilestone', {
   path: '/desk/jobs/{id}/collect',
@@ -79,7 +90,9 @@ export const collect = form(jobs, 'reachMilestone', {
       box_temperature_c: numberEntry({ min: -90, max: 90, error: degrees }).pipe(
         z.number().multipleOf(0.1, degrees),
       ),
-      barcodes: barcodesEntry,
+      barcodes: codesEntry(barcode, 1_000),
+      handover_code: codeEntry,
+      ...scanned,
     })
     .refine(isSealConfirmed, unconfirmed),
   input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
@@ -111,6 +124,7 @@ export const scan = form(jobs, 'reachMilestone', {
       ...{ at, note },
       ...sealed,
       location: requiredEntry(120, 'Where were the parcels scanned?'),
+      ...scanned,
     })
     .refine(isSealConfirmed, unconfirmed),
   input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
@@ -130,9 +144,8 @@ export const deliver = form(jobs, 'reachMilestone', {
       ...{ at, note },
       ...sealed,
       recipient: requiredEntry(120, 'Who took the parcels?'),
-      handover_code: optionalRule(
-        z.string().trim().max(12, 'The 6 digits that the recipient told.'),
-      ),
+      handover_code: codeEntry,
+      ...scanned,
       id_check: idCheck,
       signature_file_id: fileEntry,
       photo_file_id: fileEntry,

@@ -3,7 +3,7 @@ import { type Html, html } from '@svc/pages/html';
 import { areaField, checkField, selectField, textField } from '../fields.ts';
 import type { FormEntries, FormView } from '../form-view.ts';
 import { assignForm } from './assign-form.ts';
-import type { JobPageData } from './job-data.ts';
+import type { DeskJobDetail, JobPageData } from './job-data.ts';
 import { idCheckLabels } from './labels.ts';
 import * as milestones from './milestones.ts';
 import type { JobOperation } from './operations.ts';
@@ -86,6 +86,8 @@ const collectFields =
   (entries) =>
     html`${sealFields('collect', job.seal, entries)}
 ${textField({ name: 'parcels_scanned', form: 'collect', label: 'Parcels scanned', hint: `Booked: ${job.parcels}`, type: 'number', step: '1', required: true }, entries)}
+${job.requirements.pickup_otp ? textField({ name: 'handover_code', form: 'collect', label: 'Pickup code (required)', hint: 'The 6 digits that the sender told', maxLength: 12, required: true }, entries) : undefined}
+${scanEntries('collect', job, entries)}
 ${textField({ name: 'box_temperature_c', form: 'collect', label: 'Temperature inside the box, °C', type: 'number', step: '0.1', required: true }, entries)}
 ${areaField({ name: 'barcodes', form: 'collect', label: 'Barcodes', hint: 'One a line, when they are to be compared with a manifest', maxLength: 65_000 }, entries)}
 ${at('collect', entries)}${note('collect', entries)}`;
@@ -94,7 +96,7 @@ const scanFields =
   ({ data: { job } }: OperationContext): Fields =>
   (entries) =>
     html`${textField({ name: 'location', form: 'scan', label: 'Where', hint: 'e.g. Midrand hub', maxLength: 120, required: true }, entries)}
-${sealFields('scan', job.seal, entries)}${at('scan', entries)}${note('scan', entries)}`;
+${sealFields('scan', job.seal, entries)}${scanEntries('scan', job, entries)}${at('scan', entries)}${note('scan', entries)}`;
 
 const deliverFields =
   ({ data: { job } }: OperationContext): Fields =>
@@ -103,11 +105,22 @@ const deliverFields =
     return html`${textField({ name: 'recipient', form: 'deliver', label: 'Who took the parcels', hint: 'Name or desk', maxLength: 120, required: true }, entries)}
 ${sealFields('deliver', job.seal, entries)}
 ${textField({ name: 'handover_code', form: 'deliver', label: otp ? 'Handover code (required)' : 'Handover code', hint: 'The 6 digits that the recipient told', maxLength: 12, required: otp }, entries)}
+${scanEntries('deliver', job, entries)}
 ${selectField({ name: 'id_check', form: 'deliver', label: id_check ? 'Check of the recipient (required)' : 'Check of the recipient', options: Object.entries(idCheckLabels), value: 'not_required', required: true }, entries)}
 ${signature ? fileField('signature_file_id', 'Id of the filed signature', entries) : undefined}
 ${photo ? fileField('photo_file_id', 'Id of the filed photo', entries) : undefined}
 ${at('deliver', entries)}${note('deliver', entries)}`;
   };
+
+const scanHints = { seal: 'of the seal', parcels: 'of the seal and of each parcel' };
+
+/** Where the policy of the job asks for scans: the codes, or why they could not be read. */
+function scanEntries(form: JobOperation, { requirements }: DeskJobDetail, entries: FormEntries) {
+  const { scan = 'none' } = requirements;
+  if (scan === 'none') return undefined;
+  return html`${areaField({ ...{ name: 'scans', form }, label: 'Codes that were read', hint: `One a line, ${scanHints[scan]}`, maxLength: 26_000 }, entries)}
+${areaField({ ...{ name: 'scan_bypass_reason', form }, label: 'Why codes could not be scanned', hint: 'Instead of missing codes: reported as an incident. No patient data.', maxLength: 500 }, entries)}`;
+}
 
 const fileField = (name: string, label: string, entries: FormEntries): Html =>
   textField(

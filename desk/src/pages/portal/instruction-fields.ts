@@ -43,6 +43,19 @@ export const instructionsInput = (entered: InstructionEntries): Instructions => 
   dropoff_contact: contactOf(entered['dropoff_contact.name'], entered['dropoff_contact.phone']),
 });
 
+/** As the fields show them. */
+export const instructionOriginals = ({
+  note,
+  pickup_contact,
+  dropoff_contact,
+}: Instructions): Record<keyof typeof instructionEntries, string> => ({
+  note,
+  'pickup_contact.name': pickup_contact?.name ?? '',
+  'pickup_contact.phone': pickup_contact?.phone ?? '',
+  'dropoff_contact.name': dropoff_contact?.name ?? '',
+  'dropoff_contact.phone': dropoff_contact?.phone ?? '',
+});
+
 const contactOf = (name: string, phone: string | null) => (phone === null ? null : { name, phone });
 
 const noInstructions: Instructions = { note: '', pickup_contact: null, dropoff_contact: null };

@@ -5,29 +5,39 @@ import { z } from 'zod';
 import { requiredEntry, textEntry } from '../entries.ts';
 import { areaField, textField } from '../fields.ts';
 import { formatMoney } from '../money.ts';
+import { changedMembers, originalsEntry, originalsField } from '../originals.ts';
 import { form, type RenderContext } from '../route.ts';
 import {
   checkContacts,
   instructionEntries,
   instructionFields,
+  instructionOriginals,
   instructionsInput,
 } from './instruction-fields.ts';
 import type { ShownJob } from './job-views.ts';
 
-const changeFields = z
-  .object({ reference: textEntry(64), cost_centre: textEntry(64), ...instructionEntries })
+const changeEntries = z.object({
+  reference: textEntry(64),
+  cost_centre: textEntry(64),
+  ...instructionEntries,
+});
+const changeFields = changeEntries
+  .extend({ originals: originalsEntry(changeEntries) })
   .superRefine(checkContacts);
+
+const changesOf = ({ reference, cost_centre, ...others }: z.output<typeof changeEntries>) => ({
+  ...{ reference, cost_centre },
+  ...instructionsInput(others),
+});
 
 /** An empty field deletes what it held. */
 export const changeJob = form(jobs, 'update', {
   path: '/jobs/{id}',
   access: 'jobs:write',
   fields: changeFields,
-  input: ({ fields: { reference, cost_centre, ...others }, param }) => ({
+  input: ({ fields: { originals, ...entered }, param }) => ({
     id: param('id'),
-    reference,
-    cost_centre,
-    ...instructionsInput(others),
+    ...changedMembers(changesOf(entered), originals && changesOf(originals)),
   }),
   home: '/jobs/{id}',
   next: '/jobs/{id}',
@@ -46,16 +56,23 @@ export const changeForm = (job: ShownJob, { forms }: RenderContext): Html =>
   forms.show(changeJob, {
     params: { id: job.id },
     submit: 'Save the changes',
-    fields: (entries) => html`${textField(
-      { name: 'reference', label: 'Your reference', value: job.reference, maxLength: 64 },
-      entries,
-    )}
+    fields: (entries) => html`${originalsField(entries, originalsOf(job))}
+${textField(
+  { name: 'reference', label: 'Your reference', value: job.reference, maxLength: 64 },
+  entries,
+)}
 ${textField(
   { name: 'cost_centre', label: 'Cost centre', value: job.cost_centre, maxLength: 64 },
   entries,
 )}
 ${instructionFields(entries, job)}`,
   });
+
+const originalsOf = (job: ShownJob): Record<string, string> => ({
+  reference: job.reference,
+  cost_centre: job.cost_centre,
+  ...instructionOriginals(job),
+});
 
 export const cancelForm = (
   job: ShownJob,

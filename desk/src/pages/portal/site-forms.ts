@@ -6,6 +6,7 @@ import { choiceEntry, numberEntry, phoneEntry, requiredEntry, textEntry } from '
 import { areaField, selectField, textField } from '../fields.ts';
 import type { FormEntries } from '../form-view.ts';
 import { siteTypeLabels } from '../labels.ts';
+import { changedMembers, originalsEntry, originalsField } from '../originals.ts';
 import { type FormRefusals, form, type RenderContext } from '../route.ts';
 import { optionsOf } from './words.ts';
 
@@ -64,8 +65,11 @@ export const createSite = form(accounts, 'createSite', {
 export const updateSite = form(accounts, 'updateSite', {
   path: '/sites/{id}',
   access: 'admin:sites',
-  fields: siteEntries,
-  input: ({ fields, param }) => ({ id: param('id'), ...siteInput(fields) }),
+  fields: siteEntries.extend({ originals: originalsEntry(siteEntries) }),
+  input: ({ fields: { originals, ...entered }, param }) => ({
+    id: param('id'),
+    ...changedMembers(siteInput(entered), originals && siteInput(originals)),
+  }),
   refusals,
   home: '/sites/{id}',
   next: '/sites',
@@ -78,8 +82,22 @@ export const siteForm = (site: Site, { forms }: RenderContext): Html =>
   forms.show(updateSite, {
     params: { id: site.id },
     submit: 'Save the changes',
-    fields: (entries) => siteFields(entries, site),
+    fields: (entries) =>
+      html`${originalsField(entries, originalsOf(site))}${siteFields(entries, site)}`,
   });
+
+/** As the fields show them. */
+const originalsOf = (site: Site): Record<string, string> => ({
+  name: site.name,
+  type: site.type,
+  address: site.address,
+  phone: site.phone ?? '',
+  'position.lat': String(site.position.lat),
+  'position.lng': String(site.position.lng),
+  time_zone: site.time_zone,
+  receiving_hours: site.receiving_hours,
+  cost_centres: site.cost_centres.join('\n'),
+});
 
 const siteFields = (entries: FormEntries, site?: Site): Html => html`${textField(
   { name: 'name', label: 'Name', value: site?.name, required: true, maxLength: 120 },

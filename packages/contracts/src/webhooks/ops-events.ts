@@ -11,6 +11,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { explained, idOf, tenantId } from '../description.ts';
+import { status } from '../jobs/status.ts';
 import { opaqueId, page, pageOf, priority, requiredText, text, timestamp } from '../primitives.ts';
 
 const known = <S extends z.ZodType>(schema: S) => schema.nullable();
@@ -60,6 +61,7 @@ export type OpsEventType = keyof typeof opsEventData;
 /** What alarms need of the internals of `job.created` and `job.updated`. */
 export const bookingInternals = z.object({
   job: z.object({
+    status: status.optional(),
     priced: z.object({ priority }),
     starts_at: timestamp.optional(),
     created_at: timestamp.optional(),

@@ -30,7 +30,8 @@
  *
  * Not guaranteed
  * - Bad input (400) and rate limits (429) are not stored: the same key may be sent again.
- * - Idempotency of `gather`: it may run more than once, so it only reads.
+ * - Idempotency of `gather`: it may run more than once, so it only reads, or says `passesIdentity`:
+ *   then commands that it sends are answered by the receipts of the services that they call.
  * - Hints: broadcast after the commit, at most once; lost if the process dies in between.
  *
  * Numbers: the duplicate wait (5 s) fits into the 8 s call timeout of `broker.ts`; poll intervals
@@ -38,8 +39,9 @@
  */
 import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
 import { createClients } from '../calls/client.ts';
+import { identityOf } from '../calls/idempotency.ts';
 import { Refusal } from '../calls/refusal.ts';
-import type { CallMeta, Reply } from '../calls/transport.ts';
+import type { CallMeta, Reply, Transport } from '../calls/transport.ts';
 import { kyselyOver } from '../database/kysely.ts';
 import { isConflict } from '../database/pool.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -99,7 +101,8 @@ async function gather(
   if (!implementation.gather) return { gathered: undefined };
   const known = key && (await findReceipt(runtime, key));
   if (known) return { known };
-  const context = { ...readContext(runtime, meta), admitted };
+  const passed = implementation.passesIdentity ? passingIdentity(runtime.transport, meta) : {};
+  const context = { ...readContext(runtime, meta, passed), admitted };
   return { gathered: await implementation.gather(input, context) };
 }
 
@@ -202,13 +205,33 @@ async function findReceipt(runtime: Runtime, key: ReceiptKey): Promise<Reply | u
   return replayReceipt(rows[0], key, runtime.config.SVC_SECRET);
 }
 
-const readContext = (runtime: Runtime, meta: CallMeta) => ({
+const readContext = (
+  runtime: Runtime,
+  meta: CallMeta,
+  { transport = runtime.transport }: { transport?: Transport } = {},
+) => ({
   ...runtime.ambient(meta, runtime.clock.now()),
   db: runtime.readDb,
-  clients: createClients(runtime.calls, runtime.transport, callerOnly(meta)),
+  clients: createClients(runtime.calls, transport, callerOnly(meta)),
 });
 
-/** Nested calls carry no request identity: a receipt covers this command alone. */
+/**
+ * Gives each command that `gather` sends an identity derived from this request's: a duplicate gets
+ * the reply that the called service stored for the first.
+ */
+function passingIdentity(transport: Transport, { request }: CallMeta): { transport?: Transport } {
+  if (request === undefined) return {};
+  const call: Transport['call'] = (service, action, input, meta) => {
+    const identity = { caller: request, method: 'CALL', path: `${service}.${action}`, key: '' };
+    return transport.call(service, action, input, {
+      ...meta,
+      ...identityOf({ ...identity, body: input }),
+    });
+  };
+  return { transport: { ...transport, call } };
+}
+
+/** Nested calls carry no request identity by default: a receipt covers this command alone. */
 const callerOnly = ({ tenant, actor, requestId }: CallMeta): CallMeta => ({
   tenant,
   actor,

@@ -103,6 +103,8 @@ export interface CommandParts<I, O, GatherContext, HandleContext, Gathered, Admi
   admit?: (input: I, context: GatherContext) => Promise<Admitted>;
   /** Reads inputs from other services before the transaction. Its refusals are stored. */
   gather?: (input: I, context: GatherContext & { admitted: Admitted }) => Promise<Gathered>;
+  /** Commands that `gather` sends carry an identity derived from the request's. */
+  passesIdentity?: boolean;
   handle: (input: I, context: HandleContext & { gathered: Gathered }) => Promise<O>;
   /** Unique constraints whose violation is retried, e.g. of a random reference. */
   retryOn?: readonly string[];
@@ -114,6 +116,7 @@ export interface ActionImplementation<N extends string = string> {
   kind: 'command' | 'query';
   admit?(input: unknown, context: unknown): Promise<unknown>;
   gather?(input: unknown, context: unknown): Promise<unknown>;
+  passesIdentity?: boolean;
   handle(input: unknown, context: unknown): Promise<unknown>;
   retryOn?: readonly string[];
 }

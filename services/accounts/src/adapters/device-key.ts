@@ -1,5 +1,5 @@
 /** Keys of couriers' devices, and the assertions that they sign: private_key_jwt (RFC 7523). */
-import type { DevicePublicKey } from '@svc/contracts';
+import { type DevicePublicKey, opaqueId } from '@svc/contracts';
 import { calculateJwkThumbprint, decodeJwt, importJWK, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
 import { type Assertion, assertionLifeMaxS, clockToleranceS } from '../domain/courier-device.ts';
@@ -14,10 +14,10 @@ export async function thumbprintOf(key: DevicePublicKey): Promise<string | undef
   return calculateJwkThumbprint(key);
 }
 
-/** Which device it claims to be from; nothing is proved yet. */
+/** Which device it claims to be from; nothing is proved yet. Text that is no id is none. */
 export function claimedDevice(assertion: string): string | undefined {
   try {
-    return decodeJwt(assertion).sub;
+    return opaqueId.safeParse(decodeJwt(assertion).sub).data;
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 import { erasure } from '../define.ts';
+import { eraseDescriptions } from '../store/incidents.ts';
 import { deleteInstructions } from '../store/instructions.ts';
 
-/** Erasure of a proof: deletes the note and contacts of the job. */
-export const eraseInstructions = erasure((db, { tenant, jobId }) =>
-  deleteInstructions(db, tenant, jobId),
-);
+/** Erasure of a proof: what people wrote about the job, which may name its recipient. */
+export const eraseFreeTexts = erasure(async (db, { tenant, jobId }) => {
+  await deleteInstructions(db, tenant, jobId);
+  await eraseDescriptions(db, tenant, jobId);
+});

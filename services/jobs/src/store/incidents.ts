@@ -1,6 +1,6 @@
 import type { InputOf, jobs } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/cursor';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { IncidentRecord } from '../domain/incident.ts';
 import { keyColumn } from './jobs.ts';
 import type { Tables } from './schema.ts';
@@ -16,6 +16,20 @@ export async function insertIncident(
     .insertInto('incident')
     .values({ ...incident, tenant_id: tenant })
     .execute();
+}
+
+/** Blanks the descriptions of incidents of the job, of its return and of the job that it returns. */
+export async function eraseDescriptions(
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
+  await sql`
+    update incident set description = '' from job
+     where job.tenant_id = ${tenant} and job.id = ${jobId}
+       and incident.tenant_id = ${tenant}
+       and incident.job_id in (job.id, job.return_job_id, job.return_of)
+       and incident.description <> ''`.execute(db);
 }
 
 /** Of all tenants, newest first; up to limit + 1 rows, so that `has_more` is known. */

@@ -55,6 +55,8 @@ export const createDeviceEnrolment = command('createDeviceEnrolment', {
     const { id: driver_id } = requireDriver(await findDriver(db, tenant, id));
     return clients.accounts.createDeviceEnrolment({ driver_id });
   },
+  // A second token would end the first, which the receipt of this command shows to a duplicate.
+  passesIdentity: true,
   handle: async (_input, { gathered }) => gathered,
 });
 

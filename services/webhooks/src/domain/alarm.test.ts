@@ -44,6 +44,11 @@ describe('an alarm', () => {
     expect(alarmOf(booked(priority))?.type).toBe(type);
   });
 
+  it.each(['collected', 'assigned'])('is none of a job that is created %s', (status) => {
+    const created = event('job.created', {}, { job: { status, priced: { priority: 'stat' } } });
+    expect([alarmOf(created), unassignedJob(created, 600)]).toEqual([undefined, undefined]);
+  });
+
   it.each(['job.assigned', 'eta.changed', 'toString'])('is not raised by %s', (type) => {
     expect(alarmOf(event(type))).toBeUndefined();
   });

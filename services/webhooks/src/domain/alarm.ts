@@ -5,6 +5,7 @@ import {
   type OpsEvent,
   type OpsEventType,
   opsEventData,
+  type Status,
   statusChanges,
 } from '@svc/contracts';
 import type { z } from 'zod';
@@ -39,7 +40,7 @@ const severityOfIncident = (severity: unknown): AlarmSeverity =>
 
 /** The alarm that an event raises, if any. The same event gives the same alarm. */
 export function alarmOf(event: RaisingEvent): Alarm | undefined {
-  if (event.type === 'job.created') return bookedAlarm(event);
+  if (event.type === 'job.created') return isBooking(event) ? bookedAlarm(event) : undefined;
   const [type, severityOf] = severities.get(event.type) ?? [];
   if (type === undefined || severityOf === undefined) return undefined;
   const data = dataOf(type, event.data);
@@ -52,6 +53,12 @@ function bookedAlarm(event: RaisingEvent): Alarm | undefined {
   if (priority !== 'stat' && priority !== 'critical') return undefined;
   const data = dataOf('job.booked', { ...event.data, priority });
   return { ...common(event), type: 'job.booked', severity: 'info', data };
+}
+
+/** Of a job that waits for a driver: a return is created `collected`, in the hands of its driver. */
+function isBooking(event: RaisingEvent): boolean {
+  const { status = 'booked' } = bookedJob(event);
+  return event.type === 'job.created' && status === 'booked';
 }
 
 const common = ({ id, job_id, created_at }: RaisingEvent) => ({
@@ -78,21 +85,21 @@ const statDelayS = 120;
  * is due as long before it starts: until then it is the desk's own choice when to assign it.
  */
 export function unassignedJob(event: RaisingEvent, delayS: number): UnassignedJob | undefined {
-  const isBooking = event.type === 'job.created';
-  if (!isBooking && !losesDriver(event)) return undefined;
-  const { priority, starts_at, ...booked } = bookedJob(event);
+  const isBooked = isBooking(event);
+  if (!isBooked && !losesDriver(event)) return undefined;
+  const { priority, starts_at, booked_at, sla_due } = bookedJob(event);
   const beginMs = Date.parse(event.created_at);
   const delayMs = 1_000 * (priority === 'stat' ? Math.min(delayS, statDelayS) : delayS);
   const startMs = starts_at === undefined ? beginMs : Date.parse(starts_at);
-  const times = isBooking
+  const times = isBooked
     ? { booked_at: event.created_at }
-    : { ...booked, unassigned_at: event.created_at };
+    : { booked_at, sla_due, unassigned_at: event.created_at };
   return {
     job_id: event.job_id,
     severity: priority === 'stat' ? 'critical' : 'warning',
     data: dataOf('job.unassigned', { ...event.data, priority, ...times }),
     due_at: new Date(Math.max(beginMs + delayMs, startMs - delayMs)),
-    unassigned_at: isBooking ? null : new Date(event.created_at),
+    unassigned_at: isBooked ? null : new Date(event.created_at),
   };
 }
 
@@ -114,6 +121,7 @@ export const unassignedAlarm = ({ due_at, unassigned_at, ...job }: UnassignedJob
 });
 
 interface BookedJob {
+  status?: Status | undefined;
   priority?: string;
   starts_at?: string;
   booked_at?: string | undefined;
@@ -124,9 +132,9 @@ interface BookedJob {
 function bookedJob({ internals }: RaisingEvent): BookedJob {
   const { data } = bookingInternals.safeParse(internals);
   if (!data) return {};
-  const { priced, starts_at, created_at: booked_at, sla_due } = data.job;
+  const { status, priced, starts_at, created_at: booked_at, sla_due } = data.job;
   const { priority } = priced;
-  return { priority, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
+  return { status, priority, ...(starts_at !== undefined && { starts_at }), booked_at, sla_due };
 }
 
 /** Members that the alarm has, and nothing else of the event; null for one that does not fit. */
