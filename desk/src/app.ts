@@ -88,9 +88,9 @@ function deskOf({
   const sandbox = url === undefined ? undefined : sandboxAccess({ url, key, secret });
   const people = createPeople(transport, clock);
   const live = createLive({ transport, clock, log, people });
-  const forget = () => {
-    people.forget();
-    live.check();
+  const forget = (tenant: string) => {
+    people.forget(tenant);
+    live.check(tenant);
   };
   return {
     ...parts,

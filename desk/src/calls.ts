@@ -9,7 +9,14 @@ import { deskTable } from './pages/index.ts';
 import type { DeskRoute } from './pages/route.ts';
 
 export const ownCalls = {
-  accounts: withActions(accounts, 'findPerson', 'signIn', 'findInvitation', 'acceptInvitation'),
+  accounts: withActions(
+    accounts,
+    'findPerson',
+    'signIn',
+    'endSession',
+    'findInvitation',
+    'acceptInvitation',
+  ),
 };
 
 /** As `<service>.<action>`. */

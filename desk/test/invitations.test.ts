@@ -54,7 +54,7 @@ async function desk() {
     const begun = await get(`${link}/sign-in`);
     const [state] = begun.cookies;
     const returned = await signInAt(String(begun.headers.location), email);
-    const answer = await get(returned.pathname + returned.search, `__Host-sign-in=${state?.value}`);
+    const answer = await get(returned.pathname + returned.search, `${state?.name}=${state?.value}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/invitation']);
     const cookie = answer.cookies.find(({ name }) => name === '__Host-acceptance');
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', maxAge: 600 });

@@ -1,51 +1,20 @@
 import { accounts } from '@svc/contracts';
-import { type OpenIdProvider, startOpenIdProvider } from '@svc/devnet';
+import type { OpenIdProvider } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { decryptFlow, encryptFlow } from '../src/sign-in/flow.ts';
-import { deskUnderTest, environment, tokenOf } from './desk-under-test.ts';
-import { personOf } from './persons.ts';
+import { environment, tokenOf } from './desk-under-test.ts';
 import { signInAt } from './provider-browser.ts';
-
-const publicUrl = 'http://localhost:8082';
-const redirectUris = [`${publicUrl}/sign-in/callback`];
-const people = [
-  { email: 'admin@demo.example', role: 'Administrator' },
-  { email: 'unverified@demo.example', role: 'Unverified', isVerified: false },
-];
+import { redirectUris, signInDesk, startProvider } from './sign-in-desk.ts';
 
 let provider: OpenIdProvider;
 beforeAll(async () => {
-  provider = await startOpenIdProvider({ redirectUris, people });
+  provider = await startProvider();
 });
 afterAll(() => provider.stop());
 
-const envAt = (issuer: string) => ({ SVC_DESK_URL: publicUrl, SVC_OIDC_ISSUER: issuer });
-
-async function desk(issuer = provider.issuer, env: Record<string, string> = {}) {
-  const under = await deskUnderTest({ env: { ...envAt(issuer), ...env } });
-  onTestFinished(() => under.app.close());
-  under.services.answers.set('accounts.signIn', ({ input }) => {
-    const { email, email_verified } = accounts.actions.signIn.input.parse(input);
-    const known = email_verified && email === 'admin@demo.example';
-    return known
-      ? { ok: { token: 'a-new-token', person: personOf('admin', 'ses_new') } }
-      : { refused: { code: 'unknown_person', detail: 'Nobody has this address.' } };
-  });
-  const get = (url: string, cookie = '') => under.app.inject({ url, headers: { cookie } });
-  const begin = async (path = '/sign-in') => {
-    const answer = await get(path);
-    expect(answer.statusCode).toBe(303);
-    const { value = '' } = answer.cookies.find(({ name }) => name === '__Host-sign-in') ?? {};
-    return { answer, address: String(answer.headers.location), state: value };
-  };
-  const finish = (returned: URL, state: string, more = '') =>
-    get(returned.pathname + returned.search, `__Host-sign-in=${state}${more}`);
-  return { ...under, get, begin, finish };
-}
-
 describe('a sign-in', () => {
   it('asks the provider for a code, with PKCE, state and nonce', async () => {
-    const { begin } = await desk();
+    const { begin } = await signInDesk(provider);
     const { answer, address } = await begin();
     const url = new URL(address);
     expect(url.origin).toBe(provider.issuer);
@@ -59,7 +28,7 @@ describe('a sign-in', () => {
     });
     for (const random of [state, nonce, code_challenge]) expect(random?.length).toBe(43);
     expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-sign-in=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sign-in-[\w-]{16}=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     for (const secret of [state, nonce]) {
       expect(answer.headers['set-cookie']).not.toContain(secret);
@@ -67,7 +36,7 @@ describe('a sign-in', () => {
   });
 
   it('ends in a session of its own, on the page that was wanted', async () => {
-    const { begin, finish, services, lines } = await desk();
+    const { begin, finish, services, lines } = await signInDesk(provider);
     const { address, state } = await begin('/sign-in?return_to=%2Fjobs%3Fstatus%3Dbooked');
     const returned = await signInAt(address, 'admin@demo.example');
     const before = `; __Host-session=${tokenOf('viewer')}`;
@@ -75,7 +44,7 @@ describe('a sign-in', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/jobs?status=booked']);
     const cookies = [answer.headers['set-cookie']].flat();
     expect(cookies).toEqual([
-      expect.stringMatching(/^__Host-sign-in=; /),
+      expect.stringMatching(/^__Host-sign-in-[\w-]{16}=; /),
       '__Host-session=a-new-token; Path=/; Expires=Mon, 02 Nov 2026 19:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
     ]);
     const sent = services.calls.find(({ action }) => action === 'signIn');
@@ -93,9 +62,9 @@ describe('a sign-in', () => {
   });
 
   it('finds the address at the userinfo endpoint where the ID token has none', async () => {
-    const conform = await startOpenIdProvider({ redirectUris, people, conformClaims: true });
+    const conform = await startProvider({ conformClaims: true });
     onTestFinished(() => conform.stop());
-    const { begin, finish, services } = await desk(conform.issuer);
+    const { begin, finish, services } = await signInDesk(conform);
     const { address, state } = await begin();
     const returned = await signInAt(address, 'admin@demo.example');
     expect((await finish(returned, state)).statusCode).toBe(303);
@@ -106,7 +75,7 @@ describe('a sign-in', () => {
   });
 
   it('of somebody who is no user tells so, and opens no session', async () => {
-    const { begin, finish } = await desk();
+    const { begin, finish } = await signInDesk(provider);
     const { address, state } = await begin();
     const answer = await finish(await signInAt(address, 'unverified@demo.example'), state);
     expect(answer.statusCode).toBe(403);
@@ -114,8 +83,83 @@ describe('a sign-in', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain('__Host-session');
   });
 
+  it.each(['anna@intranet', 'jörg@example.org'])(
+    'of %s goes on without the address, which accounts would refuse',
+    async (email) => {
+      const { begin, finish, services } = await signInDesk(provider);
+      const { address, state } = await begin();
+      const answer = await finish(await signInAt(address, email), state);
+      expect([answer.statusCode, answer.body]).toEqual([
+        403,
+        expect.stringContaining('Nobody here'),
+      ]);
+      const sent = services.calls.find(({ action }) => action === 'signIn')?.input;
+      expect(accounts.actions.signIn.input.parse(sent)).toMatchObject({ subject: email });
+      expect(sent).not.toHaveProperty('email');
+    },
+  );
+
+  it('with claims that accounts does not accept is refused, and logged', async () => {
+    const { begin, finish, services, lines } = await signInDesk(provider);
+    services.answers.set('accounts.signIn', () => ({
+      invalid: [{ path: ['subject'], code: 'too_big', message: 'Too long.' }],
+    }));
+    const { address, state } = await begin();
+    const answer = await finish(await signInAt(address, 'admin@demo.example'), state);
+    expect([answer.statusCode, answer.body]).toEqual([
+      403,
+      expect.stringContaining('Not signed in'),
+    ]);
+    expect(lines.join('')).toContain('"reason":"BadInput"');
+    expect(lines.join('')).not.toContain('admin@demo.example');
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const { begin, finish, services } = await signInDesk(provider);
+    services.answers.set('accounts.endSession', () => ({ ok: {} }));
+    const { address, state } = await begin();
+    const before = `; __Host-session=${tokenOf('viewer')}`;
+    const answer = await finish(await signInAt(address, 'admin@demo.example'), state, before);
+    expect(answer.statusCode).toBe(303);
+    const ended = services.calls.filter(({ action }) => action === 'endSession');
+    expect(ended).toMatchObject([
+      {
+        input: { user_id: 'usr_viewer', session_id: 'ses_viewer' },
+        meta: { tenant: 'ten_demo', actor: 'usr_viewer' },
+      },
+    ]);
+  });
+
+  it('in two tabs at once succeeds in both, in any order', async () => {
+    const { begin, get, clock } = await signInDesk(provider);
+    const tabs = [
+      await begin('/sign-in?return_to=/jobs'),
+      await begin('/sign-in?return_to=/sites'),
+    ];
+    const jar = tabs.flatMap(({ answer }) => answer.cookies.map((c) => `${c.name}=${c.value}`));
+    expect(new Set(jar).size).toBe(2);
+    for (const [n, path] of ['/jobs', '/sites'].entries()) {
+      const returned = await signInAt(tabs[n]?.address ?? '', 'admin@demo.example');
+      const answer = await get(returned.pathname + returned.search, jar.join('; '));
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, path]);
+      clock.advanceMs(1_000);
+    }
+  });
+
+  it('in a sixth tab forgets the others: cookies must not fill the header', async () => {
+    const { begin } = await signInDesk(provider);
+    const jar: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const { answer } = await begin('/sign-in', jar.join('; '));
+      jar.push(...answer.cookies.map((c) => `${c.name}=${c.value}`));
+    }
+    expect(jar).toHaveLength(5);
+    const { answer } = await begin('/sign-in', jar.join('; '));
+    expect(answer.cookies.filter(({ value }) => value === '')).toHaveLength(5);
+  });
+
   it('of somebody who is signed in leads on', async () => {
-    const { get } = await desk();
+    const { get } = await signInDesk(provider);
     const cookie = `__Host-session=${tokenOf('viewer')}`;
     const answer = await get('/sign-in?return_to=/jobs', cookie);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/jobs']);
@@ -126,7 +170,7 @@ describe('what comes back from a provider', () => {
   const refusedWith = async (
     change: (parts: { returned: URL; state: string }) => { returned: URL; state: string },
   ) => {
-    const { begin, finish, services } = await desk();
+    const { begin, finish, services } = await signInDesk(provider);
     const { address, state } = await begin();
     const changed = change({ returned: await signInAt(address, 'admin@demo.example'), state });
     const answer = await finish(changed.returned, changed.state);
@@ -164,7 +208,7 @@ describe('what comes back from a provider', () => {
   });
 
   it('is refused as an error', async () => {
-    const { begin, finish } = await desk();
+    const { begin, finish } = await signInDesk(provider);
     const { address, state } = await begin();
     const returned = new URL(redirectUris[0] ?? '');
     const { searchParams } = new URL(address);
@@ -184,82 +228,10 @@ describe('what comes back from a provider', () => {
   });
 
   it('is too late after ten minutes', async () => {
-    const { begin, finish, clock: held } = await desk();
+    const { begin, finish, clock: held } = await signInDesk(provider);
     const { address, state } = await begin();
     const returned = await signInAt(address, 'admin@demo.example');
     held.advanceMs(600_000);
     expect((await finish(returned, state)).statusCode).toBe(400);
-  });
-});
-
-describe('sign-ins of an address that fail', () => {
-  it('are counted; above the limit the provider is not asked, and later a sign-in succeeds', async () => {
-    const limit = { SVC_DESK_SIGN_IN_LIMIT: '1' };
-    const { begin, finish, clock, services } = await desk(provider.issuer, limit);
-    const { address, state } = await begin();
-    const returned = await signInAt(address, 'unverified@demo.example');
-    expect((await finish(returned, state)).statusCode).toBe(403);
-    const asked = services.calls.length;
-    const second = await begin();
-    const good = await signInAt(second.address, 'admin@demo.example');
-    const refused = await finish(good, second.state);
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '61']);
-    expect(refused.body).toContain('Those who are signed in are not concerned');
-    expect(services.calls).toHaveLength(asked);
-    clock.advanceMs(61_000);
-    expect((await finish(good, second.state)).statusCode).toBe(303);
-  });
-
-  it('are not counted where the provider is away', async () => {
-    const leaving = await startOpenIdProvider({ redirectUris, people });
-    const { begin, finish } = await desk(leaving.issuer, { SVC_DESK_SIGN_IN_LIMIT: '1' });
-    const { address, state } = await begin();
-    const returned = await signInAt(address, 'admin@demo.example');
-    await leaving.stop();
-    for (let n = 0; n < 3; n += 1) expect((await finish(returned, state)).statusCode).toBe(503);
-  });
-});
-
-describe('the way back', () => {
-  it.each([
-    'https://evil.example/',
-    '//evil.example/',
-    '/\\evil.example/',
-    '/\t/evil.example/',
-    'javascript:alert(1)',
-    '/nowhere',
-    '/sign-out',
-    '/sign-in',
-    'jobs',
-  ])('is the start page for %j', async (wanted) => {
-    const { get } = await desk();
-    const cookie = `__Host-session=${tokenOf('admin')}`;
-    const answer = await get(`/sign-in?${new URLSearchParams({ return_to: wanted })}`, cookie);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
-  });
-});
-
-describe('a provider that is away', () => {
-  it('is a page with 503, and is asked again at the next sign-in', async () => {
-    const gone = await startOpenIdProvider({ redirectUris, people });
-    await gone.stop();
-    const { get, services } = await desk(gone.issuer);
-    const answer = await get('/sign-in');
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
-    expect(answer.body).toContain('Sign-in is not available at the moment');
-    expect(services.calls).toEqual([]);
-    const port = Number(new URL(gone.issuer).port);
-    const back = await startOpenIdProvider({ port, redirectUris, people });
-    onTestFinished(() => back.stop());
-    expect((await get('/sign-in')).statusCode).toBe(303);
-  });
-
-  it('between the two steps is a 503, too', async () => {
-    const leaving = await startOpenIdProvider({ redirectUris, people });
-    const { begin, finish } = await desk(leaving.issuer);
-    const { address, state } = await begin();
-    const returned = await signInAt(address, 'admin@demo.example');
-    await leaving.stop();
-    expect((await finish(returned, state)).statusCode).toBe(503);
   });
 });

@@ -19,6 +19,14 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Whether a request is a use of its session. Streams, and pages that a script reads again (Fetch
+ * Metadata, `Sec-Fetch-Dest: empty`), go on by themselves: an unattended page must not hold its session.
+ */
+export const isUseOfSession = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config?.load !== 'stream' &&
+  (method !== 'GET' || headers['sec-fetch-dest'] !== 'empty');
+
 /** Calls of the desk itself, which belong to no tenant. */
 export const ownMeta = ({ id, notes: { span } }: FastifyRequest): CallMeta => ({
   tenant: '',

@@ -7,7 +7,7 @@ import type { Desk } from '../desk.ts';
 import { formView, type RefusedAttempt } from '../pages/form-view.ts';
 import type { Visit } from '../pages/route.ts';
 import { clearSession, sessionTokenOf } from './cookies.ts';
-import { ownMeta } from './request-notes.ts';
+import { isUseOfSession, ownMeta } from './request-notes.ts';
 
 /** Calls as the person, into its tenant. */
 export const metaOf = (request: FastifyRequest, { user, tenant }: Person): CallMeta => ({
@@ -24,7 +24,7 @@ export async function findPerson(
 ): Promise<Person | undefined> {
   const token = sessionTokenOf(request);
   if (token === undefined) return undefined;
-  const found = await people.find(token, ownMeta(request));
+  const found = await people.find(token, ownMeta(request), isUseOfSession(request));
   if (!found) clearSession(reply);
   const person = found && narrowed(found, scopes);
   request.notes.account = found;

@@ -30,7 +30,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeskConfig } from '../config.ts';
 import { sessionTokenOf } from '../http/cookies.ts';
 import { away, type Failure } from '../http/failure.ts';
-import { ownMeta } from '../http/request-notes.ts';
+import { isUseOfSession, ownMeta } from '../http/request-notes.ts';
 import type { People } from '../sign-in/people.ts';
 import { createBudgets } from './budgets.ts';
 import {
@@ -132,7 +132,7 @@ const createSessionFinder =
   async (request, address) => {
     const token = sessionTokenOf(request);
     if (token === undefined) return undefined;
-    const find = () => people.find(token, ownMeta(request));
+    const find = () => people.find(token, ownMeta(request), isUseOfSession(request));
     if (people.isKnown(token)) return find();
     const reserved = await lookUps.run(address, { work: find, charges: (person) => !person });
     if ('result' in reserved) return reserved.result;

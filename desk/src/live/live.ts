@@ -16,8 +16,8 @@ export interface Live {
   open(viewer: Viewer, owner: StreamOwner & { last: string | undefined }): (() => void) | undefined;
   /** Where a page of this tenant that is loaded now goes on; empty while nobody follows. */
   lastOf(tenant: string): string;
-  /** After a command that may have ended sessions. */
-  check(): void;
+  /** After a command that may have ended sessions of the tenant. */
+  check(tenant: string): void;
   stop(): void;
 }
 

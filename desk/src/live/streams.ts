@@ -41,22 +41,15 @@ export interface Streams {
   /** False when there are too many of the process or of the session. */
   add(viewer: Viewer, owner: StreamOwner): boolean;
   remove(viewer: Viewer): void;
-  check(): void;
+  /** Of one tenant, or of all. */
+  check(tenant?: string): void;
   stop(): void;
 }
 
-export function createStreams({
-  people,
-  clock,
-  log,
-}: {
-  people: Pick<People, 'check'>;
-  clock: Clock;
-  log: Logger;
-}): Streams {
-  const streams = new Map<Viewer, Stream>();
-  const nowMs = () => clock.now().getTime();
-  const checkSession = async (token: string, own: [Viewer, Stream][]): Promise<void> => {
+/** Ends the streams of a session that has ended, or whose role lost their scope. */
+const sessionCheck =
+  (people: Pick<People, 'check'>, nowMs: () => number) =>
+  async (token: string, own: [Viewer, Stream][]): Promise<void> => {
     const person = await people.check(token).catch(() => 'unknown' as const);
     for (const [viewer, stream] of own) {
       if (person === 'unknown') {
@@ -70,17 +63,33 @@ export function createStreams({
       viewer.end();
     }
   };
+
+export function createStreams({
+  people,
+  clock,
+  log,
+}: {
+  people: Pick<People, 'check'>;
+  clock: Clock;
+  log: Logger;
+}): Streams {
+  const streams = new Map<Viewer, Stream>();
+  const nowMs = () => clock.now().getTime();
+  const checkSession = sessionCheck(people, nowMs);
   let running: Promise<void> | undefined;
-  const checkAll = async (): Promise<void> => {
-    const sessions = [...Map.groupBy(streams, ([, { token }]) => token)];
+  const checkSessions = async (tenant?: string): Promise<void> => {
+    const open = [...streams].filter(
+      ([, { person }]) => tenant === undefined || person.tenant.id === tenant,
+    );
+    const sessions = [...Map.groupBy(open, ([, { token }]) => token)];
     while (sessions.length > 0) {
       const some = sessions.splice(0, perCheck);
       await Promise.all(some.map(([token, own]) => checkSession(token, own)));
     }
   };
-  const check = (): void => {
+  const check = (tenant?: string): void => {
     running = (running ?? Promise.resolve())
-      .then(checkAll)
+      .then(() => checkSessions(tenant))
       .catch((err: unknown) => log.error({ err }, 'sessions of streams not checked'));
   };
   const beat = (): void => {
@@ -89,7 +98,10 @@ export function createStreams({
       else viewer.send(heartbeatComment);
     }
   };
-  const timers = [setInterval(check, checkMs).unref(), setInterval(beat, heartbeatMs).unref()];
+  const timers = [
+    setInterval(() => check(), checkMs).unref(),
+    setInterval(beat, heartbeatMs).unref(),
+  ];
   return {
     add: (viewer, owner) => {
       if (streams.size >= streamsMax || countOf(streams, owner.token) >= ofSessionMax) return false;

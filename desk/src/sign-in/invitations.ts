@@ -23,6 +23,7 @@ import type { SignInResult } from '../limits/limits.ts';
 import { roleLabels } from '../pages/labels.ts';
 import { browserName } from './browser-name.ts';
 import { type Acceptance, decryptAcceptance, encryptAcceptance, flowSeconds } from './flow.ts';
+import { endFormerSession } from './former-session.ts';
 import { invitationPath } from './invitation-path.ts';
 
 const acceptancePath = '/invitation';
@@ -108,9 +109,10 @@ async function accept(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
     if (refusals.has(failure.code)) clearAcceptance(reply);
     return sendFailure(desk, { request, reply }, failure);
   }
-  desk.people.forget();
-  clearAcceptance(reply);
   const { token, person } = accepted.ok;
+  desk.people.forget(person.tenant.id);
+  await endFormerSession(desk, request);
+  clearAcceptance(reply);
   return setSession(reply, token, new Date(person.session.expires_at)).redirect('/', 303);
 }
 

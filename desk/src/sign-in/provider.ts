@@ -1,4 +1,5 @@
 /** The OpenID provider: code flow with PKCE (RFC 7636), state and nonce (OpenID Connect Core). */
+import { claims as contract } from '@svc/contracts';
 import * as oidc from 'openid-client';
 import { type DeskConfig, isLoopback } from '../config.ts';
 
@@ -110,10 +111,14 @@ async function claimsOf(server: oidc.Configuration, tokens: Tokens): Promise<Ide
       : claims;
   return {
     ...{ issuer, subject },
-    ...(typeof email === 'string' && { email }),
+    ...(fits(email) && { email }),
     email_verified: email_verified === true,
   };
 }
+
+/** An address that accounts would refuse is left out: the identity is the subject. */
+const fits = (email: unknown): email is string =>
+  typeof email === 'string' && contract.email.safeParse(email).success;
 
 /** Errors of the protocol are refusals; a provider that cannot be reached or breaks is away. */
 function failureOf(cause: unknown): Error {

@@ -11,5 +11,8 @@ export function returnPath(wanted: unknown, pagePaths: readonly string[]): strin
   return isPage ? url.pathname + url.search : '/';
 }
 
+/** Neither slash of a parameter, also encoded: behind a proxy that decodes, it would be another path. */
+const parameter = '(?:(?!%2f|%5c)[^/])+';
+
 const matches = (path: string, pathname: string): boolean =>
-  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname);
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, parameter)}$`, 'i').test(pathname);

@@ -1,13 +1,13 @@
 /** The sign-in: to the provider and back, to a session or to a page that tells why there is none. */
 import type { accounts, OutputOf } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { Refusal } from '@svc/kit/refusal';
+import { BadInput, Refusal } from '@svc/kit/refusal';
 import { html } from '@svc/pages/html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ownCalls } from '../calls.ts';
 import type { Desk } from '../desk.ts';
-import { clearSignInState, setSession, setSignInState, signInStateOf } from '../http/cookies.ts';
+import { clearSignInFlow, setSession, setSignInFlow, signInFlowOf } from '../http/cookies.ts';
 import type { Failure } from '../http/failure.ts';
 import { ownMeta } from '../http/request-notes.ts';
 import { sendBare, sendFailure } from '../http/send.ts';
@@ -15,6 +15,7 @@ import { findPerson } from '../http/visit.ts';
 import type { SignInResult } from '../limits/limits.ts';
 import { browserName } from './browser-name.ts';
 import { type Acceptance, decryptFlow, encryptFlow, type Flow, flowSeconds } from './flow.ts';
+import { endFormerSession } from './former-session.ts';
 import { askAcceptance, serveInvitations } from './invitations.ts';
 import { type IdentityClaims, newChecks, ProviderAway, SignInRefused } from './provider.ts';
 import { returnPath } from './return-path.ts';
@@ -43,6 +44,7 @@ const signedOut = {
 };
 
 const wanted = z.object({ return_to: z.string().optional().catch(undefined) });
+const returned = z.object({ state: z.string().catch('') });
 
 interface Exchange {
   request: FastifyRequest;
@@ -58,11 +60,11 @@ async function begin(
   const checks = newChecks();
   try {
     const url = await provider.begin(checks);
-    setSignInState(
-      reply,
-      encryptFlow(config.SVC_SECRET, { ...checks, ...goal }, clock),
-      flowSeconds,
-    );
+    setSignInFlow(request, reply, {
+      state: checks.state,
+      value: encryptFlow(config.SVC_SECRET, { ...checks, ...goal }, clock),
+      maxAge: flowSeconds,
+    });
     return reply.redirect(url.href, 303);
   } catch (error) {
     return sendFailure(desk, { request, reply }, signInFailure(error));
@@ -71,13 +73,15 @@ async function begin(
 
 async function finish(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   const { config, clock } = desk;
-  const cookie = signInStateOf(request);
+  const { state } = returned.parse(request.query);
+  const cookie = signInFlowOf(request, state);
   const flow = cookie && decryptFlow(config.SVC_SECRET, cookie, clock);
-  clearSignInState(reply);
+  if (cookie !== undefined) clearSignInFlow(reply, state);
   if (!flow) return sendFailure(desk, { request, reply }, tooLate);
   const signedIn = await desk.limits.signIn(request, () => identify(desk, request, flow));
   if ('failure' in signedIn) return sendFailure(desk, { request, reply }, signedIn.failure);
   if ('invitation' in signedIn.ok) return askAcceptance(desk, reply, signedIn.ok);
+  await endFormerSession(desk, request);
   const { token, person } = signedIn.ok;
   return setSession(reply, token, new Date(person.session.expires_at)).redirect(flow.returnTo, 303);
 }
@@ -146,7 +150,8 @@ const unknownPerson: Failure = {
 /** Throws what is no failure of a sign-in. */
 function signInFailure(error: unknown): Failure {
   if (error instanceof ProviderAway) return providerAway;
-  if (error instanceof SignInRefused) return refused;
+  // Claims that accounts does not accept, e.g. a subject that is too long.
+  if (error instanceof SignInRefused || error instanceof BadInput) return refused;
   if (error instanceof Refusal && error.code === 'unknown_person') return unknownPerson;
   throw error;
 }
