@@ -19,9 +19,11 @@ export interface Handset {
   close(): Promise<void>;
 }
 
-interface HandsetOptions {
+export interface HandsetOptions {
   /** Device clock minus true time, ms. */
   clockErrorMs?: number;
+  /** Storage that the browser grants to the app, bytes. */
+  quotaBytes?: number;
   context?: BrowserContextOptions;
 }
 
@@ -29,7 +31,7 @@ interface HandsetOptions {
 export async function newHandset(
   browser: Browser,
   { origin, enrolment }: { origin: string; enrolment: string },
-  { clockErrorMs = 0, context: options = {} }: HandsetOptions = {},
+  { clockErrorMs = 0, quotaBytes, context: options = {} }: HandsetOptions = {},
 ): Promise<Handset> {
   const context = await browser.newContext({ ...phone, ...options });
   context.setDefaultTimeout(deadlineMs);
@@ -44,12 +46,18 @@ export async function newHandset(
       const isOffline = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isOffline) complaints.push(message.text());
     });
+    if (quotaBytes !== undefined) {
+      const session = await context.newCDPSession(page);
+      const quota = { origin, quotaSize: quotaBytes };
+      await session.send('Storage.overrideQuotaForOrigin', quota);
+    }
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
   let page = await open(`${origin}/app/#enrol=${enrolment}`);
   await page.getByRole('heading', { name: 'Today' }).waitFor();
+  expect(await page.evaluate(isKeyExtractable)).toBe(false);
   // Without its worker the app would not open without a network.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   return {
@@ -87,6 +95,52 @@ const read = (call: string) => `await new Promise((done) => {
   const request = ${call};
   request.onsuccess = () => done(request.result);
 })`;
+
+const isKeyExtractable = `(async () => {
+  const db = ${opened};
+  const device = ${read("db.transaction('state').objectStore('state').get('device')")};
+  db.close();
+  return device.key.extractable;
+})()`;
+
+/** Records of a store of the device's database, without what JSON has no word for. */
+export const storedIn = <T>({ page }: Handset, store: string): Promise<T[]> =>
+  page().evaluate<T[]>(`(async () => {
+  const db = ${opened};
+  const all = ${read(`db.transaction('${store}').objectStore('${store}').getAll()`)};
+  db.close();
+  return JSON.parse(JSON.stringify(all));
+})()`);
+
+/** Takes all room that is left to the app, until `releaseRoom`. */
+export const fillRoom = ({ page }: Handset): Promise<void> =>
+  page().evaluate(`(async () => {
+  const db = ${opened};
+  let taken = 0;
+  for (const size of [65_536, 4_096, 256, 16]) {
+    for (let isFull = false; !isFull; taken += 1) {
+      const bytes = crypto.getRandomValues(new Uint8Array(65_536)).slice(0, size);
+      const filler = { action_id: 'filler', kind: String(taken), bytes };
+      isFull = await new Promise((done) => {
+        const tx = db.transaction('image', 'readwrite');
+        tx.objectStore('image').put(filler);
+        tx.oncomplete = () => done(false);
+        tx.onabort = () => done(tx.error.name === 'QuotaExceededError');
+      });
+    }
+  }
+  db.close();
+})()`);
+
+export const releaseRoom = ({ page }: Handset): Promise<void> =>
+  page().evaluate(`(async () => {
+  const db = ${opened};
+  const all = IDBKeyRange.bound(['filler'], ['filler', []]);
+  const tx = db.transaction('image', 'readwrite');
+  tx.objectStore('image').delete(all);
+  await new Promise((done) => { tx.oncomplete = done; });
+  db.close();
+})()`);
 
 const countsSource = `(async () => {
   const db = ${opened};

@@ -14,6 +14,22 @@ export interface Mishaps {
 
 const requests = '**/v1/ops/**';
 
+/** The server has done it, and half of its answer arrives. */
+export async function cutAnswer(route: Route): Promise<void> {
+  try {
+    const response = await route.fetch();
+    const body = await response.text();
+    const headers = { 'content-type': 'application/json' };
+    await route.fulfill({
+      ...{ status: response.status(), headers },
+      body: body.slice(0, body.length / 2),
+    });
+  } catch {
+    // The page or its network has gone meanwhile.
+    await route.abort('connectionreset').catch(() => undefined);
+  }
+}
+
 export function newMishaps(handset: Handset, random: Random): Mishaps {
   const { context } = handset;
   const happens = (chance: number) => random.next() < chance;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { fillCollection, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, newHandset } from './handset.ts';
+import { expectEmpty, fillRoom, type HandsetOptions, newHandset, releaseRoom } from './handset.ts';
 
 const chromium = await requireChromium();
 const seal = 'SL-00421';
@@ -22,11 +22,11 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await browser?.close();
     await stand?.stop();
   });
-  const onTheRoad = async () => {
+  const onTheRoad = async (options: HandsetOptions = {}) => {
     const driver = await stand.newDriver();
     const job = await driver.job();
     const at = { origin: stand.origin, enrolment: driver.enrolment };
-    const handset = await newHandset(browser, at);
+    const handset = await newHandset(browser, at, options);
     await handset.page().getByRole('link', { name: job.ref }).waitFor();
     return { driver, job, handset };
   };
@@ -65,8 +65,8 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await expectEmpty(handset);
     await handset.goOffline();
     const windows = [handset.page(), second];
-    const open = `location.hash = ${JSON.stringify(`#do=arriving&job=${job.id}`)}`;
-    await Promise.all(windows.map((page) => page.evaluate(open)));
+    await second.getByRole('link', { name: job.ref }).click();
+    for (const page of windows) await stepButton(page, 'Say when I arrive').click();
     for (const page of windows) await page.getByLabel('Minutes until').fill('12');
     await Promise.all(windows.map(record));
     for (const page of windows) {
@@ -105,23 +105,69 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await handset.close();
   });
 
-  it('says that nothing was recorded when the device has no room', async () => {
-    const { job, handset } = await onTheRoad();
+  it('says that nothing was recorded when the device has no room, and sends what was', async () => {
+    const { job, handset } = await onTheRoad({ quotaBytes: 4_000_000 });
     await openJob(handset, job);
     const page = handset.page();
-    // As a browser without room answers; the page and its database are real.
-    await page.evaluate(`{
-      window.add = IDBObjectStore.prototype.add;
-      IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
-      navigator.storage.estimate = async () => ({ usage: 1e9 - 1, quota: 1e9 });
-    }`);
-    await stepButton(page, 'Leave now').click();
-    await page.getByRole('alert').filter({ hasText: 'Nothing was recorded' }).waitFor();
-    await page.evaluate('void (IDBObjectStore.prototype.add = window.add)');
+    await handset.goOffline();
     await stepButton(page, 'Leave now').click();
     await reachState(handset, 'On the way to the pickup');
+    await fillRoom(handset);
+    // The estimate of the browser leaves out the quota that a test sets.
+    const estimate = '{ usage: 4e6 - 1, quota: 4e6 }';
+    await page.evaluate(`void (navigator.storage.estimate = async () => (${estimate}))`);
+    await stepButton(page, 'Say when I arrive').click();
+    await page.getByRole('alert').filter({ hasText: 'Nothing was recorded' }).waitFor();
+    await handset.goOnline();
+    await page.locator('#status').filter({ hasText: 'Nothing waiting' }).waitFor();
     await page.locator('#status').filter({ hasText: 'Almost no room' }).waitFor();
+    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
+    await releaseRoom(handset);
+    await handset.goOffline();
+    await handset.goOnline();
+    await reachState(handset, 'On the way to the pickup');
+    await stepButton(page, 'Say when I arrive').click();
+    await page.getByLabel('Minutes until').fill('12');
+    await record(page);
+    await reachState(handset, 'On the way to the pickup');
     await expectEmpty(handset);
+    await handset.close();
+  });
+
+  it('works on under its key when it opens a link that is not valid', async () => {
+    const { job, handset } = await onTheRoad();
+    const page = handset.page();
+    await page.evaluate("location.hash = '#enrol=unknown'");
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    await page.getByText('this device stays enrolled').waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await openJob(handset, job);
+    await stepButton(page, 'Leave now').click();
+    await reachState(handset, 'On the way to the pickup');
+    await expectEmpty(handset);
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('is enrolled anew in one window, and sends as the new device from the other', async () => {
+    const { driver, job, handset } = await onTheRoad();
+    const second = await handset.context.newPage();
+    await second.goto(`${stand.origin}/app/#job=${job.id}`);
+    await second.getByRole('heading', { name: job.ref }).waitFor();
+    await handset.goOffline();
+    await handset.goOnline();
+    const enrolment = await driver.newEnrolment();
+    await handset.page().evaluate(`location.hash = ${JSON.stringify(`#enrol=${enrolment}`)}`);
+    const devices = async () =>
+      (await stand.desk.accounts.listCourierDevices({ driver_id: driver.id })).data.length;
+    await expect.poll(devices).toBe(2);
+    await handset.page().getByRole('heading', { name: 'Today' }).waitFor();
+    await handset.page().close();
+    await stepButton(second, 'Leave now').click();
+    await second.locator('#status').filter({ hasText: 'Nothing waiting, sent' }).waitFor();
+    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
     await handset.close();
   });
 

@@ -26,7 +26,11 @@ function item(app: App, action: RecordedAction): HTMLElement {
     element('p', {}, `${ref}: refused. ${why}`),
     hint === undefined ? undefined : element('p', {}, hint),
     element('p', { class: 'soft' }, 'Later steps of this job wait until you decide.'),
-    element('a', { href: `#correct=${action.id}`, class: 'wide' }, 'Correct and send again'),
+    element(
+      'a',
+      { href: `#correct=${action.id}&job=${action.job_id}`, class: 'wide' },
+      'Correct and send again',
+    ),
     discard(app, action),
   );
 }
@@ -34,7 +38,7 @@ function item(app: App, action: RecordedAction): HTMLElement {
 function discard(app: App, { id, type }: RecordedAction): HTMLElement {
   const confirm = async () => {
     await discardAction(app.db, id);
-    app.stored();
+    await app.stored();
   };
   return element(
     'details',

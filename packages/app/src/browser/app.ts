@@ -5,8 +5,8 @@ export interface App {
   db: Database;
   /** To the screen of an address such as `#job=job_1`. */
   go(hash: string): void;
-  /** Something was stored: sends it, and shows it in every window. */
-  stored(): void;
+  /** Something was stored: sends it, and shows it in every window; done when it shows in this one. */
+  stored(): Promise<void>;
   /** Reads the run now. */
   ask(): void;
 }

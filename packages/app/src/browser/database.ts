@@ -3,19 +3,29 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb/build/index.js';
 import type { Draft, FileKind, RecordedAction } from '../domain/action.ts';
 import type { CourierJob } from './api-answers.ts';
 
-/** The registration of this device; without `client_id` it is under way. */
-export interface EnrolledDevice {
-  id: 'device';
+interface DeviceKey {
   name: string;
   /** Non-extractable: it signs here and leaves the device never. */
   key: CryptoKey;
   public_key: JsonWebKey;
-  /** Initial access token (RFC 7591), until it is used. */
-  enrolment?: string;
-  client_id?: string;
+}
+
+/** The registration of this device. */
+export interface EnrolledDevice extends DeviceKey {
+  id: 'device';
+  client_id: string;
   /** Audience of its assertions. */
-  issuer?: string;
+  issuer: string;
   isRevoked?: boolean;
+}
+
+/** A registration under way; the device that it replaces works until it is accepted. */
+export interface PendingEnrolment extends DeviceKey {
+  id: 'enrolment';
+  /** Initial access token (RFC 7591). */
+  enrolment: string;
+  /** Unknown, used, replaced or expired. */
+  isRefused?: boolean;
 }
 
 interface ClockRecord {
@@ -33,8 +43,10 @@ export interface ProgressRecord {
 export interface StoredJob extends CourierJob {
   /** Place in the run. */
   place: number;
-  /** Time of the latest action, sent or not. */
-  last_at?: string;
+  /** Time of the latest milestone that the server accepted. */
+  accepted_at?: string;
+  /** No longer in the run; kept with a form that has images. */
+  has_left?: boolean;
 }
 
 export interface StoredImage {
@@ -44,7 +56,7 @@ export interface StoredImage {
 }
 
 export interface CourierSchema extends DBSchema {
-  state: { key: string; value: EnrolledDevice | ClockRecord | ProgressRecord };
+  state: { key: string; value: EnrolledDevice | PendingEnrolment | ClockRecord | ProgressRecord };
   job: { key: string; value: StoredJob };
   action: { key: string; value: RecordedAction; indexes: { job: string } };
   draft: { key: string; value: Draft; indexes: { job: string } };
@@ -68,13 +80,20 @@ export async function readDevice(db: Database): Promise<EnrolledDevice | undefin
   return found?.id === 'device' ? found : undefined;
 }
 
+export async function readEnrolment(db: Database): Promise<PendingEnrolment | undefined> {
+  const found = await db.get('state', 'enrolment');
+  return found?.id === 'enrolment' ? found : undefined;
+}
+
 export async function readProgress(db: Database): Promise<ProgressRecord> {
   const found = await db.get('state', 'progress');
   return found?.id === 'progress' ? found : { id: 'progress' };
 }
 
-/** Server time minus device time, ms. */
-export async function readOffset(db: Database): Promise<number> {
+/** Server time minus device time, ms; undefined until it was measured. */
+export async function findOffset(db: Database): Promise<number | undefined> {
   const found = await db.get('state', 'clock');
-  return found?.id === 'clock' ? found.offset_ms : 0;
+  return found?.id === 'clock' ? found.offset_ms : undefined;
 }
+
+export const readOffset = async (db: Database): Promise<number> => (await findOffset(db)) ?? 0;

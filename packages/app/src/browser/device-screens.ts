@@ -1,5 +1,6 @@
 /** Screens of a device that may not work yet, or no more. */
-import type { Screen } from './app.ts';
+import type { App, Screen } from './app.ts';
+import { dismissEnrolment } from './device.ts';
 import { element } from './dom.ts';
 
 const screen = (title: string, ...texts: readonly string[]): Screen => ({
@@ -14,6 +15,21 @@ export const newScreen = (isRefused: boolean): Screen =>
     isRefused ? 'It was used before, replaced by a newer one, or is older than a day.' : '',
     'Ask the control desk for a link, and open it on this device: it shows a code that the camera reads.',
   );
+
+/** The device keeps its key and its jobs. */
+export function refusedLinkScreen(app: App): Screen {
+  const dismiss = async () => {
+    await dismissEnrolment(app.db);
+    await app.stored();
+  };
+  const button = element('button', { type: 'button', class: 'next', onclick: dismiss }, 'Go on');
+  const { title, parts, isLive } = screen(
+    'This link is not valid',
+    'It was used before, replaced by a newer one, or is older than a day.',
+    'Nothing has changed: this device stays enrolled as it was.',
+  );
+  return { title, parts: [...parts, button], isLive };
+}
 
 export const enrollingScreen = (): Screen =>
   screen(

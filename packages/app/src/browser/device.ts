@@ -1,5 +1,12 @@
 /** The device: its key, its registration (RFC 7591) and its access tokens (RFC 7523). */
-import { type Database, type EnrolledDevice, readDevice, readOffset } from './database.ts';
+import {
+  type Database,
+  type EnrolledDevice,
+  type PendingEnrolment,
+  readDevice,
+  readEnrolment,
+  readOffset,
+} from './database.ts';
 import { timedFetch } from './request.ts';
 import { signedToken } from './signature.ts';
 
@@ -9,13 +16,18 @@ const assertionSeconds = 120;
 const reserveMs = 60_000;
 
 /** The server no longer knows this device. */
-export class DeviceRevoked extends Error {}
-/** The enrolment is unknown, used, replaced or expired. */
-export class EnrolmentRefused extends Error {}
+export class DeviceRevoked extends Error {
+  readonly client_id: string;
+  constructor(client_id: string) {
+    super('the device is revoked');
+    this.client_id = client_id;
+  }
+}
 
 /**
  * Makes a key and keeps it with the enrolment before anything is sent: after a lost answer the same
- * key is registered again, and answered with the same device.
+ * key is registered again, and answered with the same device. A device that is enrolled works on
+ * under its own key until the server has accepted the new one.
  */
 export async function beginEnrolment(db: Database, enrolment: string): Promise<void> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
@@ -24,7 +36,7 @@ export async function beginEnrolment(db: Database, enrolment: string): Promise<v
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
   const public_key = Object.fromEntries(Object.entries({ kty, crv, x, y }));
   const name = deviceName();
-  await db.put('state', { id: 'device', name, key: pair.privateKey, public_key, enrolment });
+  await db.put('state', { id: 'enrolment', name, key: pair.privateKey, public_key, enrolment });
 }
 
 /** For the desk's list: kind of device and the day. */
@@ -33,25 +45,42 @@ function deviceName(): string {
   return `${system} of ${new Date().toISOString().slice(0, 10)}`.slice(0, 120);
 }
 
-export async function finishEnrolment(db: Database, device: EnrolledDevice): Promise<void> {
+/** Swaps in the new registration; a refused one is kept as such, for the screens to say so. */
+export async function finishEnrolment(db: Database, pending: PendingEnrolment): Promise<void> {
+  const { name, key, public_key } = pending;
   const metadata = await timedFetch(db, '/.well-known/oauth-authorization-server', {});
-  const { issuer } = await metadata.json();
-  const answer = await timedFetch(db, '/oauth/register', {
+  const { issuer } = await metadata.response.json();
+  const { response } = await timedFetch(db, '/oauth/register', {
     method: 'POST',
-    headers: { authorization: `Bearer ${device.enrolment}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${pending.enrolment}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      client_name: device.name,
+      client_name: name,
       token_endpoint_auth_method: 'private_key_jwt',
       grant_types: ['client_credentials'],
-      jwks: { keys: [device.public_key] },
+      jwks: { keys: [public_key] },
     }),
   });
-  if (answer.status === 400 || answer.status === 401) throw new EnrolmentRefused();
-  if (!answer.ok) throw new Error(`registration: ${answer.status}`);
-  const { client_id } = await answer.json();
-  const { enrolment: _used, isRevoked: _former, ...kept } = device;
+  const isRefused = response.status === 400 || response.status === 401;
+  if (!isRefused && !response.ok) throw new Error(`registration: ${response.status}`);
+  if (isRefused) return replacePending(db, pending, { ...pending, isRefused });
+  const { client_id } = await response.json();
+  return replacePending(db, pending, { id: 'device', name, key, public_key, client_id, issuer });
+}
+
+async function replacePending(
+  db: Database,
+  pending: PendingEnrolment,
+  next: EnrolledDevice | PendingEnrolment,
+): Promise<void> {
   const tx = db.transaction(['state', 'action'], 'readwrite');
-  tx.objectStore('state').put({ ...kept, client_id, issuer });
+  const state = tx.objectStore('state');
+  const current = await state.get('enrolment');
+  // Another link was opened meanwhile.
+  const isCurrent = current?.id === 'enrolment' && current.enrolment === pending.enrolment;
+  if (!isCurrent) return tx.done;
+  state.put(next);
+  if (next.id === 'enrolment') return tx.done;
+  state.delete('enrolment');
   // What a former registration signed is signed anew, with this key.
   for (const { signed: _former, ...action } of await tx.objectStore('action').getAll()) {
     tx.objectStore('action').put(action);
@@ -59,7 +88,13 @@ export async function finishEnrolment(db: Database, device: EnrolledDevice): Pro
   await tx.done;
 }
 
-let token: { value: string; untilMs: number } | undefined;
+/** The courier has read that the link is not valid. */
+export async function dismissEnrolment(db: Database): Promise<void> {
+  if ((await readEnrolment(db))?.isRefused) await db.delete('state', 'enrolment');
+}
+
+/** Of one device: another window may have enrolled this one anew. */
+let token: { client_id: string; value: string; untilMs: number } | undefined;
 
 export function forgetToken(): void {
   token = undefined;
@@ -67,13 +102,27 @@ export function forgetToken(): void {
 
 /** An access token. Throws `DeviceRevoked` when the server refuses the device itself. */
 export async function accessToken(db: Database): Promise<string> {
-  if (token && performance.now() < token.untilMs) return token.value;
-  // The first refusal may be that of a wrong clock, whose offset its answer has measured.
-  const answer = (await requestToken(db)) ?? (await requestToken(db));
-  if (!answer) throw new DeviceRevoked();
-  const { access_token, expires_in } = answer;
-  token = { value: access_token, untilMs: performance.now() + expires_in * 1_000 - reserveMs };
+  const device = await readDevice(db);
+  if (!device) throw new Error('this device is not enrolled');
+  const { client_id } = device;
+  if (token?.client_id === client_id && performance.now() < token.untilMs) return token.value;
+  const { access_token, expires_in } = await issuedToken(db, device);
+  const untilMs = performance.now() + expires_in * 1_000 - reserveMs;
+  token = { client_id, value: access_token, untilMs };
   return access_token;
+}
+
+/**
+ * A refusal may be that of a wrong clock. The device is revoked when an assertion by the offset
+ * that the answer before has measured is refused, too.
+ */
+async function issuedToken(db: Database, device: EnrolledDevice): Promise<IssuedToken> {
+  const first = await requestToken(db, device);
+  if ('access_token' in first) return first;
+  if (!first.isMeasured) throw new Error('token: the time of the server is not known');
+  const second = await requestToken(db, device);
+  if ('access_token' in second) return second;
+  throw new DeviceRevoked(device.client_id);
 }
 
 interface IssuedToken {
@@ -81,18 +130,22 @@ interface IssuedToken {
   expires_in: number;
 }
 
-/** Undefined when the assertion was refused. */
-async function requestToken(db: Database): Promise<IssuedToken | undefined> {
-  const device = await readDevice(db);
-  if (device?.client_id === undefined) throw new Error('this device is not enrolled');
-  const { client_id, issuer, key } = device;
+/** The assertion was refused. */
+interface TokenRefusal {
+  isMeasured: boolean;
+}
+
+async function requestToken(
+  db: Database,
+  { client_id, issuer, key }: EnrolledDevice,
+): Promise<IssuedToken | TokenRefusal> {
   const seconds = Math.floor((Date.now() + (await readOffset(db))) / 1_000);
   const claims = {
     ...{ iss: client_id, sub: client_id, aud: issuer, jti: crypto.randomUUID() },
     ...{ iat: seconds, exp: seconds + assertionSeconds },
   };
   const client_assertion = await signedToken({ alg: 'ES256', typ: 'JWT' }, claims, key);
-  const answer = await timedFetch(db, '/oauth/token', {
+  const { response, isMeasured } = await timedFetch(db, '/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -100,8 +153,8 @@ async function requestToken(db: Database): Promise<IssuedToken | undefined> {
       client_assertion,
     }),
   });
-  if (answer.ok) return answer.json();
-  const { error } = await answer.json().catch(() => ({}));
-  if (error === 'invalid_client') return undefined;
-  throw new Error(`token: ${answer.status}`);
+  if (response.ok) return response.json();
+  const { error } = await response.json().catch(() => ({}));
+  if (error === 'invalid_client') return { isMeasured };
+  throw new Error(`token: ${response.status}`);
 }

@@ -5,11 +5,14 @@ import { projected, stepsFrom } from '../domain/steps.ts';
 import { actionList } from './action-list.ts';
 import type { RunStop } from './api-answers.ts';
 import type { App, Screen } from './app.ts';
-import { readOffset, type StoredJob } from './database.ts';
+import { type Database, readOffset, type StoredJob } from './database.ts';
 import { element, fact } from './dom.ts';
+import { openDraft } from './drafts.ts';
+import { leftPart } from './left-job.ts';
 import { recentPlace } from './place.ts';
-import { recordAction, StorageFull } from './records.ts';
+import { recordAction } from './records.ts';
 import { beginQuiet, quieted } from './taps.ts';
+import { StorageFull } from './transactions.ts';
 import { clockTime, dueText, statusLabels, stepLabels, temperatureLabel } from './words.ts';
 
 export async function jobScreen(app: App, id: string): Promise<Screen> {
@@ -26,6 +29,7 @@ export async function jobScreen(app: App, id: string): Promise<Screen> {
       element('p', { class: 'state' }, statusLabels[status]),
       steps(app, job, status),
       ...interrupted(app, status),
+      ...(await leftPart(app, job)),
       ...actionList(app, actions),
       facts(job, nowMs),
       ...stops(job, status),
@@ -45,12 +49,13 @@ const goneScreen = (): Screen => ({
 
 function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
   const alert = element('p', { role: 'alert', class: 'bad' });
+  const open = (type: ActionType) => orNoRoom(alert, () => openForm(app, job, type));
   const buttons = stepsFrom(status).map((type, place) => {
-    const take = () => (type === 'depart' ? depart(app, job, alert) : openForm(app, job, type));
+    const take = () => (type === 'depart' ? depart(app, job, alert) : open(type));
     const attributes = { type: 'button', class: place === 0 ? 'next' : 'other', onclick: take };
     return quieted(element('button', { ...attributes, id: `step-${type}` }, stepLabels[type]));
   });
-  const report = () => openForm(app, job, 'incident');
+  const report = () => open('incident');
   const incident = element(
     'button',
     { type: 'button', class: 'other', onclick: report, id: 'step-incident' },
@@ -70,20 +75,39 @@ function interrupted({ ask }: App, status: JobStatus): HTMLElement[] {
   ];
 }
 
-const openForm = ({ go }: App, { id }: StoredJob, type: ActionType): void =>
-  go(`#do=${type}&job=${id}`);
+/** The address of a form is its own: one that was recorded does not open as a new one. */
+async function openForm({ db, go }: App, { id }: StoredJob, type: ActionType): Promise<void> {
+  const draft = await openDraft(db, id, type);
+  go(`#draft=${draft.id}&job=${id}`);
+}
 
 /** One tap: the only step without a form. */
 async function depart(app: App, job: StoredJob, alert: HTMLElement): Promise<void> {
   const draft = { id: crypto.randomUUID(), job_id: job.id, type: 'depart' as const };
+  await orNoRoom(alert, async () => {
+    const result = await recordAction(app.db, { draft, fields: {}, position: recentPlace() });
+    if (result === 'not_possible') alert.textContent = await notPossible(app.db, job.id);
+    else beginQuiet();
+    // The second tap of two finds the step done, which the screen then shows.
+    await app.stored();
+  });
+}
+
+async function orNoRoom(alert: HTMLElement, write: () => Promise<void>): Promise<void> {
   try {
-    await recordAction(app.db, { draft, fields: {}, position: recentPlace() });
-    beginQuiet();
-    app.stored();
+    await write();
   } catch (error) {
     if (!(error instanceof StorageFull)) throw error;
     alert.textContent = noRoom;
   }
+}
+
+/** Why a step that the screen still offers was not recorded. */
+export async function notPossible(db: Database, job_id: string): Promise<string> {
+  const job = await db.get('job', job_id);
+  if (!job) return 'Nothing was recorded: this job is done, or not yours any more.';
+  const { status } = projected(job, inOrder(await db.getAllFromIndex('action', 'job', job_id)));
+  return `Nothing was recorded: the job does not allow this step now. It is: ${statusLabels[status]}.`;
 }
 
 export const noRoom =

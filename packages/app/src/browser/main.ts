@@ -1,9 +1,8 @@
 /** The courier's app: one window, its screens by the fragment of the address. */
-import { type ActionType, actionTypes } from '../domain/action.ts';
 import type { App, Screen } from './app.ts';
-import { type Database, openDatabase, readDevice } from './database.ts';
-import { beginEnrolment, forgetToken } from './device.ts';
-import { enrollingScreen, newScreen, revokedScreen } from './device-screens.ts';
+import { type Database, openDatabase, readDevice, readEnrolment } from './database.ts';
+import { beginEnrolment } from './device.ts';
+import { enrollingScreen, newScreen, refusedLinkScreen, revokedScreen } from './device-screens.ts';
 import { element } from './dom.ts';
 import { jobScreen } from './job-screen.ts';
 import { followPlace, placePermission } from './place.ts';
@@ -18,31 +17,25 @@ const clockTickMs = 30_000;
 
 const db = await openDatabase();
 const windows = new BroadcastChannel('courier');
-let isEnrolmentRefused = false;
 let shown: { hash: string; isLive: boolean } | undefined;
 
-const sender = createSender(db, {
-  changed: () => announce(),
-  enrolmentRefused: () => {
-    isEnrolmentRefused = true;
-    announce();
-  },
-});
+const sender = createSender(db, { changed: () => void announce() });
 const app: App = {
   db,
   go: (hash) => {
     location.hash = hash;
   },
-  stored: () => {
-    announce();
+  stored: async () => {
+    const shownAnew = announce();
     sender.wake();
+    await shownAnew;
   },
   ask: () => sender.wake(),
 };
 
-function announce(): void {
+function announce(): Promise<void> {
   windows.postMessage('changed');
-  void refresh();
+  return refresh();
 }
 
 /** The address without an enrolment, which is not for the history of the browser. */
@@ -50,27 +43,28 @@ async function takeEnrolment(): Promise<void> {
   const [, enrolment] = /^#enrol=(.+)$/.exec(location.hash) ?? [];
   if (enrolment === undefined) return;
   await beginEnrolment(db, decodeURIComponent(enrolment));
-  forgetToken();
-  isEnrolmentRefused = false;
   history.replaceState(null, '', location.pathname);
   sender.wake();
 }
 
 async function screenOf(hash: string): Promise<Screen> {
   const device = await readDevice(db);
-  if (!device) return newScreen(isEnrolmentRefused);
-  if (device.client_id === undefined) return enrollingScreen();
-  if (device.isRevoked) return revokedScreen((await db.getAll('action')).length);
+  const pending = await readEnrolment(db);
+  if (pending?.isRefused && device && !device.isRevoked) return refusedLinkScreen(app);
+  const isEnrolling = pending !== undefined && !pending.isRefused;
+  if (!device || device.isRevoked) {
+    if (isEnrolling) return enrollingScreen();
+    if (!device) return newScreen(pending !== undefined);
+    return revokedScreen((await db.getAll('action')).length);
+  }
   const asked = new URLSearchParams(hash.slice(1));
-  const [type, job, correct] = ['do', 'job', 'correct'].map((name) => asked.get(name));
-  if (job && isActionType(type)) return stepForm(app, job, type);
-  if (correct) return correctionForm(app, correct);
+  const [draft, correct, job] = ['draft', 'correct', 'job'].map((name) => asked.get(name));
+  // A form that is gone was recorded, maybe at the tap that ended the page: its job shows that.
+  const form = draft ? await stepForm(app, draft) : correct && (await correctionForm(app, correct));
+  if (form) return form;
   if (job) return jobScreen(app, job);
   return hash === '#device' ? queueScreen(app) : runScreen(app);
 }
-
-const isActionType = (name: string | null | undefined): name is ActionType =>
-  actionTypes.some((type) => type === name);
 
 let turn: Promise<void> = Promise.resolve();
 /** One after the other; a form that is open stays as it is. */
@@ -83,7 +77,7 @@ async function show(): Promise<void> {
   const { hash } = location;
   const device = await readDevice(db);
   const isOpenForm = shown?.hash === hash && !shown.isLive;
-  if (!(isOpenForm && device?.client_id !== undefined && !device.isRevoked)) {
+  if (!(isOpenForm && device && !device.isRevoked)) {
     const { title, parts, isLive } = await screenOf(hash);
     const isNew = shown?.hash !== hash;
     shown = { hash, isLive };

@@ -13,9 +13,9 @@ export async function placePermission(): Promise<PermissionState | 'unavailable'
 
 /** Follows the device; asks the courier first where nobody has decided. */
 export function followPlace(): void {
-  const keep = ({ coords }: GeolocationPosition): void => {
+  const keep = ({ coords, timestamp }: GeolocationPosition): void => {
     const place = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
-    last = { place, atMs: performance.now() };
+    last = { place, atMs: timestamp };
   };
   // Without a position a step is recorded without one.
   navigator.geolocation.watchPosition(keep, () => undefined, { enableHighAccuracy: true });
@@ -24,5 +24,6 @@ export function followPlace(): void {
 /** About a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
+/** By the clock of the device, which goes on while the page sleeps. */
 export const recentPlace = (): DevicePosition | undefined =>
-  last && performance.now() - last.atMs < freshMs ? last.place : undefined;
+  last && Math.abs(Date.now() - last.atMs) < freshMs ? last.place : undefined;

@@ -6,17 +6,12 @@ import type { ActionFile, ActionRefusal, RecordedAction } from '../domain/action
 import { actionPath } from '../domain/action-body.ts';
 import { backoffMs, nextToSend, outcomeOf, type SendOutcome } from '../domain/queue.ts';
 import type { CourierRun, MovedJobState } from './api-answers.ts';
-import { type Database, readDevice, readProgress } from './database.ts';
-import {
-  accessToken,
-  DeviceRevoked,
-  EnrolmentRefused,
-  finishEnrolment,
-  forgetToken,
-} from './device.ts';
+import { type Database, readDevice, readEnrolment, readProgress } from './database.ts';
+import { accessToken, DeviceRevoked, finishEnrolment, forgetToken } from './device.ts';
 import { removeSent, saveRun } from './records.ts';
 import { timedFetch } from './request.ts';
 import { signedAction } from './signature.ts';
+import { StorageFull, stored } from './transactions.ts';
 
 /** Also how often the run is read while nothing is to be sent. */
 const idleMs = 60_000;
@@ -29,7 +24,6 @@ export interface Sender {
 export interface SenderEvents {
   /** Something of what is stored has changed. */
   changed(): void;
-  enrolmentRefused(): void;
 }
 
 export function createSender(db: Database, events: SenderEvents): Sender {
@@ -68,37 +62,90 @@ async function sendAll(
   events: SenderEvents,
   attempts: number,
 ): Promise<number | undefined> {
-  const device = await readDevice(db);
-  if (!device || device.isRevoked) return undefined;
   try {
-    if (device.client_id === undefined) {
-      await finishEnrolment(db, device);
-      events.changed();
-    }
-    for (;;) {
-      const action = nextToSend(await db.getAll('action'));
-      if (!action) break;
-      const laterMs = await sendOne(db, action, attempts);
-      events.changed();
-      if (laterMs !== undefined) return laterMs;
-    }
+    const enrolmentMs = await enrol(db, events, attempts);
+    const device = await readDevice(db);
+    if (!device || device.isRevoked) return enrolmentMs;
+    const laterMs = await sendQueue(db, events, attempts);
+    if (laterMs !== undefined && !laterMs.isOwn) return laterMs.laterMs;
     await readRun(db);
     events.changed();
-    return undefined;
+    return laterMs?.laterMs ?? enrolmentMs;
   } catch (error) {
     if (error instanceof DeviceRevoked) {
-      const current = await readDevice(db);
-      if (current) await db.put('state', { ...current, isRevoked: true });
+      await keepRevoked(db, error.client_id);
       events.changed();
-      return undefined;
-    }
-    if (error instanceof EnrolmentRefused) {
-      await db.delete('state', 'device');
-      events.enrolmentRefused();
       return undefined;
     }
     // No network, no answer in time, or none that can be read.
     return backoffMs(attempts);
+  }
+}
+
+/** A new registration that does not succeed holds up nothing of the device that it replaces. */
+async function enrol(
+  db: Database,
+  events: SenderEvents,
+  attempts: number,
+): Promise<number | undefined> {
+  const pending = await readEnrolment(db);
+  if (!pending || pending.isRefused) return undefined;
+  const isDone = await finishEnrolment(db, pending).then(
+    () => true,
+    () => false,
+  );
+  if (isDone) {
+    unkept.clear();
+    events.changed();
+  }
+  return isDone ? undefined : backoffMs(attempts);
+}
+
+async function keepRevoked(db: Database, client_id: string): Promise<void> {
+  const tx = db.transaction('state', 'readwrite');
+  const device = await tx.store.get('device');
+  // Maybe enrolled anew meanwhile.
+  if (device?.id === 'device' && device.client_id === client_id) {
+    tx.store.put({ ...device, isRevoked: true });
+  }
+  await tx.done;
+}
+
+/** Actions as they are by now, where the device has no room to keep that; made anew by a reload. */
+const unkept = new Map<string, RecordedAction>();
+
+async function keepAction(db: Database, action: RecordedAction): Promise<void> {
+  try {
+    await stored(() => db.put('action', action));
+    unkept.delete(action.id);
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
+    unkept.set(action.id, action);
+  }
+}
+
+const waitingActions = async (db: Database): Promise<RecordedAction[]> =>
+  (await db.getAll('action')).map((action) => unkept.get(action.id) ?? action);
+
+type Later = Extract<SendOutcome, { laterMs: number }>;
+
+/** Until nothing can be sent; undefined when nothing was postponed. */
+async function sendQueue(
+  db: Database,
+  events: SenderEvents,
+  attempts: number,
+): Promise<Later | undefined> {
+  const postponed = new Set<string>();
+  let later: Later | undefined;
+  for (;;) {
+    const action = nextToSend(await waitingActions(db), postponed);
+    if (!action) return later;
+    const found = await sendOne(db, action, attempts);
+    events.changed();
+    if (!found) continue;
+    if (!found.isOwn) return found;
+    postponed.add(action.id);
+    later = { ...found, laterMs: Math.max(found.laterMs, later?.laterMs ?? 0) };
   }
 }
 
@@ -107,22 +154,24 @@ async function sendOne(
   db: Database,
   action: RecordedAction,
   attempts: number,
-): Promise<number | undefined> {
+): Promise<Later | undefined> {
   const signed = action.signed;
   if (signed) {
     const { outcome, answer } = await post(db, requestOf(action, signed), attempts);
     if ('sent' in outcome) {
       // The answer to an incident is no state of the job.
       await removeSent(db, action, action.type === 'incident' ? undefined : answer);
-      await db.put('state', { ...(await readProgress(db)), sent_at: new Date().toISOString() });
+      unkept.delete(action.id);
+      const progress = { ...(await readProgress(db)), sent_at: new Date().toISOString() };
+      await db.put('state', progress).catch(() => undefined);
       return undefined;
     }
-    return settle(db, action, outcome);
+    return settle(db, action, { outcome, attempts });
   }
   const file = action.files.find(({ file_id }) => file_id === undefined);
   if (file) return sendFile(db, { action, file }, attempts);
   const device = await readDevice(db);
-  if (device) await db.put('action', { ...action, signed: await signedAction(action, device) });
+  if (device) await keepAction(db, { ...action, signed: await signedAction(action, device) });
   return undefined;
 }
 
@@ -144,7 +193,7 @@ async function sendFile(
   db: Database,
   { action, file }: { action: RecordedAction; file: ActionFile },
   attempts: number,
-): Promise<number | undefined> {
+): Promise<Later | undefined> {
   const { kind, media_type, key, sha256 } = file;
   const image = await db.get('image', [action.id, kind]);
   const request = {
@@ -153,29 +202,35 @@ async function sendFile(
     headers: { 'content-type': media_type, 'idempotency-key': key },
   };
   const { outcome, answer } = await post(db, request, attempts);
-  if (!('sent' in outcome)) return settle(db, action, outcome);
+  if (!('sent' in outcome)) return settle(db, action, { outcome, attempts });
   if (answer?.sha256 !== sha256) {
     const detail = `The ${kind} that arrived is not the one that was taken. Take it again.`;
-    return settle(db, action, { refused: { code: 'digest_differs', detail } });
+    const refused = { code: 'digest_differs', detail };
+    return settle(db, action, { outcome: { refused }, attempts });
   }
   const files = action.files.map((each) =>
     each.kind === kind ? { ...each, file_id: answer.id } : each,
   );
-  await db.put('action', { ...action, files });
+  await keepAction(db, { ...action, files });
   return undefined;
+}
+
+interface Unsent {
+  outcome: Exclude<SendOutcome, { sent: true }>;
+  attempts: number;
 }
 
 async function settle(
   db: Database,
   action: RecordedAction,
-  outcome: Exclude<SendOutcome, { sent: true }>,
-): Promise<number | undefined> {
+  { outcome, attempts }: Unsent,
+): Promise<Later | undefined> {
   if ('refused' in outcome) {
     const refusal: ActionRefusal = outcome.refused;
-    await db.put('action', { ...action, refusal });
+    await keepAction(db, { ...action, refusal });
     return undefined;
   }
-  return 'laterMs' in outcome ? outcome.laterMs : backoffMs(0);
+  return 'laterMs' in outcome ? outcome : { laterMs: backoffMs(attempts), isOwn: false };
 }
 
 interface PostRequest {
@@ -195,12 +250,13 @@ async function post(db: Database, request: PostRequest, attempts: number): Promi
   const send = async (): Promise<PostResult> => {
     const authorization = `Bearer ${await accessToken(db)}`;
     const init = { method: 'POST', body, headers: { ...headers, authorization } };
-    const response = await timedFetch(db, path, init);
-    const answer = await response.json().catch(() => undefined);
+    const { response } = await timedFetch(db, path, init);
+    const answer = jsonOf(await response.text());
     const { status } = response;
     const { code, detail } = Object(answer);
     const retryAfter = response.headers.get('retry-after');
-    const outcome = outcomeOf({ status, code, detail, retryAfter }, attempts);
+    const isReadable = answer !== undefined;
+    const outcome = outcomeOf({ status, code, detail, retryAfter, isReadable }, attempts);
     return { outcome, ...(answer && { answer }) };
   };
   const first = await send();
@@ -209,15 +265,23 @@ async function post(db: Database, request: PostRequest, attempts: number): Promi
   return send();
 }
 
+function jsonOf(text: string): PostResult['answer'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 async function readRun(db: Database): Promise<void> {
   const read = async () =>
     timedFetch(db, '/v1/courier/run', {
       headers: { authorization: `Bearer ${await accessToken(db)}` },
     });
-  let response = await read();
+  let { response } = await read();
   if (response.status === 401) {
     forgetToken();
-    response = await read();
+    ({ response } = await read());
   }
   if (!response.ok) throw new Error(`run: ${response.status}`);
   const run: CourierRun = await response.json();

@@ -3,7 +3,8 @@ import { element } from './dom.ts';
 import { imageOf } from './images.ts';
 
 interface PadEvents {
-  signed(image: Awaited<ReturnType<typeof imageOf>>): void;
+  /** As the field is at the end of a stroke, also while it is still being encoded. */
+  signed(image: ReturnType<typeof imageOf>): void;
   cleared(): void;
 }
 
@@ -46,10 +47,10 @@ export function signaturePad(former: ArrayBuffer | undefined, events: PadEvents)
   });
   // A cancelled stroke shows, too.
   for (const end of ['pointerup', 'pointercancel']) {
-    canvas.addEventListener(end, async () => {
+    canvas.addEventListener(end, () => {
       if (!isDown) return;
       isDown = false;
-      events.signed(await imageOf(canvas, 'image/png'));
+      events.signed(imageOf(canvas, 'image/png'));
     });
   }
   const clear = () => {

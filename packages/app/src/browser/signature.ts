@@ -17,7 +17,7 @@ const saltBytes = 32;
 /** Body and headers of an action whose files are filed: made once, sent as often as needed. */
 export async function signedAction(
   action: RecordedAction,
-  { key, public_key, client_id = '' }: EnrolledDevice,
+  { key, public_key, client_id }: EnrolledDevice,
 ): Promise<SignedRequest> {
   const body = actionBody(action);
   const salt = crypto.getRandomValues(new Uint8Array(saltBytes));

@@ -1,30 +1,26 @@
 /** The form of a step: entries and images are kept as they come, so that a reload loses nothing. */
-import type { ActionType, Draft, FileKind } from '../domain/action.ts';
+import type { Draft, FileKind } from '../domain/action.ts';
 import { missingFiles, readEntries } from '../domain/entries.ts';
 import type { App, Screen } from './app.ts';
 import type { StoredJob } from './database.ts';
 import { element } from './dom.ts';
+import { openCorrection, saveEntries, saveImage } from './drafts.ts';
 import { photoOf } from './images.ts';
-import { noRoom } from './job-screen.ts';
+import { noRoom, notPossible } from './job-screen.ts';
 import { recentPlace } from './place.ts';
-import {
-  openCorrection,
-  openDraft,
-  recordAction,
-  StorageFull,
-  saveEntries,
-  saveImage,
-} from './records.ts';
+import { recordAction } from './records.ts';
 import { signaturePad } from './signature-pad.ts';
 import { fieldPart, fieldsOf, showFault } from './step-fields.ts';
 import { beginQuiet } from './taps.ts';
+import { StorageFull } from './transactions.ts';
 import { stepLabels } from './words.ts';
 
-export async function stepForm(app: App, job_id: string, type: ActionType): Promise<Screen> {
-  return formScreen(app, await openDraft(app.db, job_id, type));
+/** Undefined when the form was recorded, or its job is over. */
+export async function stepForm(app: App, draft_id: string): Promise<Screen | undefined> {
+  return formScreen(app, await app.db.get('draft', draft_id));
 }
 
-export async function correctionForm(app: App, action_id: string): Promise<Screen> {
+export async function correctionForm(app: App, action_id: string): Promise<Screen | undefined> {
   return formScreen(app, await openCorrection(app.db, action_id));
 }
 
@@ -37,12 +33,9 @@ interface Filling {
   writes: Promise<unknown>;
 }
 
-async function formScreen(app: App, draft: Draft | undefined): Promise<Screen> {
+async function formScreen(app: App, draft: Draft | undefined): Promise<Screen | undefined> {
   const job = draft && (await app.db.get('job', draft.job_id));
-  if (!draft || !job) {
-    const text = 'There is nothing to fill in here any more.';
-    return { title: 'Step', parts: [element('p', {}, text)], isLive: false };
-  }
+  if (!draft || !job) return undefined;
   const alert = element('p', { role: 'alert', class: 'bad' });
   const filling: Filling = { app, job, draft, alert, writes: Promise.resolve() };
   const inputs = fieldsOf(draft.type, job).map((each) =>
@@ -101,7 +94,7 @@ function signaturePart(filling: Filling, former: ArrayBuffer | undefined): HTMLE
   const { app, draft } = filling;
   const place = { id: draft.id, kind: 'signature' } as const;
   const pad = signaturePad(former, {
-    signed: (image) => keep(filling, () => saveImage(app.db, place, image)),
+    signed: (image) => keep(filling, async () => saveImage(app.db, place, await image)),
     cleared: () => keep(filling, () => saveImage(app.db, place, undefined)),
   });
   return element(
@@ -163,9 +156,13 @@ async function submit(filling: Filling, form: HTMLFormElement): Promise<void> {
     return;
   }
   try {
-    await recordAction(app.db, { draft, fields: read.fields, position: recentPlace() });
+    const action = { draft, fields: read.fields, position: recentPlace() };
+    if ((await recordAction(app.db, action)) === 'not_possible') {
+      alert.textContent = await notPossible(app.db, job.id);
+      return;
+    }
     beginQuiet();
-    app.stored();
+    await app.stored();
     app.go(`#job=${job.id}`);
   } catch (error) {
     alert.textContent = error instanceof StorageFull ? noRoom : 'Nothing was recorded. Try again.';

@@ -51,8 +51,10 @@ const barcodes: ReadField = (text) => {
 const scannedCodes: ReadField = (text) => {
   const lines = text.split('\n').map((line) => line.trim());
   const value = [...new Set(lines.filter((line) => line !== ''))];
-  const fits = value.length <= 1_000 && value.every((each) => each.length <= 128);
-  return fits ? { value } : { fault: 'Codes of at most 128 characters, one in a line.' };
+  const fits = value.length <= 200 && value.every((each) => each.length <= 128);
+  return fits
+    ? { value }
+    : { fault: 'At most 200 codes of at most 128 characters, one in a line.' };
 };
 const code: ReadField = (text) =>
   /^\d{6}$/.test(text) ? { value: text } : { fault: 'The 6 digits that you are told.' };

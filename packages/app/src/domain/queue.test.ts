@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionType } from './action.ts';
-import { backoffMs, nextToSend, outcomeOf, queueCount } from './queue.ts';
+import { backoffMs, nextToSend, outcomeOf, previousAt, queueCount } from './queue.ts';
 
 const refusal = { code: 'invalid_seal', detail: '' };
 const queued = (seq: number, job_id: string, isRefused = false, type: ActionType = 'scan') => ({
-  ...{ seq, job_id, type },
+  ...{ id: `action-${seq}`, seq, job_id, type },
   ...(isRefused && { refusal }),
 });
 
@@ -31,7 +31,20 @@ describe('the next action to send', () => {
     ['one after a refused incident', [queued(1, 'a', true, 'incident'), queued(2, 'a')], 2],
     ['one before a refused one of its job', [queued(1, 'a'), queued(2, 'a', true)], 1],
   ])('is %s', (_, actions, seq) => {
-    expect(nextToSend(actions)?.seq).toBe(seq);
+    expect(nextToSend(actions, new Set())?.seq).toBe(seq);
+  });
+
+  it.each([
+    ['of another job when one was postponed', [queued(1, 'a'), queued(2, 'a'), queued(3, 'b')], 3],
+    ['an incident of the same job', [queued(1, 'a'), queued(2, 'a', false, 'incident')], 2],
+    ['none when nothing else waits', [queued(1, 'a'), queued(2, 'a')], undefined],
+  ])('is %s', (_, actions, seq) => {
+    expect(nextToSend(actions, new Set(['action-1']))?.seq).toBe(seq);
+  });
+
+  it('is one of the job whose incident was postponed', () => {
+    const actions = [queued(1, 'a', false, 'incident'), queued(2, 'a')];
+    expect(nextToSend(actions, new Set(['action-1']))?.seq).toBe(2);
   });
 
   it('never overtakes an action of its own job', () => {
@@ -39,7 +52,7 @@ describe('the next action to send', () => {
     fc.assert(
       fc.property(fc.array(action), (list) => {
         const actions = list.map(({ job, isRefused }, seq) => queued(seq, job, isRefused));
-        const next = nextToSend(actions);
+        const next = nextToSend(actions, new Set());
         const before = actions.filter(
           ({ job_id, seq }) => job_id === next?.job_id && seq < next.seq,
         );
@@ -51,21 +64,31 @@ describe('the next action to send', () => {
 });
 
 describe('an answer', () => {
-  const later = { laterMs: 2_000 };
+  const later = { laterMs: 2_000, isOwn: false };
+  const failed = { laterMs: 2_000, isOwn: true };
   it.each([
     ['means sent', { status: 200 }, { sent: true }],
     ['means sent when it was filed', { status: 201 }, { sent: true }],
+    ['means later when it was cut on its way', { status: 200, isReadable: false }, later],
     ['means a new token', { status: 401 }, { unauthorised: true }],
     ['means later without a network', { status: 0 }, later],
-    ['means later when the server is busy', { status: 503 }, later],
-    ['means later when it failed', { status: 500 }, later],
+    ['means later for this request when the server is busy', { status: 503 }, failed],
+    ['means later for this request when it failed', { status: 500 }, failed],
     [
       'means later while the same request is being handled',
       { status: 409, code: 'idempotency_in_progress' },
-      later,
+      failed,
     ],
-    ['means later, when it says when', { status: 429, retryAfter: '7' }, { laterMs: 7_000 }],
-    ['means ten minutes later at most', { status: 429, retryAfter: '86400' }, { laterMs: 600_000 }],
+    [
+      'means later, when it says when',
+      { status: 429, retryAfter: '7' },
+      { ...later, laterMs: 7_000 },
+    ],
+    [
+      'means ten minutes later at most',
+      { status: 429, retryAfter: '86400' },
+      { ...later, laterMs: 600_000 },
+    ],
     [
       'means refused, with its reason',
       { status: 422, code: 'invalid_seal', detail: 'No.' },
@@ -73,11 +96,11 @@ describe('an answer', () => {
     ],
     [
       'means refused without a problem document',
-      { status: 413 },
+      { status: 413, isReadable: false },
       { refused: { code: 'http_413', detail: '' } },
     ],
   ])('%s', (_, answer, outcome) => {
-    expect(outcomeOf(answer, 0)).toEqual(outcome);
+    expect(outcomeOf({ isReadable: true, ...answer }, 0)).toEqual(outcome);
   });
 
   it('lets more time pass from failure to failure, up to a minute', () => {
@@ -89,5 +112,19 @@ it('counts what waits and what was refused', () => {
   expect(queueCount([queued(1, 'a', true), queued(2, 'a'), queued(3, 'b')])).toEqual({
     waiting: 2,
     refused: 1,
+  });
+});
+
+describe('the time that a milestone must not precede', () => {
+  const [early, late] = ['2026-11-02T10:00:00.000Z', '2026-11-02T12:00:00.000Z'];
+  const waiting = (at: string, type: ActionType = 'scan') => ({ type, at });
+  it.each([
+    ['is none at first', undefined, [], undefined],
+    ['is that of the latest accepted one', early, [], early],
+    ['is that of the latest that waits', early, [waiting(late)], late],
+    ['is not that of a refused one', early, [{ ...waiting(late), refusal }], early],
+    ['is not that of an incident', undefined, [waiting(late, 'incident')], undefined],
+  ])('%s', (_, accepted, before, expected) => {
+    expect(previousAt(accepted, before)).toBe(expected);
   });
 });

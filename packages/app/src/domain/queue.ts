@@ -3,24 +3,28 @@
  *
  *   recorded ──▶ waiting ──2xx──▶ sent: removed
  *                  │  ▲ └─401──▶ new token, again
- *                  │  └──429, 408, 5xx, no network: later, with the same key
+ *                  │  └──429, 408, 5xx, a cut answer, no network: later, with the same key
  *                  └─other 4xx──▶ refused ──▶ corrected (new key) or discarded
  *
  * Guaranteed: milestones of a job are sent in the order of their recording; a refused one holds up
  * those after it, of the same job alone. Incidents hold up nothing, and nothing holds them up: they
- * change no state, and the control desk must not wait for them. An action is sent until an answer arrives, with the same
- * idempotency key and the same bytes.
+ * change no state, and the control desk must not wait for them. An action is sent until an answer
+ * arrives, with the same idempotency key and the same bytes. One that the server fails to handle
+ * is postponed to the next round; the other jobs are sent in this one.
  */
 import type { ActionRefusal, RecordedAction } from './action.ts';
 
-type Queued = Pick<RecordedAction, 'seq' | 'job_id' | 'type' | 'refusal'>;
+type Queued = Pick<RecordedAction, 'id' | 'seq' | 'job_id' | 'type' | 'refusal'>;
 
-/** The oldest action that no refused one holds up; undefined when nothing can be sent. */
-export function nextToSend<A extends Queued>(actions: readonly A[]): A | undefined {
+/** The oldest that no refused or postponed one holds up; undefined when nothing can be sent. */
+export function nextToSend<A extends Queued>(
+  actions: readonly A[],
+  postponed: ReadonlySet<string>,
+): A | undefined {
   const held = new Set<string>();
   for (const action of inOrder(actions)) {
     const isIncident = action.type === 'incident';
-    if (action.refusal) {
+    if (action.refusal || postponed.has(action.id)) {
       if (!isIncident) held.add(action.job_id);
     } else if (isIncident || !held.has(action.job_id)) return action;
   }
@@ -35,7 +39,8 @@ export type SendOutcome =
   | { refused: ActionRefusal }
   /** Unauthorised: the token ended. */
   | { unauthorised: true }
-  | { laterMs: number };
+  /** `isOwn`: the server failed at this very request, and may take others. */
+  | { laterMs: number; isOwn: boolean };
 
 export interface ReceivedAnswer {
   status: number;
@@ -44,6 +49,8 @@ export interface ReceivedAnswer {
   detail?: string | undefined;
   /** Header, in seconds. */
   retryAfter?: string | null;
+  /** A body that is JSON; a successful answer without one was cut on its way. */
+  isReadable: boolean;
 }
 
 const laterCodes = new Set(['idempotency_in_progress']);
@@ -54,11 +61,13 @@ const retryAfterMaxSeconds = 600;
 /** `attempts`: failed ones in a row before this. No answer at all has the status 0. */
 export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome {
   const { status, code, detail } = answer;
-  if (status >= 200 && status < 300) return { sent: true };
-  if (status === 401) return { unauthorised: true };
-  if (status < 400 || isTemporary(status) || laterCodes.has(code ?? '')) {
-    return { laterMs: Math.max(backoffMs(attempts), retryAfterMs(answer)) };
+  const later = { laterMs: Math.max(backoffMs(attempts), retryAfterMs(answer)) };
+  if (status >= 200 && status < 300) {
+    return answer.isReadable ? { sent: true } : { ...later, isOwn: false };
   }
+  if (status === 401) return { unauthorised: true };
+  const isOwn = status >= 500 || laterCodes.has(code ?? '');
+  if (status < 400 || isTemporary(status) || isOwn) return { ...later, isOwn };
   const refusal = { code: code ?? `http_${status}`, detail: detail ?? '' };
   return { refused: refusal };
 }
@@ -73,6 +82,17 @@ const backoffMaxMs = 60_000;
 /** Exponential backoff, bounded; `online` and a new action do not wait for it. */
 export const backoffMs = (attempts: number): number =>
   Math.min(backoffFirstMs * 2 ** Math.min(attempts, 10), backoffMaxMs);
+
+/** Time of the latest milestone that the next one of its job must not precede: accepted or waiting. */
+export function previousAt(
+  acceptedAt: string | undefined,
+  before: readonly Pick<RecordedAction, 'type' | 'at' | 'refusal'>[],
+): string | undefined {
+  const counted = before.filter(({ type, refusal }) => type !== 'incident' && !refusal);
+  return [...(acceptedAt === undefined ? [] : [acceptedAt]), ...counted.map(({ at }) => at)]
+    .toSorted()
+    .at(-1);
+}
 
 interface QueueCount {
   waiting: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionTimes, offsetOf } from './server-time.ts';
+import { actionTimes, isBound, offsetOf } from './server-time.ts';
 
 const noon = Date.parse('2026-11-02T12:00:00Z');
 const header = (ms: number) => new Date(ms).toUTCString();
@@ -34,6 +34,16 @@ describe('the offset of a device clock', () => {
   ])('is not measured %s', (_, date, sentMs, receivedMs) => {
     expect(offsetOf({ date, sentMs, receivedMs })).toBeUndefined();
   });
+});
+
+it.each([
+  ['none was kept', undefined, 0, false],
+  ['it is the same', 500, 500, true],
+  ['it is above the new one by a second', 1_500, 500, true],
+  ['it is above by more', 1_501, 500, false],
+  ['it is below: the server would be ahead', 499, 500, false],
+])('an offset that is kept stands or not when %s', (_, kept, measured, stands) => {
+  expect(isBound(kept, measured)).toBe(stands);
 });
 
 describe('the times of an action', () => {

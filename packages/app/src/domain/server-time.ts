@@ -17,8 +17,8 @@ const headerStepMs = 999;
 
 /**
  * Server time minus device time, ms; undefined where the answer does not tell. An upper bound: never
- * behind the server, whose milestones are in order, and ahead of it by at most a second and the round
- * trip, where it tolerates 60 s.
+ * behind the server, whose milestones are in order, and ahead of it by at most two seconds and the
+ * round trip, where it tolerates 60 s.
  */
 export function offsetOf({ date, sentMs, receivedMs }: TimedAnswer): number | undefined {
   const serverMs = Date.parse(date ?? '');
@@ -26,6 +26,13 @@ export function offsetOf({ date, sentMs, receivedMs }: TimedAnswer): number | un
   if (Number.isNaN(serverMs) || roundTripMs < 0 || roundTripMs > roundTripMaxMs) return undefined;
   return Math.round(serverMs + headerStepMs - sentMs);
 }
+
+/** How far a kept offset may be above a new one, ms: headers alone vary by a second. */
+const offsetSlackMs = 1_000;
+
+/** Whether the kept offset is still such a bound: then it is not written anew. */
+export const isBound = (keptMs: number | undefined, measuredMs: number): boolean =>
+  keptMs !== undefined && keptMs >= measuredMs && keptMs - measuredMs <= offsetSlackMs;
 
 interface ActionTimes {
   at: string;

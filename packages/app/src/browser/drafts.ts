@@ -1,0 +1,115 @@
+/** Open forms in the device's database: entries and images, kept as they come. */
+import type { IDBPTransaction } from 'idb/build/index.js';
+import type { ActionFields, ActionType, Draft, FileKind } from '../domain/action.ts';
+import type { CourierSchema, Database } from './database.ts';
+import { durable, stored } from './transactions.ts';
+
+/** The open form of a step of a job, or a new one: the same in all windows, which record it once. */
+export async function openDraft(db: Database, job_id: string, type: ActionType): Promise<Draft> {
+  const tx = db.transaction('draft', 'readwrite');
+  const open = await tx.store.index('job').getAll(job_id);
+  const found = open.find((draft) => draft.type === type && draft.corrects === undefined);
+  if (found) return found;
+  const draft = { id: crypto.randomUUID(), job_id, type, entries: {}, files: [] };
+  return stored(async () => {
+    tx.store.put(draft);
+    await tx.done;
+    return draft;
+  });
+}
+
+/** A form with what was refused, under a key of its own. */
+export async function openCorrection(db: Database, action_id: string): Promise<Draft | undefined> {
+  const tx = db.transaction(['action', 'draft', 'image'], 'readwrite', durable);
+  const action = await tx.objectStore('action').get(action_id);
+  if (!action) return undefined;
+  const open = await tx.objectStore('draft').index('job').getAll(action.job_id);
+  const found = open.find(({ corrects }) => corrects === action_id);
+  if (found) return found;
+  const { job_id, type } = action;
+  // The answer to a refused upload would come back under its key.
+  const files = action.files.map((file) =>
+    file.file_id === undefined ? { ...file, key: crypto.randomUUID() } : file,
+  );
+  const id = crypto.randomUUID();
+  const entries = Object.fromEntries(
+    Object.entries(action.fields).map(([name, value]) => [name, entryOf(value)]),
+  );
+  const draft: Draft = { id, job_id, type, entries, files, corrects: action_id };
+  return stored(async () => {
+    for (const { kind } of files) {
+      const image = await tx.objectStore('image').get([action_id, kind]);
+      if (image) tx.objectStore('image').put({ ...image, action_id: id });
+    }
+    tx.objectStore('draft').put(draft);
+    await tx.done;
+    return draft;
+  });
+}
+
+const entryOf = (value: ActionFields[string]): string =>
+  typeof value === 'object' ? value.join('\n') : String(value ?? '');
+
+export async function saveEntries(db: Database, id: string, entries: Draft['entries']) {
+  const tx = db.transaction('draft', 'readwrite');
+  const draft = await tx.store.get(id);
+  // Recorded by now, maybe in another window.
+  if (draft) tx.store.put({ ...draft, entries });
+  await stored(() => tx.done);
+}
+
+interface TakenImage {
+  media_type: 'image/png' | 'image/jpeg';
+  sha256: string;
+  bytes: ArrayBuffer;
+}
+
+/** Replaces the image of its kind; with `undefined` for one that was cleared. */
+export async function saveImage(
+  db: Database,
+  { id, kind }: { id: string; kind: FileKind },
+  image: TakenImage | undefined,
+): Promise<void> {
+  const tx = db.transaction(['draft', 'image'], 'readwrite', durable);
+  await stored(async () => {
+    const draft = await tx.objectStore('draft').get(id);
+    if (!draft) return tx.done;
+    const others = draft.files.filter((file) => file.kind !== kind);
+    if (image) {
+      const { bytes, ...file } = image;
+      tx.objectStore('image').put({ action_id: id, kind, bytes });
+      const files = [...others, { kind, ...file, key: crypto.randomUUID() }];
+      tx.objectStore('draft').put({ ...draft, files });
+    } else {
+      tx.objectStore('image').delete([id, kind]);
+      tx.objectStore('draft').put({ ...draft, files: others });
+    }
+    return tx.done;
+  });
+}
+
+type Writing = IDBPTransaction<
+  CourierSchema,
+  ('state' | 'job' | 'action' | 'draft' | 'image')[],
+  'readwrite'
+>;
+
+/** With its images; as a part of a transaction. */
+export async function deleteDraft(
+  tx: Writing,
+  { id, files }: Pick<Draft, 'id' | 'files'>,
+): Promise<void> {
+  const images = files.map(({ kind }) => tx.objectStore('image').delete([id, kind]));
+  await Promise.all([tx.objectStore('draft').delete(id), ...images]);
+}
+
+/** Forms of a job that is no longer in the run; the job goes with them. */
+export async function discardDrafts(db: Database, job_id: string): Promise<void> {
+  const tx = db.transaction(['job', 'action', 'draft', 'image'], 'readwrite', durable);
+  for (const draft of await tx.objectStore('draft').index('job').getAll(job_id)) {
+    await deleteDraft(tx, draft);
+  }
+  const waiting = await tx.objectStore('action').index('job').count(job_id);
+  if (waiting === 0) tx.objectStore('job').delete(job_id);
+  await tx.done;
+}
