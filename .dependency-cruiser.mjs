@@ -8,7 +8,8 @@ const tests = [
   '^test/',
 ];
 const contracts = '^packages/contracts/src/';
-const pureKit = '^packages/kit/src/(calls/(cursor|nearest-name|refusal)|security/image-type)\\.ts$';
+const pureKit =
+  '^packages/kit/src/(calls/(cursor|nearest-name|refusal)|security/(image-type|rotating-secret))\\.ts$';
 // Numbers on parcels; the rest of it draws.
 const parcelNumbers = '^packages/labels/src/(parcel-code|sscc)\\.ts$';
 const packages = 'node_modules/';
@@ -120,10 +121,10 @@ const inServices = [
   only({
     name: 'service-lists',
     comment:
-      'service.ts names actions, reactions, schedules, tasks, workers and encrypted columns; nothing else.',
+      'service.ts names actions, reactions, schedules, tasks, workers, encrypted columns and a purge; nothing else.',
     from: '^services/([^/]+)/src/service\\.ts$',
     may: [
-      '^services/$1/src/((actions|adapters|reactions|schedules|tasks|workers)/|workflows/metrics\\.ts$|(config|define)\\.ts$)',
+      '^services/$1/src/((actions|adapters|reactions|schedules|tasks|workers)/|(store/purge|workflows/metrics)\\.ts$|(config|define)\\.ts$)',
       contracts,
       '^packages/kit/src/',
       `${packages}zod/`,

@@ -6,6 +6,9 @@ const root = process.argv[2] ?? dirname(import.meta.dirname);
 const linesMax = 300;
 const medianMax = 90;
 const p90Max = 200;
+/** A file of so few lines with one importer belongs into that importer. */
+const crumbLines = 15;
+const crumbsMax = 59;
 /** Installed, or written by a generator. */
 const notOurs = new Set(['node_modules', 'generated', 'dist']);
 const vagueNames = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'manager', 'misc']);
@@ -27,8 +30,16 @@ if (median > medianMax)
   problems.push(`the median file has ${median} lines, more than ${medianMax}`);
 if (p90 > p90Max) problems.push(`one file in ten has ${p90} lines or more, above ${p90Max}`);
 
+const crumbs = sizes.filter(({ path, lines }) => lines <= crumbLines && isSource(path));
+if (crumbs.length > crumbsMax) {
+  const paths = crumbs.map(({ path }) => path).sort();
+  problems.push(
+    `${crumbs.length} files of ${crumbLines} lines or less, more than ${crumbsMax}: ${paths.join(', ')}`,
+  );
+}
+
 console.log(
-  `${sizes.length} files, median ${median}, p90 ${p90}, longest ${sizes.at(-1)?.lines ?? 0}`,
+  `${sizes.length} files, median ${median}, p90 ${p90}, longest ${sizes.at(-1)?.lines ?? 0}, ${crumbs.length} crumbs`,
 );
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -37,6 +48,11 @@ function walk(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !notOurs.has(name) && !name.startsWith('.'))
     .flatMap((entry) => [entry, ...(entry.isDirectory() ? walk(join(folder, entry.name)) : [])]);
+}
+
+/** Not a test, nor the entry of a process, whose lines are few on purpose. */
+function isSource(path) {
+  return /(^|\/)src\//.test(path) && !/\.test\.ts$|\/main\.ts$|\.d\.ts$/.test(path);
 }
 
 function pathOf(entry) {

@@ -2,12 +2,12 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { accessLog } from '@svc/kit/access-log';
-import { onlyDeclared } from '@svc/kit/declared-calls';
 import { httpServerOptions } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
 import { createStorage } from '@svc/kit/storage';
 import { readTraceparent } from '@svc/kit/trace-context';
-import { icon } from '@svc/pages/icon';
+import { onlyDeclared } from '@svc/kit/transport';
+import { icon } from '@svc/pages/style';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { deskCalls } from './calls.ts';
 import type { Desk } from './desk.ts';
@@ -88,8 +88,8 @@ function deskOf({
   const sandbox = url === undefined ? undefined : sandboxAccess({ url, key, secret });
   const people = createPeople(transport, clock);
   const live = createLive({ transport, clock, log, people });
-  const forget = (tenant: string) => {
-    people.forget(tenant);
+  const invalidate = (tenant: string) => {
+    people.invalidate(tenant);
     live.check(tenant);
   };
   return {
@@ -100,7 +100,7 @@ function deskOf({
     other: sandbox && sandboxFace,
     docsUrl: config.SVC_DOCS_URL,
     pagePaths: [...pagePathsOf({ base: '', table }), ...(sandbox ? pagePathsOf(sandboxFace) : [])],
-    people: { ...people, forget },
+    people: { ...people, invalidate },
     provider: provider ?? createProvider(config),
     storage: createStorage(config.SVC_FILES_URL),
     guard: createFormGuard(config.SVC_SECRET, config.SVC_DESK_URL),

@@ -1,10 +1,11 @@
 /** The gateway as a Fastify instance; nothing listens yet. */
-import { onlyDeclared } from '@svc/kit/declared-calls';
+
 import { httpServerOptions } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
 import { createConcurrencyLimit } from '@svc/kit/limits/concurrency';
 import { kitMetrics } from '@svc/kit/metric-definitions';
 import { createStorage } from '@svc/kit/storage';
+import { onlyDeclared } from '@svc/kit/transport';
 import { type FastifyInstance, fastify } from 'fastify';
 import { checkLiveAccess, checkSandboxAccess } from './auth/access.ts';
 import { createApiKeyVerifier } from './auth/api-key.ts';

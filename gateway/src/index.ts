@@ -1,5 +1,5 @@
 /** What tests and tools outside may know: the table, and where it is served. */
 export { type ApiEnvironment, prefixOf, publishedSandboxKey } from './config.ts';
-export { isDocumented } from './routes/documented.ts';
 export { routesOf, routeTable } from './routes/index.ts';
+export { isDocumented } from './routes/path-and-audience.ts';
 export type { GatewayRoute } from './routes/route.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import live from '../src/docs/answers-live.json' with { type: 'json' };
 import sandbox from '../src/docs/answers-sandbox.json' with { type: 'json' };
 import { exampleFor } from '../src/docs/examples.ts';
-import { isDocumented } from '../src/routes/documented.ts';
 import { routesOf } from '../src/routes/index.ts';
+import { isDocumented } from '../src/routes/path-and-audience.ts';
 
 import { tagDescriptions } from '../src/routes/tags.ts';
 import { gatewayUnderTest, sandboxEnv } from './gateway-under-test.ts';

@@ -41,3 +41,20 @@ test('names a median that is too long', async () => {
   const { output } = await check({ 'a.ts': lines(91), 'b.ts': lines(91), 'c.ts': lines(1) });
   expect(output).toContain('the median file has 91 lines');
 });
+
+test('names crumbs once there are 60 of them; tests and entries of processes are none', async () => {
+  const crumbs = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`packages/kit/src/c${n}.ts`, lines(15)]),
+    );
+  const others = {
+    'services/alpha/src/main.ts': lines(4),
+    'services/alpha/src/domain/job.test.ts': lines(4),
+    'services/alpha/test/job.ts': lines(4),
+    'packages/kit/src/d.ts': lines(16),
+  };
+  expect(await check({ ...crumbs(59), ...others })).toEqual({ code: 0, output: '' });
+  const { code, output } = await check({ ...crumbs(60), ...others });
+  expect(output).toContain('60 files of 15 lines or less, more than 59: packages/kit/src/c0.ts, ');
+  expect(code).toBe(1);
+});

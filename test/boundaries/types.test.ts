@@ -56,7 +56,7 @@ test('the type check covers every TypeScript file of the repository', () => {
       .split('\n')
       .map((file) => relative(root, file)),
   );
-  const rooms = '{deploy,gateway,packages,services,test}/**/*.ts';
+  const rooms = '{deploy,desk,gateway,packages,services,test}/**/*.ts';
   const exclude = (path: string) => path.includes('node_modules');
   const all = globSync([rooms, '*.ts'], { cwd: root, exclude });
   expect(all.length).toBeGreaterThan(20);

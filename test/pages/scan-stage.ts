@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { browserCode, servedModule } from '@svc/pages/browser-code';
-import { sourceHash } from '@svc/pages/source-hash';
+import { sourceHash } from '@svc/pages/style';
 import type { Browser } from 'playwright-core';
 
 export interface ScanPage {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { metricGroups } from '../src/catalogue.ts';
 import { root } from '../src/layout.ts';
 import { unknownMetrics } from '../src/metric-names.ts';
-import { roleNames } from '../src/roles.ts';
+import { roleNames } from '../src/rules/causes.ts';
 import { alerts } from '../src/rules/groups.ts';
 import { runbookUrl } from '../src/rules/rule.ts';
 import { pageBlocks, runbookBlocks, runbookNames, runbookOf } from '../src/runbooks.ts';

@@ -75,7 +75,7 @@ async function sendCommand(
     return showHome(refusedBy(answer, { form, key }));
   }
   // It may have ended sessions, or changed roles.
-  if (form.service === 'accounts') desk.people.forget(person.tenant.id);
+  if (form.service === 'accounts') desk.people.invalidate(person.tenant.id);
   const target = next(answer.ok, visitOf(desk, request, { person }));
   if (typeof target !== 'string') {
     return sendAnswer(desk, { request, reply }, { person, view: target, current: home.path });

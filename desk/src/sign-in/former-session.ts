@@ -16,5 +16,5 @@ export async function endFormerSession(
   if (!former) return;
   const { accounts } = createClients(ownCalls, transport, metaOf(request, former));
   await accounts.endSession({ user_id: former.user.id, session_id: former.session.id });
-  people.forget(former.tenant.id);
+  people.invalidate(former.tenant.id);
 }

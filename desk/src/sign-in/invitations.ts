@@ -110,7 +110,7 @@ async function accept(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
     return sendFailure(desk, { request, reply }, failure);
   }
   const { token, person } = accepted.ok;
-  desk.people.forget(person.tenant.id);
+  desk.people.invalidate(person.tenant.id);
   await endFormerSession(desk, request);
   clearAcceptance(reply);
   return setSession(reply, token, new Date(person.session.expires_at)).redirect('/', 303);

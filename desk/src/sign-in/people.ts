@@ -31,7 +31,7 @@ export interface People {
   /** Whether the token was of a session when it was last looked up. */
   isKnown(token: string): boolean;
   /** After a command that may have ended sessions of the tenant or changed roles in it. */
-  forget(tenant: string): void;
+  invalidate(tenant: string): void;
 }
 
 const digestOf = (token: string): string => hash('sha256', token, 'base64');
@@ -57,7 +57,7 @@ export function createPeople(transport: Transport, clock: Clock): People {
   const signedIn: Cache = new LRUCache({ max: cacheMax });
   const unknown: Cache = new LRUCache({ max: unknownMax });
   const lookups = new Map<string, Promise<Person | undefined>>();
-  /** A look-up that began before `forget` is not kept. */
+  /** A look-up that began before `invalidate` is not kept. */
   let generation = 0;
 
   const ask = async (input: { token: string; is_use: boolean }, meta: CallMeta) =>
@@ -95,7 +95,7 @@ export function createPeople(transport: Transport, clock: Clock): People {
     },
     check: (token) =>
       ask({ token, is_use: false }, { ...deskMeta, requestId: newId('req_', clock.now()) }),
-    forget: (tenant) => {
+    invalidate: (tenant) => {
       generation += 1;
       for (const entry of signedIn.values()) {
         if (entry.person?.tenant.id === tenant)

@@ -1,6 +1,6 @@
 /** The route table as an OpenAPI 3.1 document. */
 import { authUrl, docsUrl, type GatewayConfig, prefixOf } from '../config.ts';
-import { isDocumented } from '../routes/documented.ts';
+import { isDocumented } from '../routes/path-and-audience.ts';
 import type { GatewayRoute } from '../routes/route.ts';
 import { tagDescriptions } from '../routes/tags.ts';
 import { components, securityOf } from './components.ts';

@@ -1,8 +1,7 @@
 /** The reference, a page per resource of the API; Markdown. */
 import { type ErrorCode, errors } from '@svc/contracts';
 import { prefixOf } from '../config.ts';
-import { isDocumented } from '../routes/documented.ts';
-import { fullPath } from '../routes/full-path.ts';
+import { fullPath, isDocumented } from '../routes/path-and-audience.ts';
 import { otherTypes } from '../routes/representation.ts';
 import type { GatewayRoute } from '../routes/route.ts';
 import { type Tag, tagDescriptions } from '../routes/tags.ts';

@@ -7,8 +7,8 @@ import type {
 } from 'fastify';
 import { docsUrl, prefixOf } from '../config.ts';
 import { uploadOf, usualBytesMax } from '../routes/bodies.ts';
-import { fullPath, hasTail } from '../routes/full-path.ts';
 import { routesOf } from '../routes/index.ts';
+import { fullPath, hasTail } from '../routes/path-and-audience.ts';
 import type { Deprecation, Gateway, GatewayRoute, LocalRoute } from '../routes/route.ts';
 import { actionHandler } from './action.ts';
 import type { Authorization } from './authorize.ts';

@@ -1,6 +1,6 @@
 /** Requests that no endpoint takes: an unknown path, or a known one with another method. */
 import type { FastifyRequest } from 'fastify';
-import { hasTail } from '../routes/full-path.ts';
+import { hasTail } from '../routes/path-and-audience.ts';
 import type { GatewayRoute } from '../routes/route.ts';
 import { type Problem, problem } from './problem.ts';
 

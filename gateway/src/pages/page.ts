@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Party } from '@svc/contracts';
 import { type Html, html, raw } from '@svc/pages/html';
-import { sourceHash } from '@svc/pages/source-hash';
+import { sourceHash } from '@svc/pages/style';
 import type { FastifyReply } from 'fastify';
 import { contactLinks } from './contact.ts';
 import { style } from './style.ts';

@@ -8,8 +8,8 @@ import {
 } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { carrierOf } from '@svc/kit/config';
-import { servedModule } from '@svc/pages/browser-code';
-import { icon } from '@svc/pages/icon';
+import { browserCode, servedModule } from '@svc/pages/browser-code';
+import { icon } from '@svc/pages/style';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { sendJson } from '../http/action.ts';
 import { cachedJson } from '../http/cached-json.ts';
@@ -21,13 +21,16 @@ import { type HtmlPage, sendPage } from '../pages/page.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
 import { proofPage } from '../pages/proof/page.ts';
 import { createAnchorLoader } from '../pages/proof/trust-anchors.ts';
-import { codePath, verifierCode } from '../pages/proof/verifier-code.ts';
 import { verifyPage } from '../pages/proof/verify-page.ts';
 import { trackingEvents } from '../pages/tracking/event-stream.ts';
 import { linkOf } from '../pages/tracking/link.ts';
 import { trackingPage } from '../pages/tracking/page.ts';
 import { createSnapshotLoader } from '../pages/tracking/snapshot.ts';
 import { bothEnvironments, type Gateway, type GatewayRoute, type LocalRoute } from './route.ts';
+
+const codePath = '/verifier';
+
+const verifierCode = browserCode(new URL('../pages/proof/script.js', import.meta.url), codePath);
 
 const common = {
   kind: 'local',

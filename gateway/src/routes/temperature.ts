@@ -1,8 +1,19 @@
+import type { TracedReading } from '@svc/contracts';
 import { readingsBundle, tracking } from '@svc/contracts';
+import { csvLines } from '@svc/pages/csv';
 import { temperatureChart as drawn } from '../temperature/chart.ts';
-import { readingLines } from '../temperature/csv.ts';
 import { documentPage, jsonType } from './representation.ts';
 import { type GatewayRoute, liveOnly, read } from './route.ts';
+
+const columns = ['device_id', 'seq', 'at', 'temperature_c', 'calibrated_until'] as const;
+
+/** The lines of one page; the first begins with the names of the columns. */
+const readingLines = (readings: readonly TracedReading[], page: number): string =>
+  csvLines(
+    columns,
+    readings.map((reading) => columns.map((name) => reading[name])),
+    page,
+  );
 
 const common = { environments: liveOnly, tag: 'Temperature', scope: 'temperature:read' } as const;
 const { temperature, temperatureChart, temperatureBundle } = tracking.actions;

@@ -21,7 +21,7 @@ const script = { 'content-type': 'text/javascript; charset=utf-8' };
 const yaml = { 'content-type': 'application/yaml; charset=utf-8' };
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-interface Found {
+interface SiteFile {
   text: string;
   headers: Record<string, string>;
   /** A part of it is missing for now: not to be kept. */
@@ -30,7 +30,7 @@ interface Found {
 
 interface Site {
   /** By path below `/docs`, with `.md` for Markdown. */
-  find(path: string): Promise<Found | undefined>;
+  find(path: string): Promise<SiteFile | undefined>;
   llmsText(): string;
 }
 
@@ -47,7 +47,7 @@ function createSite(gateway: Gateway): Site {
   const pages = docsPages(gateway);
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const frame = { pages, environment: gateway.config.SVC_ENVIRONMENT };
-  const assets: Readonly<Record<string, () => Found | Promise<Found>>> = {
+  const assets: Readonly<Record<string, () => SiteFile | Promise<SiteFile>>> = {
     'site.js': () => ({
       text: readFileSync(new URL('./site.js', import.meta.url), 'utf8'),
       headers: script,
@@ -58,8 +58,8 @@ function createSite(gateway: Gateway): Site {
     'bruno.json': () => jsonFile(brunoCollection(collectionOf(gateway))),
     'journeys.yaml': () => ({ text: journeys(gateway), headers: yaml }),
   };
-  const made = new Map<string, Found>();
-  const make = async (path: string): Promise<Found | undefined> => {
+  const made = new Map<string, SiteFile>();
+  const make = async (path: string): Promise<SiteFile | undefined> => {
     if (Object.hasOwn(assets, path)) return assets[path]?.();
     const isSource = path.endsWith('.md');
     const page = byPath.get(path === 'index.md' ? '' : path.replace(/\.md$/, ''));
@@ -82,7 +82,7 @@ function createSite(gateway: Gateway): Site {
   };
 }
 
-const jsonFile = (value: unknown): Found => ({ text: JSON.stringify(value), headers: json });
+const jsonFile = (value: unknown): SiteFile => ({ text: JSON.stringify(value), headers: json });
 
 /** As an Arazzo document about the OpenAPI document of this gateway. */
 function journeys({ config }: Gateway): string {

@@ -7,8 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import { type BrowserCode, browserCode, servedModule } from '@svc/pages/browser-code';
 import { html, raw } from '@svc/pages/html';
-import { icon } from '@svc/pages/icon';
-import { sourceHash } from '@svc/pages/source-hash';
+import { icon, sourceHash } from '@svc/pages/style';
 import { style } from './style.ts';
 
 /** Its service worker may serve what is below this path, and nothing else. */

@@ -13,10 +13,12 @@ import { custody } from './custody/index.ts';
 import type { EventType } from './define.ts';
 import { files } from './files/index.ts';
 import { jobs } from './jobs/index.ts';
+import { transparencyLog } from './log/index.ts';
 import { partner } from './partner/index.ts';
 import { pricing } from './pricing/index.ts';
 import { tracking } from './tracking/index.ts';
 import { type feedEvent, webhooksEvents } from './webhooks/events.ts';
+import { webhooks } from './webhooks/index.ts';
 
 /** Contracts of all that emit events of their own, but for webhooks, which sends them on. */
 export const producers = [accounts, pricing, jobs, tracking, custody, partner, files, billing];
@@ -51,3 +53,6 @@ type PublicData<E> = E extends unknown
 
 /** An event as subscribers receive it; `type` determines the schema of `data`. */
 export type FeedEvent = Omit<z.infer<typeof feedEvent>, 'type' | 'data'> & PublicData<Declared>;
+
+/** The contract of every service. */
+export const serviceContracts = [...producers, transparencyLog, webhooks] as const;

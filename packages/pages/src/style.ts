@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** What all pages for people share: colours in light and dark, links, lists of facts. */
 export const baseStyle = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318;--band:#d3ecd9}
@@ -12,3 +14,9 @@ code{font:.85em ui-monospace,monospace}
 .soft,footer,figcaption{color:var(--soft);font-size:.9375rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 `;
+
+/** A sealed box, as SVG. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57d0"/><path d="M3 5h10v7H3zM3 5l5 3 5-3" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`;
+
+/** Permits an inline style sheet or script by its text (CSP Level 3, hash-source). */
+export const sourceHash = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;

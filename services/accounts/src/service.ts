@@ -9,13 +9,13 @@ import {
   revokeApiKey,
   verifyApiKey,
 } from './actions/api-keys.ts';
-import { listChanges } from './actions/audit-log.ts';
 import { billingDetails, putBillingDetails } from './actions/billing-details.ts';
 import { bookingDetails, bookingSites } from './actions/booking-details.ts';
 import {
   addClient,
   createClient,
   listClients,
+  listCredentials,
   listRevokedClients,
   removeClient,
   revokeClient,
@@ -27,7 +27,6 @@ import {
   registerDevice,
   removeCourierDevice,
 } from './actions/courier-devices.ts';
-import { listCredentials } from './actions/credentials.ts';
 import {
   acceptInvitation,
   findInvitation,
@@ -36,9 +35,9 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from './actions/invitations.ts';
+import { listChanges, listRequests, recordRequests } from './actions/logs.ts';
 import { endSession, endSessions, findPerson, listSessions, signIn } from './actions/people.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
-import { listRequests, recordRequests } from './actions/request-log.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
 import {
   createSite,
@@ -58,9 +57,7 @@ import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onChangeRecorded } from './reactions/on-change-recorded.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
-import { purgeDeviceCredentials } from './schedules/purge-device-credentials.ts';
-import { purgeRequests } from './schedules/purge-requests.ts';
-import { purgeSessions } from './schedules/purge-sessions.ts';
+import { purgeDeviceCredentials, purgeRequests, purgeSessions } from './schedules/retention.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
 import { recordLastUses } from './workers/record-last-uses.ts';
 import { metrics } from './workflows/metrics.ts';

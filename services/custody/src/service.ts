@@ -14,13 +14,13 @@ import { fileProof, filesOf } from './actions/files.ts';
 import { eraseProof, pod } from './actions/proofs.ts';
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
-import { calls } from './define.ts';
+import { calls, purge } from './define.ts';
 import { onColdChainSealed } from './reactions/on-cold-chain-sealed.ts';
 import { onJobEvent } from './reactions/on-job-event.ts';
 import { onReceptionCompleted } from './reactions/on-reception-completed.ts';
 import { onTemperatureExcursion } from './reactions/on-temperature-excursion.ts';
-import { forgetExpired } from './schedules/forget-expired.ts';
 import { rotateCertificateKeys } from './schedules/rotate-certificate-keys.ts';
+import { purgeSandboxJobs } from './store/purge.ts';
 import { metrics } from './workflows/metrics.ts';
 
 export const custodyService = defineService({
@@ -53,6 +53,6 @@ export const custodyService = defineService({
   encrypted: [{ table: 'certificate_key', column: 'encrypted_private_jwk', purpose }],
   migrations: migrationsIn(import.meta.dirname),
   metrics,
-  purge: forgetExpired,
+  purge: purge(['accounts', 'jobs'], { remove: purgeSandboxJobs }),
   erasure: {},
 });

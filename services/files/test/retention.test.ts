@@ -11,7 +11,7 @@ import { type FilesWorkerContext, removeContentsTask, task, worker } from '../sr
 import { filesService } from '../src/service.ts';
 import { claimContent } from '../src/store/files.ts';
 import { claimOrders } from '../src/store/rows.ts';
-import { removeContents } from '../src/workflows/remove-contents.ts';
+import { removeFrom } from '../src/tasks/remove-contents.ts';
 import { failingAfter } from './failure-injection.ts';
 
 const tenant_id = 'ten_a';
@@ -43,7 +43,7 @@ describe('the contents of a file', () => {
           context: { ...rest, ...failing({ transaction }) },
           storage: failing(storage),
         };
-        return removeContents(parts, { tenant_id, id: file_id });
+        return removeFrom(parts, { tenant_id, id: file_id });
       }),
     ];
     const alone = { ...filesService, reactions: [], workers: [borrow], tasks };

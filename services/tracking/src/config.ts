@@ -2,6 +2,7 @@ import { type Party, temperatureClasses } from '@svc/contracts';
 import { carrierOf, carrierSettings, environment, publicUrl, serviceSecret } from '@svc/kit/config';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
+import type { ReadingTimeLimits } from './domain/telemetry/batch-readings.ts';
 
 /** `2-8C:5,frozen:10`; a class that is not named keeps five minutes. */
 const minutesByClass = z
@@ -64,3 +65,12 @@ export type Config = z.output<typeof config>;
 
 /** The carrier as shown to clients, from `SVC_CARRIER_*`. */
 export const carrier = (settings: Config): Party => carrierOf(settings);
+
+const dayMs = 24 * 3_600_000;
+
+/** Retention and watermark from the settings, in ms, relative to `now`. */
+export const readingTimeLimits = (now: Date, config: Config): ReadingTimeLimits => ({
+  now,
+  watermarkMs: config.SVC_TELEMETRY_WATERMARK_SECONDS * 1_000,
+  retentionMs: config.SVC_TELEMETRY_RETENTION_DAYS * dayMs,
+});

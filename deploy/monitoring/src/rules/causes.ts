@@ -1,6 +1,10 @@
 /** Alerts on causes: what waits, what was set aside, what runs out. */
-import { roleNames } from '../roles.ts';
+
+import { serviceNames } from '@svc/local/services';
 import { type AlertingRule, type Durations, runbookUrl, type Severity } from './rule.ts';
+
+/** Names of the processes, which are also the jobs of their monitors. */
+export const roleNames: readonly string[] = [...serviceNames, 'gateway', 'desk'];
 
 interface Cause {
   alert: string;

@@ -1,5 +1,5 @@
 /** A QR code as a picture of the page; the text stands beside it. */
-import { qrModules } from '@svc/labels/qr-code';
+import { qrModules } from '@svc/labels/barcode';
 import { type Html, html } from '@svc/pages/html';
 
 /** Light border that readers need, modules. */

@@ -1,5 +1,5 @@
 // The camera of the reception: what it reads goes into the field, as if it were typed.
-import { matchingCode } from '@svc/scan/matching-code';
+import { matchingCode } from '@svc/scan/scanned-code';
 import { hasCamera, openScanner } from '@svc/scan/scanner';
 
 const refusals = {

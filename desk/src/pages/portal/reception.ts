@@ -2,7 +2,7 @@
 import { jobs, partner, type Reception, rejectionReasons, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
-import { matchingCode } from '@svc/scan/matching-code';
+import { matchingCode } from '@svc/scan/scanned-code';
 import { z } from 'zod';
 import { choiceEntry, optionalText, requiredEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
-import { build } from '../process/build.ts';
+import { build } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
 import { hintSubject } from '../process/nats-subjects.ts';

@@ -4,8 +4,8 @@
  */
 import type { ActionHandler } from '../calls/broker.ts';
 import { isConnectionFailure } from '../database/pool.ts';
+import type { OperatedService } from '../process/hosted-service.ts';
 import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
-import type { OperatedService } from './operated-service.ts';
 import { readStatus, statusAction } from './status.ts';
 import { listTasks, retryTasks } from './tasks.ts';
 

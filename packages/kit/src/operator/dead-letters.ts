@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
 import { redrive } from '../events/dead-letter.ts';
+import type { OperatedService } from '../process/hosted-service.ts';
 import type { Runtime } from '../process/runtime.ts';
-import type { OperatedService } from './operated-service.ts';
 
 const pageMax = 200;
 

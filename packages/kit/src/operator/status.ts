@@ -1,7 +1,7 @@
 /** Status of a role, as `ops status` shows it. */
 import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
-import { build } from '../process/build.ts';
+import { build } from '../process/config.ts';
 import type { Sample } from '../process/metric.ts';
 
 /** Answered by every role, the gateway included. */

@@ -283,3 +283,10 @@ export const carrierOf = (config: CarrierConfig): Party => ({
   phone: config.SVC_CARRIER_PHONE ?? null,
   email: config.SVC_CARRIER_EMAIL ?? null,
 });
+
+/** What this process was built from; the image sets both variables (deploy/Dockerfile). */
+export const build = {
+  version: process.env.SVC_VERSION || 'development',
+  /** Commit. */
+  revision: process.env.SVC_REVISION || 'unknown',
+};

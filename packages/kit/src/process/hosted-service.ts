@@ -234,3 +234,6 @@ export async function runScheduleOf(
   if (!found || !schedule) throw new Error(`${serviceName} has no schedule ${scheduleName} here`);
   await runSchedule(found.runtime, found.definition.contract, schedule);
 }
+
+/** What of a running service an operator looks at. */
+export type OperatedService = Pick<HostedService, 'runtime' | 'consumers' | 'ready' | 'figures'>;

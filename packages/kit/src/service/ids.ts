@@ -69,3 +69,10 @@ export const randomCode = (length: number): string =>
 
 /** A token that cannot be guessed: 128 bits, base64url. */
 export const randomToken = (): string => randomBytes(16).toString('base64url');
+
+/** `whsec_` marks it for scanners of leaked secrets (Standard Webhooks). */
+export const sharedSecretPrefix = 'whsec_';
+
+/** A secret that is shared with a client, 256 bits. */
+export const newSharedSecret = (): string =>
+  sharedSecretPrefix + randomBytes(32).toString('base64');

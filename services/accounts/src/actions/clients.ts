@@ -11,7 +11,8 @@ import {
   listRevokedClients as listRevoked,
   revokeClient as revokeStored,
 } from '../store/clients.ts';
-import { listCredentials, revokeCredential } from '../store/credential-lists.ts';
+import { listCredentials as listHeld, revokeCredential } from '../store/credential-lists.ts';
+import { listCredentials as listAllCredentials } from '../store/credentials.ts';
 import { isCarrier } from '../store/tenants.ts';
 
 export const createClient = command('createClient', {
@@ -53,7 +54,7 @@ export const addClient = command('addClient', {
 });
 
 export const listClients = query('listClients', async (page, { db, tenant }) => {
-  const found = await listCredentials(db, tenant, { ...page, kind: 'client' });
+  const found = await listHeld(db, tenant, { ...page, kind: 'client' });
   const clients = found.map(({ created_at, last_used_at, scopes: held, ...client }) => ({
     object: 'client' as const,
     ...client,
@@ -88,4 +89,15 @@ const clientsMax = 5_000;
 
 export const listRevokedClients = query('listRevokedClients', async (_input, { db, now }) => ({
   client_ids: await listRevoked(db, { after: tokensEndBefore(now), max: clientsMax }),
+}));
+
+/** Keeps the reply below the maximum size of a bus message. */
+const credentialsMax = 1_000;
+
+export const listCredentials = query('listCredentials', async (_input, { db, tenant }) => ({
+  data: (await listAllCredentials(db, tenant, credentialsMax)).map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  })),
 }));

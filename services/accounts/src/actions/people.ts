@@ -68,13 +68,16 @@ export const signIn = command('signIn', {
   retryOn: identityKeys,
 });
 
-interface Moment {
+interface SessionLimits {
   now: Date;
   config: Config;
 }
 
 /** The session with its last use as far as this process knows; undefined when it has ended. */
-function openSession(stored: SessionRecord, { now, config }: Moment): SessionRecord | undefined {
+function openSession(
+  stored: SessionRecord,
+  { now, config }: SessionLimits,
+): SessionRecord | undefined {
   const session = withUse(stored, notedUse(config, stored.id));
   const idleMs = config.SVC_SESSION_IDLE_S * 1_000;
   return isOpen(session, { now, idleMs }) ? session : undefined;

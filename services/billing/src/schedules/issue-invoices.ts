@@ -1,3 +1,29 @@
+/**
+ * Month-end: drafts of closed months become invoices.
+ *
+ * Terms
+ * - **draft**: a tenant's invoice of a running month; charges add lines (`reactions/bill-jobs.ts`).
+ * - **closed month**: one that is over in Johannesburg; a late charge goes to the next draft.
+ * - **number**: `INV-<year>-<count>`, in one series per year, without gaps.
+ * - **credit**: payments that are not allocated yet; they pay the oldest invoices first.
+ * - **posting**: double entry of the ledger, whose two sides are equal.
+ *
+ *     draft ──issue──▶ issued ──rendering task──▶ with PDF
+ *                        └──payment or credit──▶ paid
+ *
+ * Guarantees
+ * - Number, date, balance, posting, event and rendering task of an invoice commit together.
+ * - Numbers have no gaps: the counter's row is locked until the transaction ends, so a rollback gives
+ *   its numbers back, and replicas issue one batch after the other.
+ * - A run that was missed is caught up by the next: the schedule looks for closed months, not for one.
+ *
+ * Not guaranteed
+ * - That an invoice is issued in the first minute of a month: batches run hourly, one after the other.
+ * - That its PDF is there when it is issued: a task renders it (`workflows/render-invoice.ts`).
+ *
+ * Numbers: `batch` drafts a transaction; charges of their tenants wait for it, for they add to the
+ * same rows. Decisions 17 and 18.
+ */
 import { newId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
 import { every, renderInvoiceTask } from '../define.ts';

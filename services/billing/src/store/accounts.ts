@@ -1,7 +1,7 @@
 /** Receivable of each tenant. Its row lock serializes payments and invoices. */
 import { type Kysely, sql } from 'kysely';
-import { cents } from './cents.ts';
 import type { Tables } from './schema.ts';
+import { cents } from './schema.ts';
 
 export interface AccountMovement {
   tenant_id: string;

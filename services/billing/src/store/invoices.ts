@@ -1,9 +1,9 @@
 import type { InvoiceFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type InvoiceRecord, type IssuedInvoice, invoiceNotFound } from '../domain/invoice.ts';
-import { cents } from './cents.ts';
 import { isBeyond, type PageCursors, readPage } from './page.ts';
 import type { Tables } from './schema.ts';
+import { cents } from './schema.ts';
 
 const columns = [
   'tenant_id',

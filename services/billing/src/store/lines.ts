@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Charge } from '../domain/charge.ts';
 import type { InvoiceLineRecord } from '../domain/invoice.ts';
-import { cents } from './cents.ts';
 import type { Tables } from './schema.ts';
+import { cents } from './schema.ts';
 
 /** Lines per bus message: bounded by the maximum message size. */
 export const linesPerMessage = 1_000;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Allocation, UnspentPayment } from '../domain/allocation.ts';
-import { cents } from './cents.ts';
 import type { Tables } from './schema.ts';
+import { cents } from './schema.ts';
 
 export interface PaymentRecord {
   id: string;

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Charge } from '../domain/charge.ts';
 import type { InvoiceRecord } from '../domain/invoice.ts';
 import type { LedgerAccount, Posting } from '../domain/posting.ts';
@@ -83,3 +84,7 @@ interface PaymentTable {
   recorded_at: Date;
   recorded_by: string;
 }
+
+/** A bigint column as a number: whole cents up to 2^53 are exact. */
+export const cents = (column: string): RawBuilder<number> =>
+  sql<number>`${sql.ref(column)}::float8`;

@@ -1,9 +1,9 @@
 import type { StatementFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { StatementRecord } from '../domain/statement.ts';
-import { cents } from './cents.ts';
 import { isBeyond, readPage } from './page.ts';
 import type { Tables } from './schema.ts';
+import { cents } from './schema.ts';
 
 export async function insertStatements(
   db: Kysely<Tables>,

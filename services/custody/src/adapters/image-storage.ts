@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createStorage } from '@svc/kit/storage';
 import type { Config } from '../config.ts';
-import { checkImage, storageKey } from '../domain/file.ts';
+import { checkProofImage, storageKey } from '../domain/file.ts';
 
 interface Upload {
   storage_key: string;
@@ -21,7 +21,7 @@ export async function storeImage(
   const storage = createStorage(SVC_FILES_URL);
   const bytes = await storage.get(uploaded);
   try {
-    checkImage(bytes, media_type);
+    checkProofImage(bytes, media_type);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const key = storageKey(job.tenant_id, job.id, sha256);
     await storage.put(key, bytes, media_type);

@@ -1,4 +1,31 @@
-/** The hash chain of one job: builds the next event and renders stored ones. */
+/**
+ * Custody chain: the hash chain of one job. Builds the next event and renders stored ones.
+ *
+ * Terms
+ * - **fact**: an event of custody as its producer emits it, before it has a place in the chain.
+ * - **head**: the last event; the next one takes its number plus one, and its hash.
+ * - **canonical bytes**: RFC 8785 text of an event without its hash; the hash is SHA-256 over them.
+ * - **commitment**: salted hash in place of a name or free text, so that the text can be erased.
+ * - **hand-over**: the event by which a chain is complete; it commits to proof and files.
+ *
+ *     genesis hash ◀── event 1 ◀── event 2 ◀── … ◀── hand-over ──▶ certificate, entry in the log
+ *      (constant)      prev_hash   prev_hash
+ *
+ * States of a chain: empty → open → handed over. A held excursion waits for the first event, or
+ * for the certificate of the cold chain, before it is appended.
+ *
+ * Guarantees
+ * - Numbers have no gap and are used once: (tenant, job, number) is the key, and of two concurrent
+ *   appends one is retried (`workflows/append-event.ts`).
+ * - A stored event is never changed: the service's role may only insert and read.
+ * - The bytes that are shown are the bytes that were hashed. No floats: an event has one text.
+ *
+ * Not guaranteed
+ * - That events are in the order of their times: they are in the order in which they arrived.
+ * - That the database's owner rewrites nothing: the transparency log shows that (decision 35).
+ *
+ * Numbers: positions in millionths of a degree, about 0.1 m; temperatures in tenths of a degree.
+ */
 import type { CustodyEvent, CustodyFact } from '@svc/contracts';
 
 export type UnhashedEvent = Omit<CustodyEvent, 'hash'>;

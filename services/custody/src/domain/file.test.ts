@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCourier, checkImage } from './file.ts';
+import { checkCourier, checkProofImage } from './file.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xdb);
@@ -10,7 +10,7 @@ describe('an image', () => {
     ['image/png', png],
     ['image/jpeg', jpeg],
   ])('of %s is taken', (type, bytes) => {
-    expect(() => checkImage(bytes, type)).not.toThrow();
+    expect(() => checkProofImage(bytes, type)).not.toThrow();
   });
 
   it.each([
@@ -23,12 +23,12 @@ describe('an image', () => {
       'image/png',
     ],
   ])('of %s is refused', (_what, bytes, type) => {
-    expect(() => checkImage(bytes, type)).toThrow(code('invalid_file'));
+    expect(() => checkProofImage(bytes, type)).toThrow(code('invalid_file'));
   });
 
   it('above 5 MiB is refused, whatever it is', () => {
     const bytes = new Uint8Array(5 * 1024 * 1024 + 1);
-    expect(() => checkImage(bytes, 'image/png')).toThrow(code('payload_too_large'));
+    expect(() => checkProofImage(bytes, 'image/png')).toThrow(code('payload_too_large'));
   });
 });
 

@@ -1,6 +1,6 @@
 /** Photos and signatures of a hand-over. */
 import type { storedFile } from '@svc/contracts';
-import { isImageOf } from '@svc/kit/image-type';
+import { checkImage } from '@svc/kit/image-type';
 import { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
 
@@ -20,14 +20,12 @@ export interface ProofFileRecord {
 
 const sizeMax = 5 * 1024 * 1024;
 
-/** An image is at most 5 MiB, and its magic bytes match its media type. */
-export function checkImage(bytes: Uint8Array, mediaType: string): void {
+/** A photo or signature is at most 5 MiB, and its magic bytes match its media type. */
+export function checkProofImage(bytes: Uint8Array, mediaType: string): void {
   if (bytes.length > sizeMax) {
     throw new Refusal('payload_too_large', 'An image may have 5 MiB at most.');
   }
-  if (!isImageOf(mediaType, bytes)) {
-    throw new Refusal('invalid_file', `The bytes are no ${mediaType}.`);
-  }
+  checkImage(bytes, mediaType);
 }
 
 /** Content-addressed: the same bytes have the same key, so that a repeated upload is idempotent. */

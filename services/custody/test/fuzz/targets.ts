@@ -4,7 +4,7 @@ import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
 import { Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
-import { checkImage } from '../../src/domain/file.ts';
+import { checkProofImage } from '../../src/domain/file.ts';
 import { readLink } from '../../src/domain/file-link.ts';
 
 const now = new Date('2026-11-23T08:00:00Z');
@@ -18,7 +18,7 @@ export const targets: readonly AnyFuzzTarget[] = [
       fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(new Uint8Array(magic))),
       fc.constantFrom('image/png', 'image/jpeg', 'image/gif', '__proto__', ''),
     ),
-    read: ([image, type]) => checkImage(image, type),
+    read: ([image, type]) => checkProofImage(image, type),
     refuses: (error) => error instanceof Refusal,
     sizeMax: 5 * 1024 * 1024,
     large: {

@@ -20,7 +20,7 @@ export interface ReceptionRecord {
   received_by: string;
 }
 
-type Said = Pick<ReceptionRecord, 'tenant_id' | 'job_id' | 'received_at' | 'received_by'>;
+type Receipt = Pick<ReceptionRecord, 'tenant_id' | 'job_id' | 'received_at' | 'received_by'>;
 
 /** Before the delivery there is nothing to look at. */
 export function requireDelivered({ ref, status }: { ref: string; status: string }): void {
@@ -40,12 +40,12 @@ export interface ReceptionState {
 export function receive(
   { expected, records }: ReceptionState,
   specimens: readonly ReceivedSpecimen[],
-  said: Said,
+  receipt: Receipt,
 ): ReceptionRecord[] {
   const known = new Map(records.map((record) => [record.barcode, record]));
   const sent = specimens
     .map(({ barcode, verdict, reason = null, note = null }) => {
-      return { ...said, barcode, verdict, reason, note };
+      return { ...receipt, barcode, verdict, reason, note };
     })
     .toSorted(byBarcode);
   if (sent.some(({ barcode }, place) => barcode === sent[place + 1]?.barcode)) {
@@ -104,7 +104,7 @@ const outstandingOf = ({ expected, records }: ReceptionState): string[] => {
 export function completedReceptions(
   before: ReceptionState,
   after: ReceptionState,
-  { received_at, received_by }: Pick<Said, 'received_at' | 'received_by'>,
+  { received_at, received_by }: Pick<Receipt, 'received_at' | 'received_by'>,
 ): CompletedReception[] {
   if (outstandingOf(before).length === 0 || outstandingOf(after).length > 0) return [];
   const jobIds = [...new Set(after.records.map(({ job_id }) => job_id))].sort();

@@ -1,7 +1,7 @@
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
 import { command, query } from '../define.ts';
-import { toDeviceResource } from '../domain/telemetry/device.ts';
+import { toDeviceResource } from '../domain/telemetry/provider.ts';
 import { listDevices as listStored, moveFeeds, putDevice } from '../store/devices.ts';
 import { findVehicle } from '../store/vehicles.ts';
 

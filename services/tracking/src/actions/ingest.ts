@@ -1,10 +1,10 @@
 import { newId } from '@svc/kit/ids';
 import { readBatch } from '../adapters/batch-body.ts';
+import { readingTimeLimits } from '../config.ts';
 import { command } from '../define.ts';
 import { validateReadings } from '../domain/telemetry/batch-readings.ts';
 import { ingestBatch } from '../workflows/telemetry/ingest-batch.ts';
 import { authenticateBatch } from '../workflows/telemetry/provider-cache.ts';
-import { readingTimeLimits } from '../workflows/telemetry/reading-time-limits.ts';
 import { sequenceCacheOf } from '../workflows/telemetry/sequence-cache.ts';
 
 export const ingest = command('ingest', {

@@ -1,5 +1,5 @@
-import { newId } from '@svc/kit/ids';
-import { newSecret, sealSecret } from '../adapters/provider-secrets.ts';
+import { newId, newSharedSecret } from '@svc/kit/ids';
+import { encryptSecret } from '../adapters/provider-secrets.ts';
 import { command, query } from '../define.ts';
 import { requireProvider, rotateSecret, toProviderResource } from '../domain/telemetry/provider.ts';
 import { insertProvider, listProviders, lockProvider, saveSecrets } from '../store/providers.ts';
@@ -10,12 +10,12 @@ export const createTelemetryProvider = command('createTelemetryProvider', {
   gather: async ({ name }, { clients: { accounts } }) =>
     accounts.createClient({ name: `Telemetry ${name}`.slice(0, 120), scopes: ['telemetry:write'] }),
   handle: async ({ name }, { db, tenant, now, config, gathered }) => {
-    const secret = newSecret();
+    const secret = newSharedSecret();
     const provider = {
       id: newId('tp_', now),
       name,
       client_id: gathered.client_id,
-      secret: sealSecret(secret, config.SVC_SECRET),
+      secret: encryptSecret(secret, config.SVC_SECRET),
       old_secret: null,
       old_secret_expires_at: null,
       created_at: now,
@@ -42,9 +42,9 @@ export const listTelemetryProviders = query(
 
 export const rotateTelemetrySecret = command('rotateTelemetrySecret', {
   handle: async ({ id }, { db, tenant, now, config }) => {
-    const secret = newSecret();
+    const secret = newSharedSecret();
     const found = requireProvider(await lockProvider(db, tenant, id));
-    const next = rotateSecret(found, sealSecret(secret, config.SVC_SECRET), now);
+    const next = rotateSecret(found, encryptSecret(secret, config.SVC_SECRET), now);
     await saveSecrets(db, tenant, next);
     clearProviderCache(config);
     return { secret, old_secret_expires_at: next.old_secret_expires_at.toISOString() };

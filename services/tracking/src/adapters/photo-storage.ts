@@ -1,13 +1,13 @@
 /** Storage of driver photos: copies an upload of the gateway to a key that does not expire. */
 import { createHash } from 'node:crypto';
+import { checkImage } from '@svc/kit/image-type';
 import { createStorage, MissingFile } from '@svc/kit/storage';
-import { checkImage, type ImageType } from '../domain/image.ts';
 
 /** Returns the key of the copy; the upload is removed, also when it is refused. */
 export async function storePhoto(
   filesUrl: string,
   driverId: string,
-  upload: { storage_key: string; media_type: ImageType },
+  upload: { storage_key: string; media_type: string },
 ): Promise<string> {
   const storage = createStorage(filesUrl);
   const bytes = await storage.get(upload.storage_key).catch((error: unknown) => {

@@ -1,15 +1,13 @@
-/** Signing secrets of telemetry providers: generation, encryption, signature check. */
-import { randomBytes } from 'node:crypto';
+/** Signing secrets of telemetry providers: encryption, signature check. */
 import { decrypt, encrypt } from '@svc/kit/encryption';
+import { newSharedSecret } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
 import { type SignatureFault, signatureFault } from '@svc/webhook-verify';
 import { type ProviderRecord, validSecrets } from '../domain/telemetry/provider.ts';
 
 export const purpose = 'telemetry-secret';
 
-/** 256 bits. */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-export const sealSecret = (secret: string, key: string): string => encrypt(key, purpose, secret);
+export const encryptSecret = (secret: string, key: string): string => encrypt(key, purpose, secret);
 
 export interface SignedBatch {
   timestamp: string;
@@ -17,21 +15,24 @@ export interface SignedBatch {
   bytes: Buffer;
 }
 
-interface Moment {
+interface SignatureCheck {
   now: Date;
   key: string;
 }
 
-export const isSigned = (provider: ProviderRecord, signed: SignedBatch, moment: Moment): boolean =>
-  faultOf(provider, signed, moment) === undefined;
+export const isSigned = (
+  provider: ProviderRecord,
+  signed: SignedBatch,
+  check: SignatureCheck,
+): boolean => faultOf(provider, signed, check) === undefined;
 
 /** An unknown provider is checked against a random secret, so that timing reveals nothing. */
 export function requireSignature(
   provider: ProviderRecord | undefined,
   signed: SignedBatch,
-  moment: Moment,
+  check: SignatureCheck,
 ): ProviderRecord {
-  const fault = faultOf(provider, signed, moment);
+  const fault = faultOf(provider, signed, check);
   if (fault === 'timestamp_out_of_tolerance') {
     throw new Refusal(fault, 'svc-timestamp is more than 300 s from our clock.');
   }
@@ -44,11 +45,11 @@ export function requireSignature(
 function faultOf(
   provider: ProviderRecord | undefined,
   { timestamp, signature, bytes }: SignedBatch,
-  { now, key }: Moment,
+  { now, key }: SignatureCheck,
 ): SignatureFault | undefined {
   const secrets = provider
-    ? validSecrets(provider, now).map((sealed) => decrypt(key, purpose, sealed))
-    : [newSecret()];
+    ? validSecrets(provider, now).map((encrypted) => decrypt(key, purpose, encrypted))
+    : [newSharedSecret()];
   const headers = {
     ...(timestamp && { 'svc-timestamp': timestamp }),
     ...(signature && { 'svc-signature': signature }),

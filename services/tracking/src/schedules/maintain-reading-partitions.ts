@@ -1,7 +1,7 @@
+import { readingTimeLimits } from '../config.ts';
 import { every } from '../define.ts';
 import { partitionDay } from '../domain/telemetry/reading-chunks.ts';
 import { createPartition, dropPartition } from '../store/reading-chunks.ts';
-import { readingTimeLimits } from '../workflows/telemetry/reading-time-limits.ts';
 
 /** Partitions created ahead, so that the first flush of a day does not pay for its partition. */
 const daysAhead = 3;

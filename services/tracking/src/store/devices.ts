@@ -1,6 +1,6 @@
 import { requireCursor } from '@svc/kit/cursor';
 import type { Kysely } from 'kysely';
-import type { DeviceRecord } from '../domain/telemetry/device.ts';
+import type { DeviceRecord } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';
 
 const columns = ['id', 'device_id', 'vehicle_id', 'created_at'] as const;

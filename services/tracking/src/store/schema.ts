@@ -1,11 +1,10 @@
 import type { ColdChain, Position, TracedReading } from '@svc/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { TraceSnapshot } from '../domain/cold-chain/trace-snapshot.ts';
+import type { TraceSnapshot } from '../domain/cold-chain/trace-resource.ts';
 import type { ComplianceDocumentRecord } from '../domain/compliance-document.ts';
 import type { DriverRecord } from '../domain/driver.ts';
-import type { DeviceRecord } from '../domain/telemetry/device.ts';
 import type { ProbeStates } from '../domain/telemetry/probe-state.ts';
-import type { ProviderRecord } from '../domain/telemetry/provider.ts';
+import type { DeviceRecord, ProviderRecord } from '../domain/telemetry/provider.ts';
 import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import type { VehicleRecord } from '../domain/vehicle.ts';
 

@@ -1,6 +1,6 @@
 import type { TracedReading } from '@svc/contracts';
 import type { Kysely } from 'kysely';
-import type { TraceSnapshot } from '../domain/cold-chain/trace-snapshot.ts';
+import type { TraceSnapshot } from '../domain/cold-chain/trace-resource.ts';
 import type { Tables } from './schema.ts';
 
 const readingsPerPart = 1_000;

@@ -2,12 +2,12 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
+import { checkImage } from '@svc/kit/image-type';
 import { BadInput, Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
 import { readBatch } from '../../src/adapters/batch-body.ts';
 import { driverOf, photoLink } from '../../src/adapters/photo-link.ts';
 import { opensTemperatures, temperaturePageUrl } from '../../src/adapters/temperature-page-link.ts';
-import { checkImage } from '../../src/domain/image.ts';
 import { validateReadings } from '../../src/domain/telemetry/batch-readings.ts';
 
 const now = new Date('2026-11-23T08:00:00Z');

@@ -1,6 +1,6 @@
-import { newId } from '@svc/kit/ids';
+import { newId, newSharedSecret } from '@svc/kit/ids';
 import { pageOf } from '@svc/kit/page';
-import { encryptSecret, newSecret } from '../adapters/hmac-signature.ts';
+import { encryptSecret } from '../adapters/hmac-signature.ts';
 import { boundsOf } from '../config.ts';
 import { command, query } from '../define.ts';
 import {
@@ -31,7 +31,7 @@ export const create = command('create', {
     const known = await lockAddresses(db, tenant);
     requireFreeEndpoint(known.length, boundsOf(config).endpointsMax);
     requireNewAddress(url, known);
-    const secret = newSecret();
+    const secret = newSharedSecret();
     const endpoint = {
       id: newId('wh_', now),
       url,
@@ -110,7 +110,7 @@ export const rotateSecret = command('rotateSecret', {
   handle: async ({ id }, { db, tenant, now, config, recordChange }) => {
     const queue = await lockQueue(db, tenant, id);
     const found = await getEndpoint(db, tenant, id);
-    const secret = newSecret();
+    const secret = newSharedSecret();
     const next = withRotatedSecret(found, encryptSecret(secret, config.SVC_SECRET), now);
     await saveEndpoint(db, tenant, next);
     // The receiver knows the old one; it learns the new one some time during the overlap.

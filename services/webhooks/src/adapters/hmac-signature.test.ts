@@ -1,8 +1,8 @@
+import { newSharedSecret } from '@svc/kit/ids';
 import { describe, expect, it } from 'vitest';
 import {
   decryptKeys,
   encryptSecret,
-  newSecret,
   signature,
   signingKeys,
   standardSignature,
@@ -14,7 +14,7 @@ const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 describe('a secret', () => {
   it('has 32 random bytes', () => {
-    const [one, two] = [newSecret(), newSecret()];
+    const [one, two] = [newSharedSecret(), newSharedSecret()];
     expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(one.slice(6), 'base64')).toHaveLength(32);
     expect(one).not.toBe(two);
@@ -43,7 +43,7 @@ describe('a signature', () => {
       'v1,xTgjQDMt1cTPuVA1WEC4V0MQse0fKehdiHiIRROQSw4=',
     );
     expect(
-      standardSignature(signed, [secret, newSecret()].map(signingKeys)).split(' '),
+      standardSignature(signed, [secret, newSharedSecret()].map(signingKeys)).split(' '),
     ).toHaveLength(2);
   });
 });

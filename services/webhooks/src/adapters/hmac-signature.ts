@@ -1,13 +1,10 @@
 /** Webhook secrets and HMAC-SHA-256 signatures. The signed content is in `domain/signature.ts`. */
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { decrypt, encrypt } from '@svc/kit/encryption';
+import { sharedSecretPrefix } from '@svc/kit/ids';
 import { signedContent, standardSignedContent } from '../domain/signature.ts';
 
-const prefix = 'whsec_';
 export const purpose = 'webhook-secret';
-
-/** 256 bits. */
-export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 export const encryptSecret = (secret: string, key: string): string => encrypt(key, purpose, secret);
 
@@ -21,7 +18,7 @@ export interface WebhookSigningKeys {
 
 export const signingKeys = (secret: string): WebhookSigningKeys => ({
   whole: createSecretKey(Buffer.from(secret)),
-  decoded: createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64')),
+  decoded: createSecretKey(Buffer.from(secret.slice(sharedSecretPrefix.length), 'base64')),
 });
 
 /** Key cache: decrypting a secret and creating its keys costs more than signing. */

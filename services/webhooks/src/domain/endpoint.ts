@@ -1,22 +1,17 @@
 import { publicEventTypes, type Webhook } from '@svc/contracts';
 import { hintFor } from '@svc/kit/nearest-name';
 import { Refusal } from '@svc/kit/refusal';
-
-/** After a rotation the old secret is valid for this long. */
-const overlapMs = 24 * 3_600_000;
+import { type RotatingSecret, rotated } from '@svc/kit/rotating-secret';
 
 /** Secrets are encrypted. */
-export interface Endpoint {
+export interface Endpoint extends RotatingSecret {
   id: string;
   url: string;
   events: string[];
   status: Webhook['status'];
   disabled_at: Date | null;
-  secret: string;
   /** Counts rotations. */
   secret_version: number;
-  old_secret: string | null;
-  old_secret_expires_at: Date | null;
   created_at: Date;
 }
 
@@ -65,10 +60,8 @@ function addressOf(url: string): string {
 /** Rotation: the current secret stays valid for 24 hours; the previous one ends at once. */
 export const withRotatedSecret = (endpoint: Endpoint, secret: string, now: Date) => ({
   ...endpoint,
-  secret,
+  ...rotated(endpoint.secret, secret, now),
   secret_version: endpoint.secret_version + 1,
-  old_secret: endpoint.secret,
-  old_secret_expires_at: new Date(now.getTime() + overlapMs),
 });
 
 /** Disabling stores its time, which separates abandoned deliveries from later replays. */

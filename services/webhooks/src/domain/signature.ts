@@ -1,4 +1,5 @@
 /** Signed content and order of secrets; HMACs are computed in `adapters/hmac-signature.ts`. */
+import { overlappingSecret, type RotatingSecret } from '@svc/kit/rotating-secret';
 
 export interface SigningSecret {
   version: number;
@@ -6,11 +7,8 @@ export interface SigningSecret {
   encrypted: string;
 }
 
-export interface EndpointSecrets {
-  secret: string;
+export interface EndpointSecrets extends RotatingSecret {
   secret_version: number;
-  old_secret: string | null;
-  old_secret_expires_at: Date | null;
 }
 
 /**
@@ -23,11 +21,9 @@ export function signingOrder(
   now: Date,
 ): [SigningSecret, ...SigningSecret[]] {
   const current = { version: secrets.secret_version, encrypted: secrets.secret };
-  const { old_secret, old_secret_expires_at } = secrets;
-  if (old_secret === null || old_secret_expires_at === null || now >= old_secret_expires_at) {
-    return [current];
-  }
-  const old = { version: secrets.secret_version - 1, encrypted: old_secret };
+  const encrypted = overlappingSecret(secrets, now);
+  if (encrypted === undefined) return [current];
+  const old = { version: secrets.secret_version - 1, encrypted };
   return acceptedVersion === old.version ? [old, current] : [current, old];
 }
 

@@ -1,4 +1,39 @@
-/** The two transactions of the delivery worker: claim due deliveries, record their results. */
+/**
+ * Delivery queue: the two transactions of the delivery worker, claim and result.
+ *
+ * Terms
+ * - **delivery**: one event for one endpoint; in `pending_delivery` until it succeeded, failed for
+ *   good or was abandoned.
+ * - **endpoint queue**: the pending deliveries of an endpoint, with its concurrency, breaker and
+ *   accepted secret (`domain/endpoint-queue.ts`); its row lock orders all changes of them.
+ * - **wake-up**: a row that makes endpoint queues due, so that an event locks no queue.
+ * - **claim**: a delivery's lease of one attempt, and the fencing token of its result.
+ * - **replay batch**: deliveries of one replay, sent one after the other over one slot.
+ * - **host window**: POSTs that began in this minute, per host and over all tenants.
+ *
+ * States of a delivery
+ *
+ *     pending ──claim──▶ claimed ──2xx──────────────────────────────▶ succeeded
+ *       ▲  ▲               │ │ └──────410, or the last of its attempts─▶ failed
+ *       │  └── later ◀─────┘ │  its next attempt is due after a pause (`domain/retry-schedule.ts`)
+ *       └──── released ◀─────┘  not attempted, or the lease ended: due again
+ *     pending ──endpoint disabled──▶ abandoned
+ *
+ * Guarantees
+ * - A delivery is attempted until it succeeds, fails or is abandoned, whatever process dies: a claim
+ *   is a lease, and an attempt whose lease ended records nothing.
+ * - An endpoint has at most `concurrencyMax` attempts in flight over all replicas; one endpoint that
+ *   is slow or down takes no slot from others, for queues are claimed round robin.
+ * - A host gets at most `SVC_WEBHOOK_HOST_PER_MINUTE` POSTs a minute, whoever owns its endpoints.
+ * - Queues are locked in the order of their keys, or skipped when locked: no deadlock.
+ *
+ * Not guaranteed
+ * - Order of deliveries, except within a replay batch.
+ * - A single POST per delivery: a process that dies between POST and result has it sent again.
+ *
+ * Numbers: concurrency and breaker in `domain/endpoint-queue.ts`; the lease in `leaseMs`; 50 queues a
+ * claim bound its transaction. Decision 11.
+ */
 import type { Kysely } from 'kysely';
 import { boundsOf, type Config } from '../config.ts';
 import type { DelivererContext } from '../define.ts';

@@ -1,5 +1,6 @@
 /** The temperatures of a job: read, judged, and as the contract shows them. */
 import type {
+  ColdChain,
   LatestReading as LatestResource,
   TemperatureChart,
   TracedReading,
@@ -15,6 +16,15 @@ import type {
   TraceWindow,
 } from './reading.ts';
 import { summaryOf, type TraceSummary } from './trace-summary.ts';
+
+/** What a certificate was made from: it stays when the readings of its days are gone. */
+export interface TraceSnapshot {
+  tenant_id: string;
+  job_id: string;
+  trace_from: Date;
+  trace_to: Date;
+  cold_chain: ColdChain;
+}
 
 export const toTracedReading = ({
   device_id,

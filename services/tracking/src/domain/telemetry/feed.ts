@@ -1,6 +1,41 @@
 import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
 import type { StoredReading } from './reading-encoding.ts';
-import { claimSequence, type SequenceNumbers } from './sequence-numbers.ts';
+
+/** Cached knowledge of the sequence numbers of a feed. */
+export interface SequenceNumbers {
+  /** None higher was used. */
+  max: number;
+  /** Ranges below that were left out for certain, ends included; of the rest nothing is known. */
+  free: [from: number, to: number][];
+}
+
+/** Gaps cached per feed; more of them are rarely filled. */
+const rangesMax = 8;
+
+/** Claims a number that is certainly new; false if it was used or the cache is not certain. */
+export function claimSequence(numbers: SequenceNumbers, seq: number): boolean {
+  const { max, free } = numbers;
+  if (seq <= max) return claimHole(free, seq);
+  if (seq > max + 1) {
+    free.push([max + 1, seq - 1]);
+    if (free.length > rangesMax) free.shift();
+  }
+  numbers.max = seq;
+  return true;
+}
+
+function claimHole(free: SequenceNumbers['free'], seq: number): boolean {
+  const place = free.findIndex(([from, to]) => seq >= from && seq <= to);
+  const [from, to] = free[place] ?? [];
+  if (from === undefined || to === undefined) return false;
+  const rest: SequenceNumbers['free'] = [
+    [from, seq - 1],
+    [seq + 1, to],
+  ];
+  free.splice(place, 1, ...rest.filter(([first, last]) => first <= last));
+  if (free.length > rangesMax) free.shift();
+  return true;
+}
 
 /** Feed: the readings of one device as sent by one provider. */
 export interface DeviceFeed {
@@ -50,7 +85,7 @@ export interface DedupeResult {
   rejected: ReadingRejection[];
 }
 
-interface Known {
+interface DedupeInputs {
   feeds: CachedFeeds;
   /** Registrations of the carrier among `foreignRegistrations`. */
   plates: ReadonlySet<string>;
@@ -64,7 +99,7 @@ interface Known {
  */
 export function dedupeReadings(
   measured: readonly MeasuredReading[],
-  { feeds, plates, claimed }: Known,
+  { feeds, plates, claimed }: DedupeInputs,
 ): DedupeResult {
   const seen = new Set<string>();
   const result: DedupeResult = {

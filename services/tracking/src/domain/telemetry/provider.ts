@@ -1,33 +1,25 @@
-import type { TelemetryProvider } from '@svc/contracts';
+import type { Device as DeviceResource, TelemetryProvider } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
+import { overlappingSecret, type RotatingSecret, rotated } from '@svc/kit/rotating-secret';
 
-/** After a rotation the old secret is valid for this long. */
-const overlapMs = 24 * 3_600_000;
-
-/** Secrets are sealed. */
-export interface ProviderRecord {
+/** Secrets are encrypted. */
+export interface ProviderRecord extends RotatingSecret {
   id: string;
   name: string;
   client_id: string;
-  secret: string;
-  old_secret: string | null;
-  old_secret_expires_at: Date | null;
   created_at: Date;
 }
 
 /** The secret in use becomes the old one, for 24 hours; one that was old already ends at once. */
 export const rotateSecret = (provider: ProviderRecord, secret: string, now: Date) => ({
   ...provider,
-  secret,
-  old_secret: provider.secret,
-  old_secret_expires_at: new Date(now.getTime() + overlapMs),
+  ...rotated(provider.secret, secret, now),
 });
 
-/** The sealed secrets that a batch may be signed with at this moment. */
+/** The encrypted secrets that a batch may be signed with at this moment. */
 export function validSecrets(provider: ProviderRecord, now: Date): string[] {
-  const { secret, old_secret, old_secret_expires_at } = provider;
-  const isOverlapping = old_secret_expires_at !== null && now < old_secret_expires_at;
-  return old_secret !== null && isOverlapping ? [secret, old_secret] : [secret];
+  const old = overlappingSecret(provider, now);
+  return old === undefined ? [provider.secret] : [provider.secret, old];
 }
 
 /** A provider of another carrier answers as one that is not there. */
@@ -43,4 +35,17 @@ export const toProviderResource = (provider: ProviderRecord): TelemetryProvider 
   name: provider.name,
   client_id: provider.client_id,
   created_at: provider.created_at.toISOString(),
+});
+
+export interface DeviceRecord {
+  id: string;
+  device_id: string;
+  vehicle_id: string;
+  created_at: Date;
+}
+
+export const toDeviceResource = ({ created_at, ...device }: DeviceRecord): DeviceResource => ({
+  object: 'device',
+  ...device,
+  created_at: created_at.toISOString(),
 });

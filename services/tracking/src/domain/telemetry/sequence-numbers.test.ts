@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimSequence, type SequenceNumbers } from './sequence-numbers.ts';
+import { claimSequence, type SequenceNumbers } from './feed.ts';
 
 const claims = (numbers: SequenceNumbers, seqs: readonly number[]) =>
   seqs.map((seq) => claimSequence(numbers, seq));

@@ -15,8 +15,8 @@ import {
   type TemperatureReading,
   type TraceWindow,
 } from '../../domain/cold-chain/reading.ts';
+import type { TraceSnapshot } from '../../domain/cold-chain/trace-resource.ts';
 import { fromTracedReading } from '../../domain/cold-chain/trace-resource.ts';
-import type { TraceSnapshot } from '../../domain/cold-chain/trace-snapshot.ts';
 import { openRunsOf } from '../../domain/telemetry/probe-state.ts';
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import type { Tables } from '../../store/schema.ts';

@@ -4,6 +4,7 @@
  */
 import { ageSeconds } from '@svc/kit/metric';
 import type { Config } from '../../config.ts';
+import { readingTimeLimits } from '../../config.ts';
 import type { TrackingWriteContext } from '../../define.ts';
 import { defaultRules } from '../../domain/cold-chain/reading.ts';
 import {
@@ -18,7 +19,6 @@ import { saveTrackedJob } from '../../store/tracked-jobs.ts';
 import { rulesFor } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
 import { excursionDelay } from '../metrics.ts';
-import { readingTimeLimits } from './reading-time-limits.ts';
 
 const jobsMax = 50;
 /** Least span of readings worth an evaluation, ms; a trace that has ended is evaluated at once. */

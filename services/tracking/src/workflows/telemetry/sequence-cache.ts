@@ -13,8 +13,11 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { CachedFeed } from '../../domain/telemetry/feed.ts';
 import { insertFeeds, listFeeds } from '../../store/feeds.ts';
-import { listPendingReadings } from '../../store/pending-batches.ts';
-import { lockProviderLease, saveProviderLease } from '../../store/provider-leases.ts';
+import {
+  listPendingReadings,
+  lockProviderLease,
+  saveProviderLease,
+} from '../../store/pending-batches.ts';
 import type { Tables } from '../../store/schema.ts';
 
 export interface SequenceCache {

@@ -1,6 +1,9 @@
+/** The request log, and the audit log of people's changes. */
 import { pageOf } from '@svc/kit/page';
 import { command, query } from '../define.ts';
+import { toChange } from '../domain/change-log.ts';
 import { keptSince } from '../domain/request-log.ts';
+import { listChanges as listStoredChanges } from '../store/change-log.ts';
 import { insertRequests, listRequests as listStored } from '../store/request-log.ts';
 
 export const recordRequests = command('recordRequests', {
@@ -19,3 +22,7 @@ export const listRequests = query('listRequests', async (filter, { db, tenant, n
   }));
   return pageOf(requests, filter.limit);
 });
+
+export const listChanges = query('listChanges', async (filter, { db, tenant }) =>
+  pageOf((await listStoredChanges(db, tenant, filter)).map(toChange), filter.limit),
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkImage } from './image.ts';
+import { checkImage } from './image-type.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0);
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0);

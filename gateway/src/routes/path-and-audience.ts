@@ -1,3 +1,4 @@
+/** Properties of a route that follow from its declaration. */
 import { type ApiEnvironment, prefixOf } from '../config.ts';
 import type { GatewayRoute } from './route.ts';
 
@@ -7,3 +8,7 @@ export const fullPath = (route: GatewayRoute, environment: ApiEnvironment): stri
 
 export const hasTail = (route: GatewayRoute): boolean =>
   route.kind === 'local' && route.hasTail === true;
+
+/** What clients of the API may call; the document and the reference have these. */
+export const isDocumented = (route: GatewayRoute): boolean =>
+  route.kind === 'action' || route.isPageOnly !== true;

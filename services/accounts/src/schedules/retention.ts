@@ -1,0 +1,39 @@
+/** Retention: deletes what has expired, in batches that bound the transaction. */
+import type { Kysely } from 'kysely';
+import { every } from '../define.ts';
+import { keptSince } from '../domain/request-log.ts';
+import { purgeDeviceCredentials as deleteCredentials } from '../store/device-credentials.ts';
+import { purgeRequests as deleteRequests } from '../store/request-log.ts';
+import type { Tables } from '../store/schema.ts';
+import { purgeSessions as deleteSessions } from '../store/sessions.ts';
+
+type Delete = (db: Kysely<Tables>, bounds: { before: Date; max: number }) => Promise<number>;
+
+interface Retention {
+  batchMax: number;
+  before: (now: Date) => Date;
+}
+
+const retention = (name: string, remove: Delete, { batchMax, before }: Retention) =>
+  every(name, '*/10 * * * *', async ({ db, now }) => {
+    const removed = await remove(db, { before: before(now), max: batchMax });
+    return removed === batchMax ? 'again' : undefined;
+  });
+
+/** Enrolments and used assertions that have expired. */
+export const purgeDeviceCredentials = retention('purge-device-credentials', deleteCredentials, {
+  batchMax: 1_000,
+  before: (now) => now,
+});
+
+/** The request log, after seven days. */
+export const purgeRequests = retention('purge-requests', deleteRequests, {
+  batchMax: 5_000,
+  before: keptSince,
+});
+
+/** Sessions past their absolute end; an idle one stays until then, and opens nothing. */
+export const purgeSessions = retention('purge-sessions', deleteSessions, {
+  batchMax: 1_000,
+  before: (now) => now,
+});
