@@ -8,6 +8,9 @@ const line = z.looseObject({
   admin_port: z.number().optional(),
   request_id: z.string().optional(),
   trace_id: z.string().optional(),
+  route: z.string().optional(),
+  event_id: z.string().optional(),
+  job_id: z.string().nullish(),
 });
 export type LogLine = z.output<typeof line>;
 

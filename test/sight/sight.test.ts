@@ -20,6 +20,7 @@ describe.skipIf(inject('natsUrl') === undefined)('an environment that is watched
       env: {
         SVC_TRACES_URL: `${traces.url}/v1/traces`,
         SVC_TRACES_RATIO: '1',
+        SVC_LOG_LEVEL: 'debug',
         // Losses are found soon.
         SVC_STREAM_INSPECTION_SECONDS: '1',
       },

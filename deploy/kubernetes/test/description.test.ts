@@ -78,11 +78,24 @@ describe('the description', () => {
   it('asks for metrics that the code exposes', () => {
     const text = JSON.stringify(built('ha').filter(({ kind }) => kind === 'ScaledObject'));
     const names = new Set([...text.matchAll(/svc_[a-z_]+(?=\{)/g)].map(([name]) => name));
-    expect([...names]).toEqual(['svc_webhook_response_duration_seconds_sum']);
+    expect([...names]).toEqual([
+      'svc_webhook_response_duration_seconds_sum',
+      'svc_webhook_deliveries_due',
+    ]);
     expect(responseDuration).toMatchObject({
       type: 'histogram',
       name: 'svc_webhook_response_duration_seconds',
     });
+    const own = source('services/webhooks/src/workflows/metrics.ts');
+    expect(own).toContain("gauge({\n  name: 'svc_webhook_deliveries_due',");
+  });
+
+  it('scales webhooks by what is under way and by what waits, and no other role', () => {
+    const scaled = built('ha').filter(({ kind }) => kind === 'ScaledObject');
+    const queried = scaled.filter((each) => JSON.stringify(each).includes('svc_webhook_'));
+    expect(queried.map(({ metadata }) => metadata.name)).toEqual(['webhooks']);
+    const query = /"query":"max\(svc_webhook_deliveries_due\{namespace=\\"svc-live\\"\}\)"/;
+    expect(JSON.stringify(queried)).toMatch(query);
   });
 
   it('lets Postgres take the connections of all replicas', () => {

@@ -45,7 +45,9 @@ export async function startProcesses(
   const started: Child[] = [];
   const variables = (service: string, env: NodeJS.ProcessEnv) => ({
     ...defined(process.env),
-    ...defined({ ...base, ...settings.ofRole?.(service), SVC_LOG_LEVEL: 'info' }),
+    ...defined({ ...base, ...settings.ofRole?.(service) }),
+    // The line that says that it is ready.
+    SVC_LOG_LEVEL: settings.env?.SVC_LOG_LEVEL ?? 'info',
     ...(service === 'desk' && settings.desk && defined(deskVariables(settings.desk))),
     SVC_SERVICE: service,
     ...defined(env),

@@ -11,8 +11,8 @@ export const metricNames = (expr: string): string[] =>
     .map(([name]) => name)
     .filter((name) => !/^(and|or|unless|bool|offset)$/.test(name));
 
-/** Made by Prometheus itself, or by rules. */
-const own = /^(up|ALERTS|slo:.*)$/;
+/** Made by Prometheus itself, by rules, or by the kubelet of each node. */
+const own = /^(up|ALERTS|slo:.*|kubelet_volume_stats_(available|capacity)_bytes)$/;
 
 /** Every name that a rule or a dashboard asks for and no process is known to give: expression by name. */
 export function unknownMetrics(

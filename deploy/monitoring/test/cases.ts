@@ -192,6 +192,24 @@ const counterCases: AlertCase[] = [
     at: '30m',
     labels: [{ service: 'files' }],
   },
+  volumeCase('SvcPostgresStorageFull', 'postgres-1'),
+  volumeCase('SvcNatsStorageFull', 'data-nats-2'),
 ];
 
 export const alertCases: readonly AlertCase[] = [...burnCases, ...gaugeCases, ...counterCases];
+
+/** A volume beside it has room; one of another claim that has none fires nothing. */
+function volumeCase(alert: string, claim: string): AlertCase {
+  const labelsOf = (name: string) => `{namespace="svc-live",persistentvolumeclaim="${name}"}`;
+  const volume = (name: string, free: number) => ({
+    [`kubelet_volume_stats_available_bytes${labelsOf(name)}`]: stays(free),
+    [`kubelet_volume_stats_capacity_bytes${labelsOf(name)}`]: stays(100),
+  });
+  return {
+    alert,
+    fires: { ...volume(claim, 14), ...volume('elsewhere', 90) },
+    quiet: { ...volume(claim, 16), ...volume('elsewhere', 1) },
+    at: '30m',
+    labels: [{ namespace: 'svc-live', persistentvolumeclaim: claim }],
+  };
+}

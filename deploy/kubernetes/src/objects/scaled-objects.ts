@@ -1,6 +1,6 @@
 /**
  * KEDA: replicas by what waits. Lag is read from NATS itself (`jsz` of its monitor), the load of
- * webhooks from Prometheus.
+ * webhooks and their backlog from Prometheus.
  *
  * The outbox (`svc_outbox_pending_events`) is an alert and no signal here: one relay per service leads, so
  * more replicas do not empty it sooner.
@@ -43,10 +43,20 @@ const openDeliveries: Trigger = {
   },
 };
 
+/** Deliveries that are due and wait. Every replica reads the same tables, so the greatest is the figure. */
+const dueDeliveries: Trigger = {
+  type: 'prometheus',
+  metadata: {
+    serverAddress: prometheus,
+    query: `max(svc_webhook_deliveries_due{namespace="${liveNamespace}"})`,
+    threshold: String(lagPerReplica),
+  },
+};
+
 const triggersOf = ({ name, producers }: Role): Trigger[] => [
   cpu,
   ...producers.map((producer) => lag(name, producer)),
-  ...(name === 'webhooks' ? [openDeliveries] : []),
+  ...(name === 'webhooks' ? [openDeliveries, dueDeliveries] : []),
 ];
 
 /** Roles that react to events; the others keep their HorizontalPodAutoscaler. */

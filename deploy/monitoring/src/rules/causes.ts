@@ -204,6 +204,19 @@ const channelCauses = ({ range, threshold }: Durations): Cause[] => [
   },
 ];
 
+/** A volume of Kubernetes, as its kubelet measures it; claims are named by their operators. */
+function volumeCause(alert: string, claims: string, owner: string): Cause {
+  const figure = (name: string) =>
+    `kubelet_volume_stats_${name}_bytes{persistentvolumeclaim=~"${claims}"}`;
+  return {
+    alert,
+    severity: 'page',
+    expr: `min by (namespace, persistentvolumeclaim) (${figure('available')} / ${figure('capacity')}) < 0.15`,
+    forSeconds: 5 * minute,
+    summary: `Less than 15 % of {{ $labels.persistentvolumeclaim }}, a volume of ${owner}, is free.`,
+  };
+}
+
 const resourceCauses = ({ range }: Durations): Cause[] => [
   {
     alert: 'SvcClockOff',
@@ -234,6 +247,8 @@ const resourceCauses = ({ range }: Durations): Cause[] => [
     forSeconds: 5 * minute,
     summary: 'Less than a tenth of the disk with files is free ({{ $labels.service }}).',
   },
+  volumeCause('SvcPostgresStorageFull', 'postgres-.*', 'Postgres'),
+  volumeCause('SvcNatsStorageFull', 'data-nats-.*', 'NATS'),
   {
     alert: 'SvcSigningKeyOld',
     severity: 'ticket',

@@ -58,9 +58,11 @@ export async function runReactions(tx: ConsumerTransaction, envelope: Envelope):
   const own = effects.of(envelope.tenant_id, cause);
   for (const reaction of consumer.reactions) {
     if (reaction.type !== envelope.type && reaction.type !== anyType) continue;
-    await inSpan(runtime.tracer, spanOf(consumer, envelope), () =>
-      reaction.handle(envelope, { ...runtime.ambient(metaOf(envelope), now), ...own, db }),
-    );
+    await inSpan(runtime.tracer, spanOf(consumer, envelope), async () => {
+      await reaction.handle(envelope, { ...runtime.ambient(metaOf(envelope), now), ...own, db });
+      const { id: event_id, type, job_id } = envelope;
+      runtime.log.debug({ consumer: consumer.name, event_id, type, job_id }, 'event handled');
+    });
   }
 }
 

@@ -26,9 +26,11 @@ export async function runTask(
   try {
     const task = tasks.find(({ type }) => type.name === name);
     if (!task) throw new Error(`no handler of task ${name}`);
-    await inSpan(runtime.tracer, { name: `task ${name}`, kind: 'consumer', parent }, () =>
-      task.handle(task.type.payload.parse(own), workerContext(runtime, contract, `task:${name}`)),
-    );
+    await inSpan(runtime.tracer, { name: `task ${name}`, kind: 'consumer', parent }, async () => {
+      const context = workerContext(runtime, contract, `task:${name}`);
+      await task.handle(task.type.payload.parse(own), context);
+      runtime.log.debug({ task: name, attempt }, 'task done');
+    });
     count('done');
   } catch (err) {
     const isLast = attempt >= attemptsMax;

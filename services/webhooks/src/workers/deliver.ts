@@ -126,7 +126,11 @@ async function deliverOne(row: ClaimedDelivery, run: DeliveryRun): Promise<void>
   try {
     const attempt = await run.inSpan(
       { name: 'webhook attempt', kind: 'client', parent: row.traceparent ?? undefined },
-      ({ traceparent }) => attemptDelivery({ ...row, traceparent }, run.attempt),
+      async ({ traceparent }) => {
+        const made = await attemptDelivery({ ...row, traceparent }, run.attempt);
+        run.log.debug({ delivery_id: row.delivery_id, event_id: row.event_id }, 'attempt made');
+        return made;
+      },
     );
     observe(run.metrics, row, attempt);
     run.writer.write({ row, attempt });
