@@ -210,12 +210,18 @@ describe('policies', () => {
     [
       'the proof of a service',
       '/policies/proof',
-      { sku: 'BLD-STAT', otp: 'yes', id_check: 'yes', signature: 'no', photo: 'no' },
+      {
+        ...{ sku: 'BLD-STAT', otp: 'yes', id_check: 'yes', signature: 'no', photo: 'no' },
+        ...{ pickup_otp: 'yes', return_otp: 'no', scan: 'parcels', undeliverable: 'ask_desk' },
+      },
       {
         ...policiesAnswer,
         requirements: {
           ...policiesAnswer.requirements,
-          'BLD-STAT': { otp: true, id_check: true, signature: false, photo: false },
+          'BLD-STAT': {
+            ...{ otp: true, id_check: true, signature: false, photo: false },
+            ...{ pickup_otp: true, return_otp: false, scan: 'parcels', undeliverable: 'ask_desk' },
+          },
         },
       },
     ],

@@ -243,7 +243,7 @@ export const errors = {
   invalid_seal: entry(
     422,
     'Seal not valid',
-    'A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen.',
+    'A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen. A seal that is replaced is that of the job, and the new one another.',
   ),
   invalid_parcels: entry(
     422,

@@ -122,6 +122,16 @@ export const scanPolicy = explained(
 );
 export type ScanPolicy = z.infer<typeof scanPolicy>;
 
+export const undeliverableAgreement = explained(
+  z.enum(['return', 'ask_desk']),
+  'What happens to parcels that cannot be handed over; absent for `return`.',
+  {
+    return: 'they are brought back to the sender, by a return job.',
+    ask_desk:
+      'the job is interrupted, and the control desk decides: another attempt, or the way back.',
+  },
+);
+
 /** Required proof of a hand-over. */
 export const requirements = z
   .object({
@@ -142,6 +152,7 @@ export const requirements = z
       .describe(
         'Whether a return job asks for its handover code when the parcels are back; absent for no.',
       ),
+    undeliverable: undeliverableAgreement.optional(),
   })
   .describe('Proof that the hand-over must produce; without it the job cannot be delivered.');
 export type Requirements = z.infer<typeof requirements>;

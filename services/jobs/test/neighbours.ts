@@ -8,6 +8,7 @@ import {
   type PriceRequest,
   partner,
   pricing,
+  type Requirements,
   tracking,
   type Vehicle,
 } from '@svc/contracts';
@@ -28,11 +29,18 @@ function siteOf(id: string) {
 export const prefixed = (tenant: string): string => `${tenant}_gs1`;
 const sscc = { company_prefix: '6001234', extension_digit: 3 };
 
+/** Name of a tenant whose policy for LAB-STD asks for scans, for codes, and for the desk. */
+export const policed = (tenant: string): string => `${tenant}_policed`;
+const policy: Requirements = {
+  ...{ otp: false, id_check: false, signature: false, photo: false },
+  ...{ scan: 'parcels', pickup_otp: true, return_otp: true, undeliverable: 'ask_desk' },
+};
+
 const booker = (tenant: string) => ({
   tenant: { id: tenant, name: `Name of ${tenant}` },
   policies: {
     default_cost_centre: 'CC-DEFAULT',
-    requirements: {},
+    requirements: tenant.endsWith('_policed') ? { 'LAB-STD': policy } : {},
     sscc: tenant.endsWith('_gs1') ? sscc : null,
   },
 });

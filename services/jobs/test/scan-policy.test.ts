@@ -3,7 +3,7 @@ import { parcelCode } from '@svc/labels/parcel-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobsApp, newTenant, startJobs } from './app.ts';
 import { carrier, carrierOf, collect, deliver } from './carrier.ts';
-import { prefixed } from './neighbours.ts';
+import { policed, prefixed } from './neighbours.ts';
 
 let app: JobsApp;
 let tenant: string;
@@ -100,5 +100,36 @@ describe('a job under a scan policy', () => {
     const scans = ['SEAL-1', ...codes];
     await send(id, { ...collect, scans, scan_bypass_reason: 'One was hard to read' });
     expect((await app.clients(carrier).jobs.listIncidents({ job_id: id })).data).toEqual([]);
+  });
+});
+
+describe("the tenant's policy for the service", () => {
+  const book = async (requirements?: object) => {
+    const fields = requirements ? { requirements } : {};
+    const { id } = await road().jobThatIs(policed(tenant), 'assigned', fields);
+    return app.clients(policed(tenant)).jobs.get({ id });
+  };
+
+  it('asks for scans, codes and the desk where the booking says nothing', async () => {
+    const { id, requirements } = await book();
+    expect(requirements).toMatchObject({
+      ...{ scan: 'parcels', pickup_otp: true, return_otp: true, undeliverable: 'ask_desk' },
+    });
+    const { pickup_code } = await app.clients(policed(tenant)).jobs.handoverCode({ id });
+    expect(pickup_code).toMatch(/^\d{6}$/);
+    const coded = { ...collect, handover_code: pickup_code ?? '' };
+    expect(await send(id, coded)).toMatchObject(required('seal SEAL-1, parcel 1'));
+    const parcel = (await app.clients(policed(tenant)).jobs.labels({ id })).parcels[0];
+    const scans = ['SEAL-1', parcel?.code ?? ''];
+    expect(await send(id, { ...collect, scans })).toMatchObject({
+      refused: { code: 'proof_required' },
+    });
+    expect(await send(id, { ...coded, scans })).toMatchObject({ ok: { status: 'collected' } });
+  });
+
+  it('gives way to the booking, member by member', async () => {
+    const { id, requirements } = await book({ scan: 'none', pickup_otp: false });
+    expect(requirements).toMatchObject({ scan: 'none', pickup_otp: false, return_otp: true });
+    expect(await send(id, collect)).toMatchObject({ ok: { status: 'collected' } });
   });
 });

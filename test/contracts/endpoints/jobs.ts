@@ -61,7 +61,7 @@ const job = `id ref object status sku service priority tenant.id tenant.name pic
 const courierJob = `object id ref status pickup.site_id pickup.name dropoff.site_id dropoff.name parcels
   seal un_number temperature_range_c.min temperature_range_c.max temperature_class
   starts_at sla_due requirements.otp requirements.id_check requirements.signature
-  requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp return_job_id`;
+  requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable return_job_id`;
 const stop = (end: string) =>
   ['address', 'phone', 'position.lat', 'position.lng', 'time_zone', 'receiving_hours']
     .map((field) => `${end}.${field}`)
@@ -77,7 +77,7 @@ const logged =
     .join(' ');
 const deskDetail = `${job} ${stop('pickup')} ${stop('dropoff')}
   version starts_at driver_id vehicle_id requirements.otp requirements.id_check
-  requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp undo.at undo.by
+  requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable undo.at undo.by
   note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone
   driver.driver_id driver.first_name vehicle.vehicle_id vehicle.registration
   legs[].seq legs[].from_site_id legs[].to_site_id legs[].status legs[].departed_at
@@ -129,7 +129,7 @@ export const jobs: EndpointCases = {
     GetCourierRunResponse: 'object date data[]=GetCourierJobResponse has_more',
     DeskJob: `${job}
     version starts_at driver_id vehicle_id requirements.otp requirements.id_check
-    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp`,
+    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable`,
     GetTimelineResponse: `object date from to ${timelineJob('unassigned[]')}
     ${conflicts('unassigned[]')} has_more_unassigned ${crew('drivers[]')}
     ${timelineJob('drivers[].jobs[]')} ${conflicts('drivers[].jobs[]')} has_more`,
@@ -144,14 +144,14 @@ export const jobs: EndpointCases = {
     custody_events legs[].seq legs[].from_site_id legs[].to_site_id legs[].status
     legs[].departed_at legs[].arrived_at parcel_items[].id parcel_items[].barcode
     parcel_items[].seal parcel_items[].temperature_class parcel_items[].un_number
-    requirements.otp requirements.id_check requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp ready_at
+    requirements.otp requirements.id_check requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable ready_at
     note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`,
     ListIncidentsResponse: list('ListedIncident'),
     ListJobsForDeskResponse: list('DeskJob'),
     ListJobsResponse: counted('Job'),
     MovedJob: `${job}
     version starts_at driver_id vehicle_id requirements.otp requirements.id_check
-    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp webhook_events[]`,
+    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable webhook_events[]`,
   },
   grants: {
     'jobs:read': {

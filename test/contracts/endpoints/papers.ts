@@ -12,7 +12,7 @@ export const papers: EndpointCases = {
     LabelSet: `${paper} layout dry_ice_g`,
     Waybill: `${paper}
     status seal requirements.otp requirements.id_check requirements.signature requirements.photo
-    requirements.scan requirements.pickup_otp requirements.return_otp created_at ready_at collected_at delivered_at`,
+    requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable created_at ready_at collected_at delivered_at`,
   },
   grants: { 'jobs:read': { getLabels: 'LabelSet', getWaybill: 'Waybill' } },
   refusals: {

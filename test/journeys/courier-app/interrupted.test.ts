@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
+import { until } from '@svc/devnet';
+import { verifyBundle } from '@svc/verify/bundle';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
@@ -31,7 +33,12 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await browser?.close();
     await stand?.stop();
   });
-  const onTheRoad = async (codes: { pickup_otp?: boolean; return_otp?: boolean } = {}) => {
+  interface Agreed {
+    pickup_otp?: boolean;
+    return_otp?: boolean;
+    undeliverable?: 'return' | 'ask_desk';
+  }
+  const onTheRoad = async (codes: Agreed = {}) => {
     const driver = await stand.newDriver();
     const job = await driver.job({ requirements: { ...noProof, ...codes } });
     const handset = await newHandset(browser, { origin: stand.origin, ...driver });
@@ -120,6 +127,86 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectEmpty(handset);
     expect((await stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('has its seal replaced on the way, without a network, signed by the device', async () => {
+    const { job, handset, page } = await onTheRoad();
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCollection(page, seal);
+    await record(page);
+    await reachState(handset, 'Collected');
+    await expectEmpty(handset);
+    await handset.goOffline();
+    await stepButton(page, 'Seal replaced').click();
+    await page.getByLabel('Where you are').fill('Roadblock N1');
+    await page.getByLabel('Old seal number').fill('SL-WRONG');
+    await page.getByLabel('New seal number').fill('SL-00777');
+    await record(page);
+    await page.getByText('Why it was replaced.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Opened for an inspection' }).click();
+    await record(page);
+    await page.getByText('Seal replaced,').waitFor();
+    await handset.goOnline();
+    await page.getByText(`is ${seal}, not SL-WRONG`).waitFor();
+    await page.getByRole('link', { name: 'Correct and send again' }).click();
+    await page.getByLabel('Old seal number').fill(seal);
+    await record(page);
+    await expectEmpty(handset);
+    await openJob(handset, job);
+    await page.locator('dd').filter({ hasText: 'SL-00777' }).waitFor();
+    await stepButton(page, 'Hand over').click();
+    await page.getByLabel('Who takes the parcels').fill('Sample intake');
+    await page.getByLabel('Seal number').fill('SL-00777');
+    await record(page);
+    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await expectEmpty(handset);
+
+    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    expect(data).toMatchObject([
+      { description: `Seal ${seal} replaced by SL-00777. Opened for an inspection` },
+    ]);
+    const bundle = await until(
+      async () => {
+        const found = await stand.sender.custody.bundle({ id: job.id });
+        return found.certificate ? found : undefined;
+      },
+      { timeoutMs: 60_000, what: 'the certificate' },
+    );
+    const replaced = bundle.custody.events.find(({ details }) => details?.replaced_seal);
+    expect(replaced).toMatchObject({ type: 'scanned', seal: 'SL-00777' });
+    expect(replaced?.details?.replaced_seal).toBe(seal);
+    const verdict = await verifyBundle(bundle);
+    expect(verdict).toMatchObject({ seal: 'SL-00777', faults: [] });
+    expect(verdict.devices.captures.map(({ type }) => type)).toEqual([
+      ...['collected', 'scanned', 'delivered'],
+    ]);
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('waits for the control desk after a failed hand-over, where that was agreed', async () => {
+    const { job, handset, page } = await onTheRoad({ undeliverable: 'ask_desk' });
+    await page.locator('dd').filter({ hasText: 'The control desk decides' }).waitFor();
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCollection(page, seal);
+    await record(page);
+    await reachState(handset, 'Collected');
+    await stepButton(page, 'Hand-over failed').click();
+    await page.getByText('Keep the parcels').waitFor();
+    await page.getByRole('button', { name: 'Nobody there', exact: true }).click();
+    await record(page);
+    await reachState(handset, 'Interrupted');
+    await expectEmpty(handset);
+    const { status, return_job_id } = await stand.sender.jobs.get({ id: job.id });
+    expect({ status, return_job_id }).toEqual({ status: 'exception', return_job_id: null });
+    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    expect(data).toMatchObject([{ severity: 'high' }]);
+    await stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
+    await page.evaluate('document.querySelector("#ask-again")?.click()');
+    await reachState(handset, 'Collected');
+    await stepButton(page, 'Hand over').waitFor();
     expect(handset.complaints).toEqual([]);
     await handset.close();
   });

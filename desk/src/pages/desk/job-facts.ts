@@ -23,6 +23,7 @@ export const jobFacts = (job: DeskJobDetail, now: Date): Html =>
     ['Vehicle', job.vehicle?.registration ?? 'None'],
     ['Note', job.note],
     ['Required', requirementsOf(job)],
+    ['If it cannot be handed over', isDesksWord(job) ? 'The desk decides' : undefined],
     ['Parcels', job.parcels],
     ['Seal', job.seal ?? 'None yet'],
     ['Temperature', temperatureOf(job)],
@@ -42,6 +43,9 @@ export const jobFacts = (job: DeskJobDetail, now: Date): Html =>
       html`<a class="target" href="${job.tracking_url}">${job.tracking_url}</a>`,
     ],
   ]);
+
+const isDesksWord = ({ requirements }: DeskJobDetail): boolean =>
+  requirements.undeliverable === 'ask_desk';
 
 function requirementsOf({ requirements }: DeskJobDetail): string {
   const { otp, pickup_otp = false, id_check, signature, photo, scan = 'none' } = requirements;

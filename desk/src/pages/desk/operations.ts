@@ -1,5 +1,5 @@
 /** Which forms the page of a job shows. The service decides anew when one is sent. Pure. */
-import type { Status } from '@svc/contracts';
+import type { Requirements, Status } from '@svc/contracts';
 import type { DeskJob } from './urgency.ts';
 
 export type JobOperation =
@@ -24,9 +24,20 @@ const byStatus: Readonly<Record<Status, readonly JobOperation[]>> = {
   cancelled: [],
 };
 
-/** Parcels that are brought back belong to the return job. */
+type Operated = Pick<DeskJob, 'status' | 'return_job_id'> & {
+  requirements?: Pick<Requirements, 'undeliverable'>;
+};
+
+/**
+ * Parcels that are brought back belong to the return job. Where it was agreed that the desk is
+ * asked, it also sends them back.
+ */
 export const operationsOf = ({
   status,
   return_job_id,
-}: Pick<DeskJob, 'status' | 'return_job_id'>): readonly JobOperation[] =>
-  return_job_id === null ? byStatus[status] : [];
+  requirements,
+}: Operated): readonly JobOperation[] => {
+  if (return_job_id !== null) return [];
+  const isDecided = status === 'exception' && requirements?.undeliverable === 'ask_desk';
+  return isDecided ? [...byStatus[status], 'fail-delivery'] : byStatus[status];
+};

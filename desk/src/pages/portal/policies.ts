@@ -5,7 +5,14 @@ import { type Part, partOf } from '../part.ts';
 import { page, type RenderContext } from '../route.ts';
 import { defaultsForm, dropProof, proofForm, putDefaults, putProof } from './policy-forms.ts';
 import { putSscc, ssccForm } from './sscc-form.ts';
-import { requirementLabels, requirementNames } from './words.ts';
+import {
+  codeLabels,
+  codeNames,
+  requirementLabels,
+  requirementNames,
+  scanLabels,
+  undeliverableLabels,
+} from './words.ts';
 
 type Services = readonly { sku: string; name: string }[];
 
@@ -49,14 +56,25 @@ function proofTable(
   const nameOf = (sku: string) => services.find((each) => each.sku === sku)?.name ?? sku;
   return html`<div class="table" role="region" aria-label="Proof by service" tabindex="0"><table>
 <caption>Proof that is asked for, by service</caption>
-<thead><tr><th scope="col">Service</th>${requirementNames.map((name) => html`<th scope="col">${requirementLabels[name]}</th>`)}<th scope="col"><span class="unseen">Action</span></th></tr></thead>
+<thead><tr><th scope="col">Service</th>${requirementNames.map((name) => html`<th scope="col">${requirementLabels[name]}</th>`)}<th scope="col">On the way</th><th scope="col"><span class="unseen">Action</span></th></tr></thead>
 <tbody>${skus.map(
     (sku) =>
-      html`<tr><th scope="row">${nameOf(sku)}</th>${requirementNames.map((name) => html`<td>${requirements[sku]?.[name] ? 'Yes' : 'No'}</td>`)}<td>${context.forms.show(
+      html`<tr><th scope="row">${nameOf(sku)}</th>${requirementNames.map((name) => html`<td>${requirements[sku]?.[name] ? 'Yes' : 'No'}</td>`)}<td>${onTheWay(requirements[sku])}</td><td>${context.forms.show(
         dropProof,
         { params: { sku }, submit: 'Remove', submitOf: `the rule of ${nameOf(sku)}` },
       )}</td></tr>`,
   )}</tbody></table></div>`;
+}
+
+/** What is asked for before and after the hand-over; nothing by default. */
+function onTheWay(rule: TenantPolicies['requirements'][string] | undefined): string {
+  const { scan = 'none', undeliverable = 'return' } = rule ?? {};
+  const words = [
+    ...(scan === 'none' ? [] : [`Scanned: ${scanLabels[scan].toLowerCase()}`]),
+    ...codeNames.filter((name) => rule?.[name]).map((name) => codeLabels[name]),
+    ...(undeliverable === 'return' ? [] : [undeliverableLabels[undeliverable]]),
+  ];
+  return words.length === 0 ? 'Nothing' : words.join(', ');
 }
 
 export const policyRoutes = [policiesPage, putDefaults, putSscc, putProof, dropProof];

@@ -5,11 +5,21 @@
 import { accounts, type TenantPolicies, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { phoneEntry, requiredEntry, textEntry } from '../entries.ts';
+import { choiceEntry, phoneEntry, requiredEntry, textEntry } from '../entries.ts';
 import { selectField, textField } from '../fields.ts';
 import { form, type RenderContext } from '../route.ts';
 import { decidedProof } from './booking-entries.ts';
-import { requirementLabels, requirementNames } from './words.ts';
+import {
+  codeLabels,
+  codeNames,
+  optionsOf,
+  requirementLabels,
+  requirementNames,
+  scanLabels,
+  scanPolicies,
+  undeliverableChoices,
+  undeliverableLabels,
+} from './words.ts';
 
 const asks = { accounts: withActions(accounts, 'getPolicies') };
 const placed = { access: 'admin:sites', home: '/policies', next: '/policies', asks } as const;
@@ -47,6 +57,10 @@ const proofFields = z.object({
   id_check: decidedProof,
   signature: decidedProof,
   photo: decidedProof,
+  pickup_otp: decidedProof,
+  return_otp: decidedProof,
+  scan: choiceEntry(scanPolicies),
+  undeliverable: choiceEntry(undeliverableChoices),
 });
 
 export const putProof = form(accounts, 'putPolicies', {
@@ -55,7 +69,7 @@ export const putProof = form(accounts, 'putPolicies', {
   fields: proofFields,
   input: async ({ fields: { sku, ...proof } }, clients) => {
     const policies = await clients.accounts.getPolicies({});
-    // The scan policy of the service stays.
+    // What the form does not know stays.
     const requirements = { ...policies.requirements[sku], ...proof };
     return { ...policies, requirements: { ...policies.requirements, [sku]: requirements } };
   },
@@ -142,5 +156,10 @@ export const proofForm = (services: Services, { forms }: RenderContext): Html =>
     }
 ${requirementNames.map((name) =>
   selectField({ name, label: requirementLabels[name], options, value: 'no' }, entries),
-)}`,
+)}
+${codeNames.map((name) =>
+  selectField({ name, label: codeLabels[name], options, value: 'no' }, entries),
+)}
+${selectField({ name: 'scan', label: 'Scanned at every hand-off', hint: 'A code that cannot be read is reported as an incident.', options: optionsOf(scanLabels, scanPolicies), value: 'none' }, entries)}
+${selectField({ name: 'undeliverable', label: 'If it cannot be handed over', options: optionsOf(undeliverableLabels, undeliverableChoices), value: 'return' }, entries)}`,
   });

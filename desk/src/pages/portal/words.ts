@@ -1,5 +1,5 @@
 /** Words for codes of the tenant's pages. */
-import type { ColdChain, Invoice, Timing } from '@svc/contracts';
+import type { ColdChain, Invoice, ScanPolicy, Timing } from '@svc/contracts';
 
 export const timingLabels: Readonly<Record<Timing, string>> = {
   standard: 'Standard',
@@ -30,6 +30,26 @@ export const requirementLabels = {
 } as const;
 export type RequirementName = keyof typeof requirementLabels;
 export const requirementNames = ['otp', 'id_check', 'signature', 'photo'] as const;
+
+/** What policies decide beside the proof of the hand-over: codes elsewhere. */
+export const codeLabels = {
+  pickup_otp: 'Code at the collection',
+  return_otp: 'Code when parcels come back',
+} as const;
+export const codeNames = ['pickup_otp', 'return_otp'] as const;
+
+export const scanLabels: Readonly<Record<ScanPolicy, string>> = {
+  none: 'Nothing',
+  seal: 'The seal',
+  parcels: 'The seal and each parcel',
+};
+export const scanPolicies = ['none', 'seal', 'parcels'] as const;
+
+export const undeliverableLabels = {
+  return: 'Back to the sender',
+  ask_desk: 'The carrier asks first',
+} as const;
+export const undeliverableChoices = ['return', 'ask_desk'] as const;
 
 /** `Seal broken` for `seal_broken`: also for types that came later than this page. */
 export const wordsOf = (code: string): string =>

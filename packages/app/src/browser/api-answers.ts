@@ -39,6 +39,7 @@ export interface CourierJob extends MovedJobState {
     photo: boolean;
     scan?: 'none' | 'seal' | 'parcels';
     pickup_otp?: boolean;
+    undeliverable?: 'return' | 'ask_desk';
   };
   note: string;
   pickup_contact: Contact | null;

@@ -13,7 +13,14 @@ import { recentPlace } from './place.ts';
 import { recordAction } from './records.ts';
 import { beginQuiet, quieted } from './taps.ts';
 import { StorageFull } from './transactions.ts';
-import { clockTime, dueText, statusLabels, stepLabels, temperatureLabel } from './words.ts';
+import {
+  clockTime,
+  dueText,
+  statusLabels,
+  stepLabels,
+  temperatureLabel,
+  undeliverableLabels,
+} from './words.ts';
 
 export async function jobScreen(app: App, id: string): Promise<Screen> {
   const { db } = app;
@@ -115,6 +122,7 @@ export const noRoom =
 
 function facts(job: StoredJob, nowMs: number): HTMLElement {
   const { sla_due, starts_at, temperature_class, parcels, un_number, seal, note } = job;
+  const { undeliverable: agreed = 'return' } = job.requirements;
   const un = un_number === null ? [] : fact('Contents', `UN ${un_number.replace(/^UN ?/, '')}`);
   const due = `${clockTime(sla_due)}, ${dueText(sla_due, nowMs)}`;
   return element(
@@ -126,6 +134,7 @@ function facts(job: StoredJob, nowMs: number): HTMLElement {
     ...fact('Parcels', String(parcels)),
     ...un,
     ...(seal === null ? [] : fact('Seal', seal)),
+    ...fact('If it cannot be handed over', undeliverableLabels[agreed]),
     ...(note === '' ? [] : fact('Note', note)),
   );
 }

@@ -23,6 +23,7 @@ const seal: Field = {
   hint: 'Read it from the seal, also when you know it.',
   kind: 'code',
 };
+const place: Field = { name: 'location', label: 'Where you are', kind: 'text' };
 const reason: Field = { name: 'reason', label: 'Why', kind: 'reason' };
 const handoverCode: Field = {
   name: 'handover_code',
@@ -75,7 +76,22 @@ const fields: Readonly<Record<ActionType, readonly Field[]>> = {
       kind: 'codes',
     },
   ],
-  scan: [{ name: 'location', label: 'Where you are', kind: 'text' }, seal],
+  scan: [place, seal],
+  replace_seal: [
+    place,
+    {
+      ...seal,
+      name: 'replaces_seal',
+      label: 'Old seal number',
+      hint: 'Of the seal that came off.',
+    },
+    { ...seal, label: 'New seal number', hint: 'Read it from the seal that is on now.' },
+    {
+      ...{ name: 'replacement_reason', label: 'Why it was replaced', kind: 'reason' },
+      hint: 'It is reported to the control desk. No patient data.',
+      usual: usualReasons.replace_seal,
+    },
+  ],
   deliver: [
     { name: 'recipient', label: 'Who takes the parcels', hint: 'Name or desk.', kind: 'text' },
     seal,
@@ -87,13 +103,7 @@ const fields: Readonly<Record<ActionType, readonly Field[]>> = {
       usual: usualReasons.pickup_failed,
     },
   ],
-  delivery_failed: [
-    {
-      ...reason,
-      hint: 'The parcels go back to where they were collected: that job comes into your run.',
-      usual: usualReasons.delivery_failed,
-    },
-  ],
+  delivery_failed: [],
   incident: [
     { name: 'category', label: 'What kind', kind: 'choice', choices: categoryLabels },
     { name: 'severity', label: 'How grave', kind: 'choice', choices: severityLabels },
@@ -101,10 +111,20 @@ const fields: Readonly<Record<ActionType, readonly Field[]>> = {
   ],
 };
 
+/** What follows was agreed at the booking. */
+const undeliverable = ({ undeliverable: agreed }: StoredJob['requirements']): Field => ({
+  ...reason,
+  hint:
+    agreed === 'ask_desk'
+      ? 'Keep the parcels: the job is interrupted until the control desk decides.'
+      : 'The parcels go back to where they were collected: that job comes into your run.',
+  usual: usualReasons.delivery_failed,
+});
+
 export function fieldsOf(type: ActionType, job: StoredJob): readonly Field[] {
   const { requirements } = job;
   return [
-    ...fields[type],
+    ...(type === 'delivery_failed' ? [undeliverable(requirements)] : fields[type]),
     ...(asksForScans(type, requirements) ? scansOf(job) : []),
     ...(asksForCode(type, requirements) ? [type === 'collect' ? pickupCode : handoverCode] : []),
     ...(type === 'deliver' && requirements.id_check ? [identity] : []),

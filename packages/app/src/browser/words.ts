@@ -6,6 +6,7 @@ export const stepLabels: Readonly<Record<ActionType, string>> = {
   arriving: 'Say when I arrive',
   collect: 'Collect the parcels',
   scan: 'Scan on the way',
+  replace_seal: 'Seal replaced',
   deliver: 'Hand over',
   pickup_failed: 'Collection failed',
   delivery_failed: 'Hand-over failed',
@@ -17,6 +18,7 @@ export const doneLabels: Readonly<Record<ActionType, string>> = {
   arriving: 'Arrival announced',
   collect: 'Collected',
   scan: 'Scanned',
+  replace_seal: 'Seal replaced',
   deliver: 'Handed over',
   pickup_failed: 'Collection failed',
   delivery_failed: 'Hand-over failed',
@@ -68,8 +70,15 @@ export const severityLabels: Choices = [
   ['critical', 'People or contents are in danger'],
 ];
 
+/** What was agreed at the booking for parcels that cannot be handed over. */
+export const undeliverableLabels = {
+  return: 'Back to the sender',
+  ask_desk: 'The control desk decides',
+} as const;
+
 /** One tap each; the courier may write on. */
 export const usualReasons = {
+  replace_seal: ['Torn', 'Opened for an inspection'],
   pickup_failed: ['Closed', 'Nobody there', 'Not ready', 'Refused to hand over'],
   delivery_failed: ['Closed', 'Nobody there', 'Refused the parcels', 'Wrong address'],
 } as const;

@@ -24,12 +24,16 @@ export const actionTypes = [
   'arriving',
   'collect',
   'scan',
+  'replace_seal',
   'deliver',
   'pickup_failed',
   'delivery_failed',
   'incident',
 ] as const;
 export type ActionType = (typeof actionTypes)[number];
+
+/** The milestone that tells of it: a seal is replaced at a scan. */
+export const milestoneOf = (type: ActionType): string => (type === 'replace_seal' ? 'scan' : type);
 
 export type FileKind = 'signature' | 'photo';
 

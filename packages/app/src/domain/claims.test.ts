@@ -35,6 +35,14 @@ describe('an action', () => {
     });
   });
 
+  it('is the body and the claim of a scan, where a seal was replaced', () => {
+    const fields = { location: 'Roadblock', replaces_seal: 'SL-1', seal: 'SL-2' };
+    const replaced = { ...action, type: 'replace_seal', fields, files: [] } as const;
+    expect(actionBody(replaced)).toMatchObject({ type: 'scan', ...fields });
+    const claims = deviceClaims(replaced, { client_id: 'cdv_1', bodyMac: 'ab' });
+    expect(claims).toMatchObject({ action: 'scan', seal: 'SL-2' });
+  });
+
   it('is the body of an incident, which names its job and no place', () => {
     const fields = { category: 'spill', severity: 'high', description: 'A tube broke.' };
     const incident = { ...action, type: 'incident', fields } as const;

@@ -11,6 +11,8 @@ interface Requirements {
   /** Which codes must be scanned at a hand-off; absent for none. */
   scan?: 'none' | 'seal' | 'parcels' | undefined;
   pickup_otp?: boolean | undefined;
+  /** What was agreed for parcels that cannot be handed over; absent for their way back. */
+  undeliverable?: 'return' | 'ask_desk' | undefined;
 }
 
 /** What is wrong, by the name of the field. */
@@ -71,6 +73,12 @@ const fieldsOf: Readonly<Record<ActionType, Readonly<Record<string, ReadField>>>
     handover_code: code,
   },
   scan: { location: words(120, 'Where you are, such as Midrand hub.'), seal },
+  replace_seal: {
+    location: words(120, 'Where you are, such as Midrand hub.'),
+    replaces_seal: seal,
+    seal,
+    replacement_reason: words(500, 'Why it was replaced.'),
+  },
   deliver: {
     recipient: words(120, 'Who takes the parcels: name or desk.'),
     seal,
@@ -93,7 +101,7 @@ const scanFields: Readonly<Record<string, ReadField>> = {
 
 /** Whether the job's scan policy asks for codes at this step. */
 export const asksForScans = (type: ActionType, { scan = 'none' }: Requirements): boolean =>
-  scan !== 'none' && ['collect', 'scan', 'deliver'].includes(type);
+  scan !== 'none' && ['collect', 'scan', 'replace_seal', 'deliver'].includes(type);
 
 /** Whether the one who gives or takes the parcels has to tell a code at this step. */
 export const asksForCode = (type: ActionType, { otp, pickup_otp = false }: Requirements): boolean =>

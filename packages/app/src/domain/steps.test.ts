@@ -28,6 +28,13 @@ describe('the state of a job after what is recorded', () => {
       [recorded('deliver', { seal })],
       'exception',
     ],
+    [
+      'a hand-over under the seal that replaced another',
+      'in_transit',
+      'SL-9',
+      [recorded('replace_seal', { replaces_seal: 'SL-9', seal }), recorded('deliver', { seal })],
+      'delivered',
+    ],
     ['an incident', 'in_transit', seal, [recorded('incident')], 'in_transit'],
     ['a failed collection', 'en_route_pickup', null, [recorded('pickup_failed')], 'exception'],
     ['a failed hand-over', 'in_transit', seal, [recorded('delivery_failed')], 'exception'],

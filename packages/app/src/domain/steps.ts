@@ -12,8 +12,8 @@ const steps: Readonly<Record<JobStatus, readonly ActionType[]>> = {
   booked: [],
   assigned: ['depart', 'collect', 'pickup_failed'],
   en_route_pickup: ['collect', 'arriving', 'pickup_failed'],
-  collected: ['depart', 'scan', 'deliver', 'delivery_failed'],
-  in_transit: ['deliver', 'arriving', 'scan', 'delivery_failed'],
+  collected: ['depart', 'scan', 'deliver', 'delivery_failed', 'replace_seal'],
+  in_transit: ['deliver', 'arriving', 'scan', 'delivery_failed', 'replace_seal'],
   delivered: [],
   exception: [],
   cancelled: [],
@@ -41,6 +41,8 @@ function after(job: JobState, { type, fields }: Recorded): JobState {
       return isBroken ? { ...job, status: 'exception' } : { status: 'collected', seal };
     case 'scan':
       return isBroken ? { ...job, status: 'exception' } : job;
+    case 'replace_seal':
+      return { ...job, seal };
     case 'deliver':
       return { ...job, status: isBroken ? 'exception' : 'delivered' };
     case 'pickup_failed':

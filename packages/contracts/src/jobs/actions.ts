@@ -265,7 +265,11 @@ export const jobsActions = {
       'unknown_file',
       ...deviceRefusals,
     ],
-    issues: { ...idIssues, 'seal.invalid_format': 'invalid_seal' },
+    issues: {
+      ...idIssues,
+      'seal.invalid_format': 'invalid_seal',
+      'replaces_seal.invalid_format': 'invalid_seal',
+    },
     example: {
       id: exampleSubject.job_id,
       type: 'collect',

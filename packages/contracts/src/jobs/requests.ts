@@ -243,8 +243,22 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('scan', {
     location: requiredText(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
     seal,
+    replaces_seal: seal
+      .optional()
+      .describe(
+        'Number of the seal that was taken off, which must be that of the job; `seal` was put on instead, and is expected from then on.',
+      ),
+    replacement_reason: requiredText(500)
+      .optional()
+      .describe(
+        'Why the seal was replaced, at most 500 characters; needed with `replaces_seal`, and only then. It is reported as an incident. No patient data.',
+      ),
     ...scanFields,
-  }),
+  }).refine(
+    ({ replaces_seal, replacement_reason }) =>
+      (replaces_seal === undefined) === (replacement_reason === undefined),
+    { path: ['replacement_reason'], error: 'needed with replaces_seal, and only then' },
+  ),
   milestoneOf('deliver', {
     recipient: requiredText(120).describe('Who took the parcels: name or desk.'),
     handover_code: z

@@ -280,6 +280,8 @@ export const trackedJob = z.object({
   created_at: timestamp,
   sla_due: timestamp,
   delivered_at: timestamp.nullable(),
+  /** Whether a return job brings the parcels back; absent in answers of older versions. */
+  is_returning: z.boolean().optional(),
   assignment: assignmentFact.nullable(),
   /** Minutes announced by the courier with `arriving`, and the time of the announcement. */
   announced_eta: z.object({ minutes: z.int(), at: timestamp }).nullable(),

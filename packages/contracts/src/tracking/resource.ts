@@ -142,7 +142,7 @@ export const jobException = z
       new_collection: 'the driver comes again.',
       seal_check: 'the control desk looks into the seal.',
       return_to_sender: 'the parcels are brought back.',
-      none: 'nothing further.',
+      none: 'nothing further, or nothing that is decided yet.',
     }),
     next_step_detail: z.string().describe('The next step in a sentence for people.'),
   })

@@ -6,10 +6,12 @@ import { byCarrier } from '../domain/custody-fact.ts';
 import type { JobRecord } from '../domain/job.ts';
 import type { JobCommand, ProofFileDigest } from '../domain/job-command.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
+import { replacementIncident } from '../domain/replace-seal.ts';
 import { toCourierJob, toDeskJob } from '../domain/resource.ts';
 import { requireScans } from '../domain/scan-policy.ts';
 import { badSignature } from '../domain/signed-action.ts';
 import { transition } from '../domain/transition.ts';
+import { undeliverableIncident } from '../domain/undeliverable.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
 import { isSignatureUsed } from '../store/jobs.ts';
 import { applyTransition } from '../workflows/apply-transition.ts';
@@ -33,12 +35,14 @@ export const reachMilestone = command('reachMilestone', {
     const inputs = { now, files, secret: config.SVC_SECRET };
     const jobCommand = commandOf(milestone, before, inputs);
     const decided = transition(before, jobCommand, commandContext);
-    const { after, incident } = requireScans(before, jobCommand, decided);
+    const { after, incident: bypass } = requireScans(before, jobCommand, decided);
     if (await isSignatureUsed(db, before.tenant_id, after)) {
       throw badSignature('its `jti` belongs to an earlier milestone of the job');
     }
     const webhook_events = await applyTransition({ db, emit }, { before, after }, commandContext);
-    if (incident) {
+    const undeliverable = undeliverableIncident(jobCommand, before, milestone.courier_id);
+    for (const incident of [replacementIncident(jobCommand), bypass, undeliverable]) {
+      if (!incident) continue;
       await recordIncident(after.job, { db, now, emit }, { ...incident, reported_by: actor });
       webhook_events.push('incident.reported');
     }

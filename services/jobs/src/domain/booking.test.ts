@@ -127,6 +127,16 @@ describe('booking', () => {
       },
       { ...none, otp: true, photo: true },
     ],
+    [
+      'the policy, codes, scans and the undeliverable included',
+      {
+        requested: { undeliverable: 'return' },
+        policy: {
+          'LAB-STD': { ...none, scan: 'seal', return_otp: true, undeliverable: 'ask_desk' },
+        },
+      },
+      { ...none, scan: 'seal', return_otp: true, undeliverable: 'return' },
+    ],
   ])('requires the proof of %s', (_, { requested, policy = {} }, expected) => {
     const policies = { ...inputs.policies, requirements: policy };
     const { job } = bookJob(request({ requirements: requested }), { ...inputs, policies }, ids);

@@ -151,6 +151,7 @@ function requirementsOf(
   const scan = requested.scan ?? policy.scan ?? defaults.scan;
   const pickup_otp = requested.pickup_otp ?? policy.pickup_otp ?? defaults.pickup_otp;
   const return_otp = requested.return_otp ?? policy.return_otp ?? defaults.return_otp;
+  const undeliverable = requested.undeliverable ?? policy.undeliverable ?? defaults.undeliverable;
   return {
     otp: requested.otp ?? otp,
     id_check: requested.id_check ?? id_check,
@@ -159,6 +160,7 @@ function requirementsOf(
     ...(scan && { scan }),
     ...(pickup_otp !== undefined && { pickup_otp }),
     ...(return_otp !== undefined && { return_otp }),
+    ...(undeliverable && { undeliverable }),
   };
 }
 

@@ -98,6 +98,8 @@ export interface MilestoneContext {
   by: string;
   note: string | null;
   position: Position | null;
+  /** The driver whose device sent it; absent for the desk. */
+  courier_id?: string | undefined;
 }
 
 type Events = typeof jobsEvents;

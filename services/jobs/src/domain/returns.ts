@@ -20,7 +20,7 @@ export function failDelivery(
   const return_job_id = ids.id;
   const note = 'Handover failed; parcels are being returned';
   return {
-    job: { ...job, status: 'exception', return_job_id },
+    job: { ...job, status: 'exception', interrupted_status: null, return_job_id },
     milestones: [milestone(context.at, 'delivery_failed', { note })],
     events: [
       {

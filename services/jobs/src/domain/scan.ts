@@ -3,13 +3,20 @@ import { custodyFact } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
+import { replaceSeal } from './replace-seal.ts';
 
-/** Records a hand-off scan; a seal mismatch also puts the job into `exception`. */
+/**
+ * Records a hand-off scan; a seal mismatch also puts the job into `exception`, unless the seal was
+ * replaced.
+ */
 export function scan(
   job: JobRecord,
-  { location, seal }: JobCommandOf<'scan'>,
+  { location, seal, replaces_seal }: JobCommandOf<'scan'>,
   context: MilestoneContext,
 ): TransitionResult {
+  if (replaces_seal !== undefined) {
+    return replaceSeal(job, { location, seal, replaces_seal }, context);
+  }
   const seal_match = !isBroken(job, seal);
   const scanned: TransitionResult = {
     job,

@@ -27,6 +27,7 @@ export function toTrackedJob(job: JobRecord, inputs: TrackingInputs): z.infer<ty
     created_at: job.created_at.toISOString(),
     sla_due: job.sla_due.toISOString(),
     delivered_at: job.delivered_at?.toISOString() ?? null,
+    is_returning: job.return_job_id !== null,
     assignment: job.assignment,
     announced_eta: announcedEta(job),
     events: milestones.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),

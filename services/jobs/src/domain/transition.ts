@@ -25,6 +25,7 @@ import { resume } from './resume.ts';
 import { completeReturn, failDelivery } from './returns.ts';
 import { scan } from './scan.ts';
 import { requireSigned, withSignature } from './signed-action.ts';
+import { asksDesk, isUndecided, suspendDelivery } from './undeliverable.ts';
 import { undoAssignment } from './undo-assignment.ts';
 import { update } from './update.ts';
 
@@ -68,7 +69,8 @@ export function transition(
   requirePossible(job, command, context);
   const { now, by, note = '', position = null } = context;
   const at = milestoneTime(job, context);
-  const milestoneContext = { now, at, by, note: note === '' ? null : note, position };
+  const { courier_id } = context;
+  const milestoneContext = { now, at, by, note: note === '' ? null : note, position, courier_id };
   const decided = decide(job, command, milestoneContext);
   if (decided.refusal) return decided;
   const after = withVersion(job, decided.job, { command, context });
@@ -90,6 +92,7 @@ function requirePossible(
   const isReturning = type === 'resume' && job.return_job_id !== null;
   const isForDesk = type === 'resume' && courier_id !== undefined;
   if (from.includes(job.status) && !isReturning && !isForDesk) return;
+  if (type === 'delivery_failed' && courier_id === undefined && isUndecided(job)) return;
   const reason = isReturning ? ', and its parcels are being returned' : '';
   const rule = `${type} leads from ${from.join(' or ')} to ${to}`;
   const who = isForDesk ? ', on the word of dispatch' : '';
@@ -128,7 +131,9 @@ function decide(
     case 'deliver':
       return deliver(job, command, milestoneContext);
     case 'delivery_failed':
-      return failDelivery(job, command, milestoneContext);
+      return asksDesk(job, milestoneContext.courier_id)
+        ? suspendDelivery(job, milestoneContext)
+        : failDelivery(job, command, milestoneContext);
     case 'resume':
       return resume(job, command, milestoneContext);
     case 'returned':

@@ -17,6 +17,12 @@ describe('an exception', () => {
       /bringing them back/,
     ],
     ['delivery_failed', job('collected', 'delivery_failed', 'returned'), 'none', /back with the/],
+    [
+      'delivery_failed',
+      { ...job('collected', 'delivery_failed'), is_returning: false },
+      'none',
+      /carrier decides/,
+    ],
   ] as const)('says why, and what happens next: %s', (reason, interrupted, next_step, words) => {
     const told = exceptionOf(interrupted);
     expect(told).toMatchObject({ reason, next_step });

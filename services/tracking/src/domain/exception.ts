@@ -3,6 +3,8 @@ import { exceptionReasons, type JobException, type Status } from '@svc/contracts
 
 interface Interrupted {
   status: Status;
+  /** False while the desk still decides; undefined in answers of older versions. */
+  is_returning?: boolean | undefined;
   events: readonly { at: string; type: string }[];
 }
 
@@ -40,6 +42,12 @@ function nextStepOf(reason: Reason, job: Interrupted): NextStep {
         next_step_detail: 'The carrier arranges a new collection with the sender.',
       };
     case 'delivery_failed':
+      if (job.is_returning === false) {
+        return {
+          next_step: 'none',
+          next_step_detail: 'The carrier decides with the sender what happens next.',
+        };
+      }
       return {
         next_step: 'return_to_sender',
         next_step_detail: 'The courier is bringing them back to the sender.',
