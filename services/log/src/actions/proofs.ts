@@ -1,13 +1,14 @@
 import { formatLogProof, inclusionProof } from '../adapters/merkle-tree.ts';
 import { query } from '../define.ts';
-import { findCosigned, findNotesBefore, findPublished } from '../store/checkpoints.ts';
+import { findFirstCosigned, findNotesBefore, findPublished } from '../store/checkpoints.ts';
 import { findIndexes } from '../store/entries.ts';
 import { tileReader } from '../workflows/tile-reader.ts';
 
 /**
- * In the newest checkpoint that the quorum has cosigned; in the newest of all where it is older. The extra
- * data of a proof is the last checkpoint that the quorum cosigned before the entry was in the tree: its
- * time bounds that of the entry from below.
+ * In the first checkpoint over the entry that the quorum has cosigned, so that its time bounds that of the
+ * entry from above whenever the proof is fetched; in the newest of all where there is none. The extra data
+ * of a proof is the last checkpoint that the quorum cosigned before the entry was in the tree: its time
+ * bounds that of the entry from below.
  */
 export const proofs = query('proofs', async ({ leaf_hashes }, { db, config }) => {
   const indexes = await findIndexes(
@@ -15,17 +16,15 @@ export const proofs = query('proofs', async ({ leaf_hashes }, { db, config }) =>
     leaf_hashes.map((hash) => Buffer.from(hash, 'hex')),
   );
   const published = await findPublished(db);
-  const { SVC_LOG_QUORUM: quorum } = config;
   const isWitnessed = config.SVC_LOG_WITNESSES.length > 0;
-  const cosigned = isWitnessed ? await findCosigned(db, quorum) : undefined;
-  const earlier = isWitnessed
-    ? await findNotesBefore(db, [...new Set(indexes.values())], quorum)
-    : new Map<number, string>();
+  const wanted = isWitnessed ? [...new Set(indexes.values())] : [];
+  const first = await findFirstCosigned(db, wanted, config.SVC_LOG_QUORUM);
+  const earlier = await findNotesBefore(db, wanted, config.SVC_LOG_QUORUM);
   const read = tileReader(db);
   const prove = async (hash: string): Promise<string | null> => {
     const index = indexes.get(hash);
     if (index === undefined) return null;
-    const head = cosigned && index < cosigned.size ? cosigned : published;
+    const head = first.get(index) ?? published;
     if (!head || index >= head.size) return null;
     const hashes = await inclusionProof(read, index, head.size);
     const before = earlier.get(index);

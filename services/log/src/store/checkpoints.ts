@@ -44,15 +44,33 @@ export async function findPublished(db: Kysely<Tables>): Promise<PublishedCheckp
   return withCosignatures(db, rows[0]?.size);
 }
 
-/** The newest published one with at least so many cosignatures. */
-export async function findCosigned(
+export interface CosignedCheckpoint {
+  size: number;
+  /** With the cosignatures of witnesses. */
+  note: string;
+}
+
+/**
+ * By index of an entry, the first checkpoint over it that at least so many have cosigned: its time bounds
+ * that of the entry from above. Absent where there is none.
+ */
+export async function findFirstCosigned(
   db: Kysely<Tables>,
+  indexes: readonly number[],
   cosignaturesMin: number,
-): Promise<PublishedCheckpoint | undefined> {
-  const { rows } = await sql<{ size: string }>`
-    select size from cosignature group by size having count(*) >= ${cosignaturesMin}
-     order by size desc limit 1`.execute(db);
-  return withCosignatures(db, rows[0]?.size);
+): Promise<ReadonlyMap<number, CosignedCheckpoint>> {
+  if (indexes.length === 0) return new Map();
+  const { rows } = await sql<{ leaf_index: string; size: string; note: string }>`
+    select wanted.leaf_index, size, c.note || signed.lines as note
+      from unnest(${indexes}::bigint[]) as wanted (leaf_index)
+     cross join lateral (
+            select size, string_agg(line, '' order by witness) as lines from cosignature
+             where size > wanted.leaf_index group by size having count(*) >= ${cosignaturesMin}
+             order by size limit 1) signed
+      join checkpoint c using (size)`.execute(db);
+  return new Map(
+    rows.map(({ leaf_index, size, note }) => [Number(leaf_index), { size: Number(size), note }]),
+  );
 }
 
 /**
@@ -64,6 +82,7 @@ export async function findNotesBefore(
   indexes: readonly number[],
   cosignaturesMin: number,
 ): Promise<ReadonlyMap<number, string>> {
+  if (indexes.length === 0) return new Map();
   const { rows } = await sql<{ leaf_index: string; note: string }>`
     select wanted.leaf_index, c.note || signed.lines as note
       from unnest(${indexes}::bigint[]) as wanted (leaf_index)
@@ -94,13 +113,21 @@ export async function publish(db: Kysely<Tables>, size: number, now: Date): Prom
     .execute();
 }
 
-/** Deletes checkpoints that were signed before; the newest 100 and the last cosigned one of each hour stay. */
-export async function deleteCheckpoints(db: Kysely<Tables>, before: Date): Promise<void> {
+/**
+ * Deletes checkpoints that were signed before; the newest 100 stay, and of each hour the last one that at
+ * least so many have cosigned.
+ */
+export async function deleteCheckpoints(
+  db: Kysely<Tables>,
+  { before, cosignaturesMin }: { before: Date; cosignaturesMin: number },
+): Promise<void> {
   await sql`
     delete from checkpoint where signed_at < ${before}
        and size < (select min(size) from (select size from checkpoint order by size desc limit 100) kept)
        and size not in (
-             select max(c.size) from checkpoint c join cosignature using (size)
+             select max(c.size) from checkpoint c
+               join (select size from cosignature
+                      group by size having count(*) >= ${cosignaturesMin}) signed using (size)
               where c.signed_at < ${before} group by date_trunc('hour', c.signed_at))`.execute(db);
 }
 

@@ -1,0 +1,57 @@
+/** A witness over HTTP that answers whatever a test has it answer; at first it cosigns everything. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
+import { cosign } from '@svc/tlog/cosignature';
+import { formatSignature } from '@svc/tlog/note';
+import { cosignatureType, formatVkey, generateSecret, parseSecret } from '@svc/tlog/note-key';
+import { parseSubmission } from '@svc/tlog/submission';
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+export type StubWitness = Awaited<ReturnType<typeof startStubWitness>>;
+
+/** `now` is the clock of its cosignatures. */
+export async function startStubWitness(name: string, now: () => Date) {
+  const signer = await parseSecret(await generateSecret(name, cosignatureType));
+  const stub = {
+    /** Answer to `add-checkpoint`; undefined: it cosigns. */
+    answer: undefined as Answer | undefined,
+    /** What it shows as the last checkpoint that it cosigned. */
+    shown: undefined as string | undefined,
+  };
+  const answerTo = async (request: IncomingMessage): Promise<Answer> => {
+    if (request.method === 'GET') {
+      return stub.shown === undefined
+        ? { status: 404, body: 'none\n' }
+        : { status: 200, body: stub.shown };
+    }
+    const { checkpoint } = parseSubmission(await text(request));
+    if (stub.answer) return stub.answer;
+    const seconds = Math.floor(now().getTime() / 1_000);
+    const line = await cosign(parseSignedCheckpoint(checkpoint).note.text, signer, seconds);
+    return { status: 200, body: formatSignature(line) };
+  };
+  const server = createServer((request, response) => {
+    void answerTo(request).then(({ status, body }) => response.writeHead(status).end(body));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return Object.assign(stub, {
+    name,
+    /** As `SVC_LOG_WITNESSES` names it. */
+    setting: `${formatVkey(signer.key)} http://127.0.0.1:${port}`,
+    key: signer.key,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  });
+}
