@@ -2,11 +2,20 @@
  * Attacks on the tables of a running environment, by who has every database and file and all keys of the
  * carrier. Each is caught through what the gateway serves; docs/proof.md has the table.
  */
+import { randomBytes } from 'node:crypto';
+import type { Bundle } from '@svc/contracts';
 import { hashLeaf } from '@svc/tlog/merkle';
 import type { CanonicalEvent } from '@svc/verify/event';
 import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attack, certifyAnew, type Rewrite, rewriteChain, rewriteLog } from './storage/attacker.ts';
+import {
+  attack,
+  certifyAnew,
+  custodyTables,
+  type Rewrite,
+  rewriteChain,
+  rewriteLog,
+} from './storage/attacker.ts';
 import { startWitnessedStack, type WitnessedStack } from './storage/witnessed-stack.ts';
 
 let stack: WitnessedStack;
@@ -50,9 +59,29 @@ it('nothing is found where nobody attacks, and the verdict says when hand-overs 
   expect(await stack.audit()).toBe('');
 });
 
+const edited = (events: CanonicalEvent[]) =>
+  events.map((event) => ({ ...event, seal: event.seal && 'SL-00666' }));
+
+/** Rewrites the chain under a new salt, and has the true log append all that an honest one has of it. */
+const rewrittenAnew = (
+  change: (events: CanonicalEvent[]) => CanonicalEvent[],
+  look: (forged: Bundle) => Promise<void>,
+) =>
+  attack(
+    stack.owner,
+    async (rewrite) => {
+      const salt = randomBytes(32).toString('hex');
+      await rewrite((db) => rewriteChain(db, { ...carrier(), salt }, change));
+      for (const { entry, proof } of (await stack.fetchBundle()).log?.entries ?? []) {
+        const leaf_hash = Buffer.from(hashLeaf(Buffer.from(entry)));
+        if (proof === null) await stack.append({ text: entry, leaf_hash });
+      }
+      await look(await stack.fetchBundle());
+    },
+    custodyTables,
+  );
+
 describe('the verifier catches, in what the gateway serves', () => {
-  const edited = (events: CanonicalEvent[]) =>
-    events.map((event) => ({ ...event, seal: event.seal && 'SL-00666' }));
   const chains: [string, (events: CanonicalEvent[]) => CanonicalEvent[]][] = [
     ['edited events', edited],
     ['a deleted event', (events) => events.toSpliced(1, 1)],
@@ -176,6 +205,7 @@ describe('the witness, asked by the log itself, and the auditor catch', () => {
       const alarm = await stack.alarmed();
       expect(alarm.fault).toBe(fault);
       process.stdout.write(`${what}: the witness knew after ${alarm.seconds.toFixed(1)} s\n`);
+      expect(alarm.seconds).toBeLessThan(10);
       expect(await stack.audit()).toMatch(/Rollback|a signed checkpoint says/);
     });
   });
@@ -226,6 +256,21 @@ describe('the auditor catches', () => {
     expect(await stack.audit()).toContain('backdated');
   });
 
+  it('a history under a new salt, logged anew within a day, next to a kept bundle', async () => {
+    await rewrittenAnew(edited, async (forged) => {
+      expect((await stack.verdict(forged)).outcome).toBe(untouched);
+      const findings = await stack.audit([forged, stack.keptBundle]);
+      expect(findings).toContain('two histories of one job');
+    });
+    // The same chain under another salt, which hides what is logged of it later.
+    await rewrittenAnew(
+      (events) => events,
+      async (forged) => {
+        expect(await stack.audit([forged, stack.keptBundle])).toContain('one job under two salts');
+      },
+    );
+  });
+
   it('a second history of a chain that was logged later', async () => {
     const [head] = (stack.keptBundle.log?.entries ?? [])
       .map(({ entry }): LogEntryFields => JSON.parse(entry))
@@ -233,5 +278,22 @@ describe('the auditor catches', () => {
     if (!head) throw new Error('a hand-over is logged');
     await stack.append(entryOf({ ...head, head: `sha256:${'f'.repeat(64)}` }));
     expect(await stack.audit()).toContain('two histories of one chain');
+  });
+
+  it('a history under a new salt, logged anew after more than a day, and so does the verifier', async () => {
+    const before = 2 * 24 * 3_600_000;
+    const aged = (events: CanonicalEvent[]) =>
+      edited(events).map((event) => ({
+        ...event,
+        at: new Date(Date.parse(event.at) - before).toISOString(),
+      }));
+    await rewrittenAnew(aged, async (forged) => {
+      expect(await stack.audit([forged, stack.keptBundle])).toContain('two histories of one job');
+      const { outcome: found, log, faults } = await stack.verdict(forged);
+      expect(faults).toEqual([]);
+      expect(log.status).toBe('late');
+      expect(found).toBe('not_logged');
+    });
+    expect(await outcome()).toBe(untouched);
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '@svc/tlog/merkle';
 import type { NoteKey } from '@svc/tlog/note-key';
 import { hashesAt, type Tile, tileHashes, tileOf, tilePath, tileWidth } from '@svc/tlog/tile';
-import { type ChainExport, chainFindings } from './chains.ts';
+import { type ChainExport, chainFindings, historyFindings } from './chains.ts';
 import type { LogFiles } from './log-files.ts';
 import { LogIndex } from './log-index.ts';
 
@@ -64,6 +64,7 @@ export async function auditLog({ files, key, kept, chains }: AuditInput): Promis
   }
   findings.push(...(await tileFindings(files, leaves)), ...index.findings());
   for (const chain of chains) findings.push(...(await chainFindings(chain, index)));
+  findings.push(...historyFindings(chains));
   return { checkpoint: signed, text, compared: heads.length + 1, chains: chains.length, findings };
 }
 

@@ -22,6 +22,42 @@ const handovers: ReadonlySet<string> = new Set([
   'returned',
 ]);
 
+/**
+ * Exports of one job, fetched at different times, are one chain that grew. A second salt would let a carrier
+ * log a second history of a chain that nothing in the log connects with the first.
+ */
+export function historyFindings(chains: readonly ChainExport[]): string[] {
+  const exports = chains.flatMap(({ name, bundle }) => {
+    const read = readBundle(bundle);
+    if (typeof read === 'string') return [];
+    const hashes = read.custody.events.filter(isEvent).map(({ hash }) => hash);
+    return [{ name, job: read.job.id, salt: read.log?.salt, hashes }];
+  });
+  const jobs = Map.groupBy(exports, ({ job }) => job);
+  return [...jobs.values()].flatMap((all) => {
+    const [longest, ...others] = all.toSorted((a, b) => b.hashes.length - a.hashes.length);
+    return longest ? others.flatMap((other) => historyFault(longest, other) ?? []) : [];
+  });
+}
+
+interface History {
+  name: string;
+  salt: string | undefined;
+  hashes: readonly string[];
+}
+
+function historyFault(longer: History, shorter: History): string | undefined {
+  const both = `${shorter.name}, ${longer.name}`;
+  if (shorter.hashes.some((hash, n) => hash !== longer.hashes[n])) {
+    return `${both}: two histories of one job, neither is the beginning of the other.`;
+  }
+  // An export without a log part is a finding of its own.
+  const areBoth = shorter.salt !== undefined && longer.salt !== undefined;
+  return areBoth && shorter.salt !== longer.salt
+    ? `${both}: one job under two salts, so that the log cannot show a second history.`
+    : undefined;
+}
+
 export async function chainFindings(
   { name, bundle }: ChainExport,
   log: LogIndex,
@@ -51,22 +87,32 @@ export async function chainFindings(
       .filter(({ type, seq }) => handovers.has(type) && !logged.has(seq))
       .map(({ type, seq }) => `${name}: event ${seq} (${type}) is not in the log.`),
     ...jws
-      .filter((each) => !log.has(`sha256:${createHash('sha256').update(each).digest('hex')}`))
+      .filter((each) => log.indexOf(hashOf(each)) === undefined)
       .map(() => `${name}: a certificate is not in the log.`),
     ...(await keyFindings({ name, jws, keys }, log)),
   ];
 }
 
+const hashOf = (jws: string): string => `sha256:${createHash('sha256').update(jws).digest('hex')}`;
+
 async function keyFindings(
   { name, jws, keys }: { name: string; jws: readonly string[]; keys: readonly JWK[] },
   log: LogIndex,
 ): Promise<string[]> {
-  const kids = new Set(jws.map(kidOf));
-  const used = keys.filter(({ kid }) => kids.has(kid));
-  const prints = await Promise.all(used.map((key) => calculateJwkThumbprint(key).catch(() => '')));
-  return prints
-    .filter((print) => !log.has(print))
-    .map((print) => `${name}: the signing key ${print} is not in the log.`);
+  const findings = await Promise.all(
+    jws.map(async (each) => {
+      const kid = kidOf(each);
+      const key = keys.find((candidate) => candidate.kid === kid);
+      if (!key) return `${name}: the key ${kid ?? 'without a name'} of a certificate is not in it.`;
+      const print = await calculateJwkThumbprint(key).catch(() => '');
+      const [logged, used] = [log.indexOf(print), log.indexOf(hashOf(each))];
+      if (logged === undefined) return `${name}: the signing key ${print} is not in the log.`;
+      return used !== undefined && logged > used
+        ? `${name}: the signing key ${print} is logged after a certificate that it signed.`
+        : [];
+    }),
+  );
+  return [...new Set(findings.flat())];
 }
 
 function kidOf(jws: string): string | undefined {

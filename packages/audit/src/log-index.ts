@@ -1,9 +1,6 @@
 /** All entries of a log by what they are about. */
 import { readFields } from '@svc/verify/bundle-log';
-import type { LogEntryFields } from '@svc/verify/log-entry';
-
-/** A phone without network delays a scan by hours; what is older than this was not logged in time. */
-const delayMaxMs = 24 * 3_600_000;
+import { type LogEntryFields, loggingDelayMaxMs } from '@svc/verify/log-entry';
 
 export interface LoggedHead {
   index: number;
@@ -14,7 +11,8 @@ export interface LoggedHead {
 export class LogIndex {
   readonly #heads = new Map<string, LoggedHead[]>();
   readonly #texts = new Map<string, number>();
-  readonly #hashes = new Set<string>();
+  /** Index of the first entry with this hash of a certificate, or thumbprint of a key. */
+  readonly #hashes = new Map<string, number>();
   #latest = 0;
 
   /** Adds one entry; returns what is wrong with its form. */
@@ -25,8 +23,10 @@ export class LogIndex {
     if (first !== undefined) return `Entry ${index} repeats entry ${first}.`;
     this.#texts.set(text, index);
     this.#remember(index, fields);
+    // A key may be older than the log, and is logged again where one starts anew.
+    if (fields.type === 'key') return undefined;
     const at = Date.parse(fields.at);
-    const isLate = at < this.#latest - delayMaxMs;
+    const isLate = at < this.#latest - loggingDelayMaxMs;
     this.#latest = Math.max(this.#latest, at);
     return isLate
       ? `Entry ${index} states ${fields.at}, more than a day before entries in front of it: backdated.`
@@ -34,8 +34,8 @@ export class LogIndex {
   }
 
   #remember(index: number, fields: LogEntryFields): void {
-    if (fields.type === 'certificate') this.#hashes.add(fields.certificate);
-    if (fields.type === 'key') this.#hashes.add(fields.thumbprint);
+    if (fields.type === 'certificate') this.#keepFirst(fields.certificate, index);
+    if (fields.type === 'key') this.#keepFirst(fields.thumbprint, index);
     if (fields.type !== 'chain') return;
     const { chain, events, head } = fields;
     const heads = this.#heads.get(chain) ?? [];
@@ -43,13 +43,17 @@ export class LogIndex {
     this.#heads.set(chain, heads);
   }
 
+  #keepFirst(hash: string, index: number): void {
+    if (!this.#hashes.has(hash)) this.#hashes.set(hash, index);
+  }
+
   headsOf(chain: string): readonly LoggedHead[] {
     return this.#heads.get(chain) ?? [];
   }
 
-  /** Whether it has this hash of a certificate, or this thumbprint of a key. */
-  has(hash: string): boolean {
-    return this.#hashes.has(hash);
+  /** Of the first entry with this hash of a certificate, or thumbprint of a key. */
+  indexOf(hash: string): number | undefined {
+    return this.#hashes.get(hash);
   }
 
   /** Chains of which the log holds two histories; seen without knowing the chains. */

@@ -20,7 +20,7 @@ export interface BundleLog extends LogPart {
   /** Names the chain in its entries. */
   salt: string;
 }
-/** Of a public proof, which has no entry of its chain: they stay unlinkable. */
+/** Of a public proof, which needs no entry of its chain: the certificate binds it. */
 export interface ProofLog extends LogPart {
   salt: null;
 }

@@ -77,7 +77,7 @@ export async function verifyBundle(bundle: unknown, trust: Trust = {}): Promise<
   const checked = [own, ...(cold ? [cold] : [])];
   const payloads = checked.flatMap(({ signed }) => (signed.payload ? [signed.payload] : []));
   const { faults: contentFaults, ...contents } = await checkContents(custody);
-  const log = await logVerdict(read, { payloads, signer: own.signed.signer }, trust);
+  const log = await logVerdict(read, checked, trust);
   const uncovered = fault ? undefined : uncoveredFault(payloads, custody);
   const faults = [
     ...(fault ? [describe(fault)] : []),
@@ -116,8 +116,8 @@ async function checkContents({ events, texts }: ParsedBundle['custody']) {
 }
 
 const logVerdict = (
-  { job, custody, certificate_jws, cold_chain, log }: ParsedBundle,
-  { payloads, signer }: { payloads: readonly Record<string, unknown>[]; signer: SignerIdentity },
+  { job, custody, log }: ParsedBundle,
+  checked: readonly Checked[],
   { policy }: Trust,
 ): Promise<LogVerdict> =>
   checkLog(
@@ -125,15 +125,20 @@ const logVerdict = (
     {
       jobId: job.id,
       events: custody.events,
-      jws: [certificate_jws, cold_chain?.certificate_jws].filter((jws) => typeof jws === 'string'),
-      covered: Math.max(1, ...payloads.map(eventsOf)),
-      thumbprint: signer.thumbprint,
+      certificates: checked.flatMap(({ jws, signed }) =>
+        jws === null ? [] : [{ jws, thumbprint: signed.signer.thumbprint }],
+      ),
+      covered: Math.max(
+        1,
+        ...checked.flatMap(({ signed: { payload } }) => (payload ? [eventsOf(payload)] : [])),
+      ),
     },
     policy,
   );
 
 interface Checked {
   id: string | null;
+  jws: string | null;
   signed: SignatureCheck;
   mismatch: string | undefined;
   faults: string[];
@@ -155,7 +160,8 @@ async function check(given: SignedCertificate, bundle: ParsedBundle, { trust, ty
       typeFault(payload, type) ??
       coverageFault(payload, custody));
   const faults = [...signatureFaults(signed, certificate), ...(mismatch ? [mismatch] : [])];
-  return { id: idOf(certificate), signed, mismatch, faults } satisfies Checked;
+  const id = idOf(certificate);
+  return { id, jws: certificate_jws, signed, mismatch, faults } satisfies Checked;
 }
 
 /** A proof of custody cannot replace that of the cold chain, nor vice versa. */

@@ -100,6 +100,20 @@ async function signedBy(
   return { signature: 'ok', signer, payload: read, detail: '' };
 }
 
+/** The time that a certificate states, whoever signed it; undefined where it states none. */
+export function issuedAt(jws: string): string | undefined {
+  try {
+    const payload: unknown = JSON.parse(
+      new TextDecoder().decode(base64url.decode(jws.split('.')[1] ?? '')),
+    );
+    return isObject(payload) && typeof payload.issued_at === 'string'
+      ? payload.issued_at
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Three parts, each the only way to write its bytes: some spellings of a signature decode alike. */
 export function isCompact(jws: string): boolean {
   const parts = jws.split('.');

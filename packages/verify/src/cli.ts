@@ -17,8 +17,8 @@ const usage = `usage: npm run verify -- FILE [--jwks FILE|URL] [--thumbprint VAL
   FILE          a custody bundle, a bundle of readings, or what a certificate's page hands out
   --jwks        the carrier's keys: a file, or …/.well-known/certificate-keys.json over https
   --thumbprint  the key that may have signed (RFC 7638); several with commas between
-  --policy      logs, witnesses and quorum that you trust (c2sp.org/tlog-policy): a custody bundle must
-                be proved to be in such a log
+  --policy      logs, witnesses and quorum that you trust (c2sp.org/tlog-policy): the file must be
+                proved to be in such a log; one of readings carries no proof
   --json        the verdict as JSON
   --help        prints this
 

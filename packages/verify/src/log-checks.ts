@@ -42,12 +42,15 @@ function witnessCheck({ checkpoint, witnesses }: LogVerdict): Check {
 }
 
 /** Windows of hand-overs; only where all that they rest on is proved. */
-function timeChecks({ status, handovers }: LogVerdict): Check[] {
-  if (status !== 'proved' || handovers.length === 0) return [];
-  const result = handovers.every(({ logged_before }) => logged_before !== null) ? 'holds' : 'open';
+function timeChecks({ status, handovers, late }: LogVerdict): Check[] {
+  const isTimed = status === 'proved' || status === 'late';
+  if (!isTimed || handovers.length + late.length === 0) return [];
+  const isKnown = handovers.every(({ logged_before }) => logged_before !== null);
+  const result = late.length > 0 ? 'fails' : isKnown ? 'holds' : 'open';
   const check = checkOf('time', result, {
     holds: 'When each hand-over was in the log, by the clocks of the witnesses:',
+    fails: 'Logged more than a day after the times stated, so that it may have been rewritten:',
     open: 'No witness says when each hand-over was in the log:',
   });
-  return [{ ...check, items: handovers.map(windowText) }];
+  return [{ ...check, items: late.length > 0 ? late : handovers.map(windowText) }];
 }

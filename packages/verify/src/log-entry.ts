@@ -15,6 +15,12 @@ export type LogEntryFields =
   | { v: 1; type: 'erasure'; chain: string; at: string }
   | { v: 1; type: 'key'; thumbprint: string; at: string };
 
+/**
+ * A phone without network delays a scan by hours. What was logged later than this after the time that it
+ * states may have been rewritten in between.
+ */
+export const loggingDelayMaxMs = 24 * 3_600_000;
+
 export function logEntryText(entry: LogEntryFields): string {
   const text = canonicalize(entry);
   if (text === undefined) throw new Error('an object has a canonical form');

@@ -1,8 +1,10 @@
 /** The log part of a verdict, in words for people who know nothing of logs. */
-import type { HandoverWindow, LogVerdict } from './log-verdict.ts';
+import type { LogVerdict } from './log-verdict.ts';
+import type { HandoverWindow } from './log-windows.ts';
 
 const headlines: Record<LogVerdict['status'], string> = {
   proved: 'proved: chain, certificate and key are in a log that you trust',
+  late: 'in a log that you trust, but logged more than a day after the times stated here',
   not_accepted: 'not accepted: your policy does not accept its log, or too few witnesses cosigned',
   no_policy: 'entries fit, nobody known vouches for them: no policy was given',
   not_logged: 'not proved to be logged',
@@ -10,13 +12,14 @@ const headlines: Record<LogVerdict['status'], string> = {
 };
 
 export function logLines(log: LogVerdict): string[] {
-  const { status, origin, witnesses, handovers, missing } = log;
+  const { status, origin, witnesses, handovers, missing, late } = log;
+  const isTimed = status === 'proved' || status === 'late';
   const name = origin ? ` (${origin})` : '';
   return [
     `log          ${headlines[status]}${name}`,
     ...(witnesses.length > 0 ? [`witnesses    ${witnesses.join(', ')}`] : []),
-    ...(status === 'proved' ? handovers.map((each) => `hand-over    ${windowText(each)}`) : []),
-    ...(status === 'tampered' ? [] : missing.map((each) => `             ${each}`)),
+    ...(isTimed ? handovers.map((each) => `hand-over    ${windowText(each)}`) : []),
+    ...(status === 'tampered' ? [] : [...missing, ...late].map((each) => `             ${each}`)),
   ];
 }
 
@@ -48,6 +51,12 @@ export function logAdvice({ status, witnesses }: LogVerdict): string[] {
       return [
         '',
         'Not known: whether others were shown the same log. See which witnesses your policy demands.',
+      ];
+    case 'late':
+      return [
+        '',
+        'Not known: whether the carrier has rewritten it within that time. The log or its witnesses may have',
+        'been away, or a phone without network: ask the carrier, and whether anybody kept an earlier bundle.',
       ];
     case 'proved':
       return witnesses.length > 0

@@ -2,36 +2,33 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { FormatError, toHex, utf8 } from '@svc/tlog/bytes';
 import type { Policy } from '@svc/tlog/policy';
-import {
-  type BundleLog,
-  contentFaults,
-  type LoggedEntry,
-  type LogSubject,
-  type ProofLog,
-} from './bundle-log.ts';
-import type { ChainEvent } from './event.ts';
+import { type BundleLog, contentFaults, type LoggedEntry, type ProofLog } from './bundle-log.ts';
+import { issuedAt } from './certificate.ts';
 import { isEvent } from './event-format.ts';
-import { checkInclusion, type Inclusion } from './log-inclusion.ts';
+import { checkInclusion } from './log-inclusion.ts';
+import {
+  type HandoverWindow,
+  lateCertificates,
+  lateHandover,
+  type Proved,
+  windowsOf,
+} from './log-windows.ts';
 
 /**
  * - `proved`: chain, certificates and signing key are in a log that the policy accepts.
+ * - `late`: they are, and one of them was logged more than a day after the time that it states.
  * - `not_accepted`: they are in a checkpoint whose log or witnesses the policy does not accept.
  * - `no_policy`: they are in a checkpoint; without a policy nobody known vouches for it.
  * - `not_logged`: an entry or its proof is missing.
  * - `tampered`: the log contradicts the bundle, or a proof does not fit.
  */
-export type LogStatus = 'proved' | 'not_accepted' | 'no_policy' | 'not_logged' | 'tampered';
-
-/** When a hand-over is proved to have been logged. */
-export interface HandoverWindow {
-  /** Number of the event. */
-  event: number;
-  type: string;
-  /** When it happened, as the chain says. */
-  at: string;
-  logged_after: string | null;
-  logged_before: string | null;
-}
+export type LogStatus =
+  | 'proved'
+  | 'late'
+  | 'not_accepted'
+  | 'no_policy'
+  | 'not_logged'
+  | 'tampered';
 
 export interface LogVerdict {
   status: LogStatus;
@@ -44,21 +41,26 @@ export interface LogVerdict {
   handovers: readonly HandoverWindow[];
   /** What is not in the log, in words. */
   missing: readonly string[];
+  /** Hand-overs and certificates that were logged too late to rule out a later rewrite, in words. */
+  late: readonly string[];
   faults: readonly string[];
 }
 
 export interface CheckedBundle {
   jobId: string;
   events: readonly unknown[];
-  /** Compact JWS of the certificates. */
-  jws: readonly string[];
+  certificates: readonly SignedJws[];
   /** How many events the certificates cover at most; null in a public proof, which names no chain. */
   covered: number | null;
-  /** Of the key that signed. */
+}
+export interface SignedJws {
+  /** Compact. */
+  jws: string;
+  /** Of the key that signed it; null where the signature does not say. */
   thumbprint: string | null;
 }
-
-type Proved = LoggedEntry & { inclusion: Inclusion };
+/** A certificate as the log knows it. */
+type Hashed = SignedJws & { hash: string };
 
 export async function checkLog(
   log: BundleLog | ProofLog | null,
@@ -66,8 +68,8 @@ export async function checkLog(
   policy: Policy | undefined,
 ): Promise<LogVerdict> {
   if (!log) return unlogged(['This bundle carries nothing of a log.']);
-  const certificates = bundle.jws.map(hashJws);
-  const faults = contentFaults(log, { ...bundle, certificates });
+  const signed = bundle.certificates.map((each) => ({ ...each, hash: hashJws(each.jws) }));
+  const faults = contentFaults(log, { ...bundle, certificates: signed.map(({ hash }) => hash) });
   const proved: Proved[] = [];
   for (const entry of log.entries) {
     const found = entry.proof === null ? undefined : await included(entry, policy);
@@ -77,15 +79,19 @@ export async function checkLog(
   if (proved.some(({ inclusion }) => inclusion.origin !== log.origin)) {
     faults.push('A proof is that of another log than the bundle names.');
   }
-  const missing = missingOf(proved, { ...bundle, certificates });
+  faults.push(...signed.flatMap((each) => certificateFaults(each, proved)));
+  const missing = missingOf(proved, signed, bundle.covered);
+  const windows = windowsOf(proved, bundle.events.filter(isEvent));
+  const late = [...windows.flatMap(lateHandover), ...lateCertificates(proved)];
   return {
-    status: statusOf({ faults, missing, proved, policy }),
+    status: statusOf({ faults, missing, late, proved, policy }),
     origin: log.origin,
     entries: proved.length,
     checkpoint: checkpointOf(proved),
     witnesses: commonWitnesses(proved),
-    handovers: windowsOf(proved, bundle.events.filter(isEvent)),
+    handovers: windows,
     missing,
+    late,
     faults,
   };
 }
@@ -98,6 +104,7 @@ export const unlogged = (missing: readonly string[]): LogVerdict => ({
   witnesses: [],
   handovers: [],
   missing,
+  late: [],
   faults: [],
 });
 
@@ -112,28 +119,51 @@ async function included({ text, proof, fields }: LoggedEntry, policy: Policy | u
   }
 }
 
-/** The certified head, each certificate and the key must be there. */
+/** The certified head, each certificate and each key that signed one must be there. */
 function missingOf(
   proved: readonly Proved[],
-  { covered, certificates, thumbprint }: CheckedBundle & Pick<LogSubject, 'certificates'>,
+  signed: readonly Hashed[],
+  covered: number | null,
 ): string[] {
   const fields = proved.map((entry) => entry.fields);
-  const has = (test: (entry: (typeof fields)[number]) => boolean) => fields.some(test);
-  const isHead = covered === null || has((each) => each.type === 'chain' && each.events >= covered);
-  const areAll = certificates.every((hash) =>
-    has((each) => each.type === 'certificate' && each.certificate === hash),
+  const isHead =
+    covered === null || fields.some((each) => each.type === 'chain' && each.events >= covered);
+  const areAll = signed.every(({ hash }) => entryOf(proved, hash));
+  const areKeys = signed.every(
+    ({ thumbprint }) => thumbprint === null || entryOf(proved, thumbprint),
   );
-  const isKey = has((each) => each.type === 'key' && each.thumbprint === thumbprint);
   return [
     ...(isHead ? [] : ['The chain up to its end is not proved to be in the log.']),
     ...(areAll ? [] : ['The certificate is not proved to be in the log.']),
-    ...(thumbprint === null || isKey ? [] : ['The signing key is not proved to be in the log.']),
+    ...(areKeys ? [] : ['The signing key is not proved to be in the log.']),
+  ];
+}
+
+/** Of a certificate by its hash, or of a key by its thumbprint. */
+const entryOf = (proved: readonly Proved[], hash: string): Proved | undefined =>
+  proved.find(
+    ({ fields }) =>
+      (fields.type === 'certificate' && fields.certificate === hash) ||
+      (fields.type === 'key' && fields.thumbprint === hash),
+  );
+
+/** A key is logged before its first use, and a certificate with the time that it states. */
+function certificateFaults({ jws, hash, thumbprint }: Hashed, proved: readonly Proved[]): string[] {
+  const certificate = entryOf(proved, hash);
+  const key = thumbprint === null ? undefined : entryOf(proved, thumbprint);
+  const stated = issuedAt(jws);
+  const isUnlike = certificate && stated !== undefined && stated !== certificate.fields.at;
+  const isEarly = certificate && key && key.inclusion.index > certificate.inclusion.index;
+  return [
+    ...(isUnlike ? [`The log holds a certificate of another time than ${stated}.`] : []),
+    ...(isEarly ? ['The signing key was logged after a certificate that it signed.'] : []),
   ];
 }
 
 function statusOf(found: {
   faults: readonly string[];
   missing: readonly string[];
+  late: readonly string[];
   proved: readonly Proved[];
   policy: Policy | undefined;
 }): LogStatus {
@@ -141,7 +171,8 @@ function statusOf(found: {
   if (found.missing.length > 0) return 'not_logged';
   if (!found.policy) return 'no_policy';
   const areAccepted = found.proved.every(({ inclusion }) => inclusion.policy?.accepted);
-  return areAccepted ? 'proved' : 'not_accepted';
+  if (!areAccepted) return 'not_accepted';
+  return found.late.length > 0 ? 'late' : 'proved';
 }
 
 function checkpointOf(proved: readonly Proved[]): LogVerdict['checkpoint'] {
@@ -157,34 +188,3 @@ const commonWitnesses = (proved: readonly Proved[]): string[] => {
   const [first, ...others] = proved.map(({ inclusion }) => inclusion.witnesses);
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 };
-
-const handoverTypes: ReadonlySet<string> = new Set([
-  'collected',
-  'scanned',
-  'delivered',
-  'delivery_failed',
-  'returned',
-]);
-
-/** A head binds all events before it: the earliest proof of it or of a later one bounds the time. */
-function windowsOf(proved: readonly Proved[], events: readonly ChainEvent[]): HandoverWindow[] {
-  const heads = proved.flatMap(({ fields, inclusion }) =>
-    fields.type === 'chain' ? [{ events: fields.events, ...inclusion }] : [],
-  );
-  return events
-    .filter(({ type }) => handoverTypes.has(type))
-    .map(({ seq, type, at }) => {
-      const befores = heads
-        .filter((head) => head.events >= seq)
-        .flatMap(({ logged_before }) => logged_before ?? [])
-        .sort();
-      const own = heads.find((head) => head.events === seq);
-      return {
-        event: seq,
-        type,
-        at,
-        logged_after: own?.logged_after ?? null,
-        logged_before: befores[0] ?? null,
-      };
-    });
-}

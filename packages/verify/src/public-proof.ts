@@ -91,8 +91,8 @@ const logVerdict = (
   { thumbprint }: SignerIdentity,
   { policy }: Trust,
 ): Promise<LogVerdict> => {
-  const jws = certificate_jws === null ? [] : [certificate_jws];
-  return checkLog(log, { jobId: '', events: [], jws, covered: null, thumbprint }, policy);
+  const certificates = certificate_jws === null ? [] : [{ jws: certificate_jws, thumbprint }];
+  return checkLog(log, { jobId: '', events: [], certificates, covered: null }, policy);
 };
 
 interface LinkedEvent {

@@ -49,7 +49,10 @@ export async function verifyReadings(
     ...(mismatch ? [mismatch] : []),
     ...(signed.signature === 'none' ? ['Nobody signed for these readings.'] : []),
   ];
-  const outcome = certifiedOutcome(faults, [signed]);
+  const certified = certifiedOutcome(faults, [signed]);
+  // A bundle of readings carries no proof of its certificate.
+  const isUnlogged = certified === 'verified' && trust.policy !== undefined;
+  const outcome = isUnlogged ? 'not_logged' : certified;
   return {
     outcome,
     verified: outcome === 'verified',

@@ -63,8 +63,16 @@ export function reportReadings(verdict: ReadingsVerdict): string {
     signerLine(verdict),
     ...(faults.length > 0 ? ['', ...faults] : []),
     ...advice(verdict),
+    ...(outcome === 'not_logged' ? readingsLogAdvice : []),
   ]);
 }
+
+const readingsLogAdvice = [
+  '',
+  'A file of readings carries no proof of the log. Verify the custody bundle of the job under the same',
+  'policy (GET /v1/jobs/{id}/custody/bundle): it proves the certificate of the cold chain, whose digest',
+  'of the readings is the one above.',
+];
 
 export function reportPublicProof(verdict: PublicVerdict): string {
   const { events, certificate, faults, outcome } = verdict;

@@ -1,10 +1,18 @@
 import { toBase64 } from '@svc/tlog/bytes';
 import { describe, expect, it } from 'vitest';
 import { verifyBundle } from '../src/bundle.ts';
+import { bundleChecks } from '../src/checks.ts';
 import { exitCode } from '../src/outcome.ts';
 import { report } from '../src/report.ts';
 import { bundleOf, chainOf, delivery, job, newKey } from './bundles.ts';
-import { createTestLog, loggedBundle, policyOf } from './logged.ts';
+import {
+  certificateEntry,
+  createTestLog,
+  entriesOf,
+  loggedBundle,
+  policyOf,
+  withLog,
+} from './logged.ts';
 
 const key = await newKey('key-1');
 const trust = { jwks: { keys: [key.jwk] } };
@@ -59,6 +67,55 @@ describe('a bundle with proofs', () => {
   });
 });
 
+describe('a history that was logged late', () => {
+  const dayLater = { ...log, time: log.time + 25 * 3_600 };
+
+  it('is not proved: it may have been rewritten in between', async () => {
+    const bundle = await loggedBundle(await bundleOf(events, key), key, dayLater);
+    const verdict = await verdictOn(bundle);
+    expect(verdict).toMatchObject({ outcome: 'not_logged', faults: [], log: { status: 'late' } });
+    expect(verdict.log.late).toHaveLength(4);
+    expect(verdict.log.late[0]).toBe(
+      'Event 3 (collected) is said to be at 2026-11-02T08:30:00.000Z; in the log it is proved by 2026-11-03T10:05:01.000Z.',
+    );
+    expect(report(verdict)).toContain('logged more than a day after');
+    expect(bundleChecks(verdict).find(({ name }) => name === 'time')?.result).toBe('fails');
+  });
+
+  it('is proved while each time is at most a day ago', async () => {
+    const inTime = { ...log, time: log.time + 23 * 3_600 };
+    const bundle = await loggedBundle(await bundleOf(events, key), key, inTime);
+    expect((await verdictOn(bundle)).outcome).toBe('verified');
+  });
+});
+
+describe('the signing keys', () => {
+  it('are those of all certificates, not of the first alone', async () => {
+    const other = await newKey('key-2');
+    const own = await bundleOf(events, key);
+    const cold_chain = await bundleOf(events, other, { fields: { type: 'proof_of_cold_chain' } });
+    const entries = [
+      ...(await entriesOf(own, key)),
+      certificateEntry(cold_chain.certificate_jws, cold_chain.certificate.issued_at),
+    ];
+    const given = { jwks: { keys: [key.jwk, other.jwk] }, policy };
+    const { log: found } = await verdictOn(
+      await withLog({ ...own, cold_chain }, entries, log),
+      given,
+    );
+    expect(found).toMatchObject({ status: 'not_logged' });
+    expect(found.missing).toEqual(['The signing key is not proved to be in the log.']);
+  });
+
+  it('were logged before their first use', async () => {
+    const bundle = await bundleOf(events, key);
+    const [first, ...others] = await entriesOf(bundle, key);
+    const verdict = await verdictOn(await withLog(bundle, first ? [...others, first] : [], log));
+    expect(verdict).toMatchObject({ outcome: 'tampered', log: { missing: [] } });
+    expect(verdict.faults.join(' ')).toContain('logged after a certificate that it signed');
+  });
+});
+
 describe('a bundle without proofs', () => {
   it('is verified without a policy, and not with one', async () => {
     const bundle = await bundleOf(events, key);
@@ -102,6 +159,19 @@ describe('a bundle contradicts the log', () => {
         log: bundle.log,
       }),
       /it was replaced or left out/,
+    ],
+    [
+      'when its certificate states another time than the log',
+      async () => {
+        const fields = { issued_at: '2026-11-02T07:00:00.000Z' };
+        const bundle = await bundleOf(events, key, { fields });
+        const at = '2026-11-02T09:02:00.000Z';
+        const entries = (await entriesOf(bundle, key)).map((each) =>
+          each.type === 'certificate' ? { ...each, at } : each,
+        );
+        return withLog(bundle, entries, log);
+      },
+      /a certificate of another time/,
     ],
     ['when an entry is another', (bundle) => swap(bundle, 1, 2), /does not lead from the entry/],
     [

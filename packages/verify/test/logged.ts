@@ -48,16 +48,20 @@ export const policyText = ({ signer, witnesses }: TestLog): string =>
 export const policyOf = (log: TestLog) => parsePolicy(policyText(log));
 
 /** The bundle with its key, hand-overs and certificate in a log of some entries. */
-export async function loggedBundle(bundle: TestBundle, key: Key, log: TestLog) {
-  const salt = '5a'.repeat(32);
+export const loggedBundle = async (bundle: TestBundle, key: Key, log: TestLog) =>
+  withLog(bundle, await entriesOf(bundle, key), log);
+
+const salt = '5a'.repeat(32);
+
+/** In the order in which custody logs them. */
+export async function entriesOf(bundle: TestBundle, key: Key): Promise<LogEntryFields[]> {
   const chain = commitment(salt, bundle.job.id);
   const at = bundle.certificate.issued_at;
   const thumbprint = await calculateJwkThumbprint(key.jwk);
   const handovers = bundle.custody.events.filter(({ type }) =>
     ['collected', 'scanned', 'delivered'].includes(type),
   );
-  const jws = createHash('sha256').update(bundle.certificate_jws).digest('hex');
-  const fields: LogEntryFields[] = [
+  return [
     { v: 1, type: 'key', thumbprint, at },
     ...handovers.map(
       (event): LogEntryFields => ({
@@ -69,8 +73,21 @@ export async function loggedBundle(bundle: TestBundle, key: Key, log: TestLog) {
         at: event.at,
       }),
     ),
-    { v: 1, type: 'certificate', certificate: `sha256:${jws}`, at },
+    certificateEntry(bundle.certificate_jws, at),
   ];
+}
+
+export function certificateEntry(jws: string, at: string): LogEntryFields {
+  const hash = createHash('sha256').update(jws).digest('hex');
+  return { v: 1, type: 'certificate', certificate: `sha256:${hash}`, at };
+}
+
+/** The bundle with these entries in a log, and their proofs. */
+export async function withLog<B extends object>(
+  bundle: B,
+  fields: readonly LogEntryFields[],
+  log: TestLog,
+) {
   const texts = fields.map(logEntryText);
   const proofs = await proofsOf(texts, log);
   const entries = texts.map((entry, n): { entry: string; proof: string | null } => ({

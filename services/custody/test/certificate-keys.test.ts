@@ -1,4 +1,5 @@
 import { verifyBundle } from '@svc/verify/bundle';
+import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { custodyApp, delivered } from './app.ts';
 
@@ -78,5 +79,23 @@ describe('the schedule rotate-certificate-keys', () => {
     const [second, ...others] = await kids(fresh);
     expect(others).toEqual([first]);
     expect(second).not.toBe(first);
+  });
+
+  it('has the key that stays logged, as it may be older than the log', async () => {
+    const entries = async () =>
+      (
+        await fresh.rows(
+          "select data -> 'entries' as entries from custody.outbox where type = 'log_entries.submitted' order by id",
+        )
+      ).map((row) => row.entries);
+    const before = await entries();
+    await fresh.runSchedule('rotate-certificate-keys');
+    const [submitted, ...others] = (await entries()).slice(before.length);
+    expect(others).toEqual([]);
+    const [{ public_jwk, created_at }] = await fresh.rows(
+      'select public_jwk, created_at from custody.certificate_key order by created_at desc limit 1',
+    );
+    const thumbprint = await calculateJwkThumbprint(public_jwk);
+    expect(submitted).toEqual([{ v: 1, type: 'key', thumbprint, at: created_at.toISOString() }]);
   });
 });

@@ -5,8 +5,11 @@ import { createFaultedLog, type FaultedLog } from './faulted-log.ts';
 import { startWitness } from './witness-in-test.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
-/** Statements of the transactions that create, extend and publish. The last of each is its COMMIT. */
-const [creating, extending, publishing] = [5, 11, 5];
+/**
+ * Statements of the transactions that create and extend, and of the two that publish: one takes the lease,
+ * one saves the answers and ends it. The last of each is its COMMIT.
+ */
+const [creating, extending, publishing] = [5, 11, 3 + 6];
 
 let log: FaultedLog;
 let witness: Awaited<ReturnType<typeof startWitness>>;

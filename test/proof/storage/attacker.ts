@@ -16,11 +16,14 @@ import type pg from 'pg';
 /** Rewrites in one transaction, past triggers, while sequencer and publisher write nothing. */
 export type Rewrite = (work: (db: pg.PoolClient) => Promise<unknown>) => Promise<void>;
 
-/** What an attack may touch, in an order in which rows can be restored. */
-const tables = [
+/** In an order in which rows can be restored. */
+export const custodyTables = [
   'custody.custody_event',
   'custody.certificate',
   'custody.certificate_key',
+];
+const allTables = [
+  ...custodyTables,
   'log.entry',
   'log.tile',
   'log.tree',
@@ -48,6 +51,7 @@ const rewriteOf =
 export async function attack(
   pool: pg.Pool,
   attempt: (rewrite: Rewrite) => Promise<void>,
+  tables: readonly string[] = allTables,
 ): Promise<void> {
   const rewrite = rewriteOf(pool);
   await rewrite(async (db) => {
@@ -72,10 +76,13 @@ export async function attack(
 
 const nameOf = (table: string): string => table.replace('.', '_');
 
-/** Rewrites a chain, hashes and certificate with it, signed by the key that custody has. */
+/**
+ * Rewrites a chain, hashes and certificate with it, signed by the key that custody has. With `salt` its
+ * entries in the log are those of another chain.
+ */
 export async function rewriteChain(
   db: pg.PoolClient,
-  { jobId, secret }: { jobId: string; secret: string },
+  { jobId, secret, salt }: { jobId: string; secret: string; salt?: string },
   change: (events: CanonicalEvent[]) => CanonicalEvent[],
 ): Promise<void> {
   const { rows } = await db.query(
@@ -92,7 +99,7 @@ export async function rewriteChain(
     await db.query(
       `insert into custody.custody_event (tenant_id, job_id, seq, bytes, prev_hash, hash, log_salt)
        values ($1, $2, $3, $4, $5, $6, $7)`,
-      [tenant_id, jobId, n + 1, bytes, head, hash, log_salt],
+      [tenant_id, jobId, n + 1, bytes, head, hash, salt ?? log_salt],
     );
     head = hash;
   }

@@ -62,8 +62,9 @@ export async function getBundleLog(
 }
 
 /**
- * For everybody with the link of a certificate: the certificate binds its chain, whose own entries stay
- * unlinkable without the salt. Null for a certificate that is older than the log.
+ * For everybody with the link of a certificate: the certificate binds its chain, so that the entries of
+ * the chain are left out. They are no secret: the proof shows the hash of each event, which is the head in
+ * the log. Null for a certificate that is older than the log.
  */
 export async function getPublicLog(
   { clients, config }: Pick<LogContext, 'clients' | 'config'>,

@@ -1,7 +1,14 @@
 /** The key that signs checkpoints: Ed25519, as a secret of signed-note, kept encrypted. */
 import { decrypt, encrypt } from '@svc/kit/encryption';
-import { signCheckpoint } from '@svc/tlog/checkpoint';
-import { formatVkey, generateSecret, parseSecret, signatureType } from '@svc/tlog/note-key';
+import { FormatError } from '@svc/tlog/bytes';
+import { openCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
+import {
+  formatVkey,
+  generateSecret,
+  parseSecret,
+  parseVkey,
+  signatureType,
+} from '@svc/tlog/note-key';
 
 export const purpose = 'log-key';
 
@@ -17,4 +24,17 @@ export async function signTreeHead(
   { encrypted_secret, secret }: { encrypted_secret: string; secret: string },
 ): Promise<string> {
   return signCheckpoint(head, await parseSecret(decrypt(secret, purpose, encrypted_secret)));
+}
+
+/** Size and root of a note; undefined where this key has not signed it. */
+export async function openTreeHead(
+  note: string,
+  vkey: string,
+): Promise<{ size: number; root: Uint8Array } | undefined> {
+  try {
+    return (await openCheckpoint(note, parseVkey(vkey))).checkpoint;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
-/** Client of tlog-witness: asks for a cosignature, within a deadline. */
+/** Client of tlog-witness: asks for a cosignature and for the last checkpoint, within a deadline. */
+import { createHash } from 'node:crypto';
 import { checkCosignature } from '@svc/tlog/cosignature';
 import { formatSignature, isSignatureOf, parseNote, parseSignatures } from '@svc/tlog/note';
 import { formatSubmission, type Submission } from '@svc/tlog/submission';
@@ -8,7 +9,8 @@ export type WitnessAnswer =
   | { kind: 'cosigned'; line: string }
   /** It has cosigned a checkpoint of this size last, and not of `oldSize`. */
   | { kind: 'other-size'; size: number }
-  | { kind: 'refused' | 'away'; fault: string };
+  /** `inconsistent`: the checkpoint is not proved to extend the last one that it cosigned. */
+  | { kind: 'inconsistent' | 'refused' | 'away'; fault: string };
 
 const answerLengthMax = 65_536;
 
@@ -29,10 +31,33 @@ export async function requestCosignature(
     if (response.status === 409 && /^(0|[1-9]\d{0,15})\n$/.test(body)) {
       return { kind: 'other-size', size: Number(body) };
     }
-    const isAway = response.status >= 500 || response.status === 429;
-    return { kind: isAway ? 'away' : 'refused', fault: `status ${response.status}` };
+    return { kind: kindOf(response.status), fault: `status ${response.status}` };
   } catch (error) {
     return { kind: 'away', fault: error instanceof Error ? error.message : 'no answer' };
+  }
+}
+
+function kindOf(status: number): 'inconsistent' | 'refused' | 'away' {
+  if (status === 422) return 'inconsistent';
+  return status >= 500 || status === 429 ? 'away' : 'refused';
+}
+
+/** As its monitoring prefix shows it, which is its submission prefix here; undefined without an answer. */
+export async function fetchLastCheckpoint(
+  { url }: ConfiguredWitness,
+  origin: string,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const hash = createHash('sha256').update(origin).digest('hex');
+  try {
+    const response = await fetch(`${url}/${hash}/checkpoint`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = await readBounded(response);
+    return response.status === 200 ? body : undefined;
+  } catch {
+    return undefined;
   }
 }
 

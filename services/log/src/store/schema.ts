@@ -28,6 +28,7 @@ export interface Tables {
     published_at: Date | null;
   };
   cosignature: { size: BigInteger; witness: string; line: string };
+  publisher_lease: { lease_until: Date };
   witness: {
     name: string;
     size: OptionalBigInteger;

@@ -3,7 +3,7 @@ import { publishNewest, witnessPauses } from '../workflows/publish-checkpoint.ts
 
 const idleMs = 1_000;
 
-/** Runs in every replica: what two of them ask the same witness, it answers twice alike. */
+/** Runs in every replica; a lock lets one of them publish at a time. */
 export const publishCheckpoints = worker('publish-checkpoints', (context) => {
   const pauses = witnessPauses();
   return context.poll({

@@ -1,15 +1,18 @@
 /**
  * Publishing: asks the witnesses to cosign the newest checkpoint, all at the same time and outside of
  * any transaction, then publishes it with what they answered. A witness that is away delays nothing
- * but the first request: until its pause is over it is left out.
+ * but the first request: until its pause is over it is left out. Where a witness shows that it has
+ * cosigned a tree that is not part of this one, the log halts and publishes nothing.
  */
 
 import { consistencyProof } from '../adapters/merkle-tree.ts';
 import { requestCosignature, type WitnessAnswer } from '../adapters/witness-client.ts';
 import type { ConfiguredWitness } from '../adapters/witness-keys.ts';
 import type { LogWorkerContext } from '../define.ts';
+import type { LogTree } from '../domain/log-tree.ts';
 import { findNewestCheckpoint, publish, type StoredCheckpoint } from '../store/checkpoints.ts';
-import { findTree, updateTree } from '../store/tree.ts';
+import { endPublisherLease, takePublisherLease } from '../store/publisher-lease.ts';
+import { findTree, lockTreePatiently, updateTree } from '../store/tree.ts';
 import {
   insertCosignature,
   listCosigners,
@@ -17,6 +20,7 @@ import {
   saveWitness,
 } from '../store/witnesses.ts';
 import { tileReader } from './tile-reader.ts';
+import { findContradiction, isRefusal } from './witness-contradiction.ts';
 
 type PublishContext = Pick<LogWorkerContext, 'db' | 'clock' | 'config' | 'log' | 'transaction'>;
 
@@ -36,37 +40,102 @@ export function witnessPauses(now: () => number = () => performance.now()): Witn
   };
 }
 
-/** Returns true if a checkpoint was published, and a newer one may be there. */
+/**
+ * Returns true if a checkpoint was published, and a newer one may be there. Of several replicas one
+ * publishes at a time, so that a witness gets the checkpoints in their order.
+ */
 export async function publishNewest(
   context: PublishContext,
   pauses: WitnessPauses,
 ): Promise<boolean> {
-  const { db, config } = context;
+  if (!(await findWork(context, pauses))) return false;
+  const ms = askingMsMax(context.config);
+  const isHolder = await context.transaction(({ db, now }) =>
+    takePublisherLease(db, { now, until: new Date(now.getTime() + ms) }),
+  );
+  if (!isHolder) return false;
+  const endLease = () => context.transaction(({ db, now }) => endPublisherLease(db, now));
+  const work = await findWork(context, pauses);
+  if (!work) {
+    await endLease();
+    return false;
+  }
+  return askAndPublish(context, work, pauses).catch(async (error: unknown) => {
+    await endLease();
+    throw error;
+  });
+}
+
+/** Two requests for a cosignature, one for the last checkpoint, and a second for the rest. */
+const askingMsMax = ({ SVC_LOG_WITNESS_TIMEOUT_MS }: PublishContext['config']): number =>
+  3 * SVC_LOG_WITNESS_TIMEOUT_MS + 1_000;
+
+interface Work {
+  tree: LogTree;
+  newest: StoredCheckpoint;
+  asked: readonly ConfiguredWitness[];
+}
+
+/** Undefined where nothing is to be published and no witness to be asked, or the log is halted. */
+async function findWork(
+  { db, config }: PublishContext,
+  pauses: WitnessPauses,
+): Promise<Work | undefined> {
+  if (config.SVC_LOG_WITNESSES.length === 0) return undefined;
+  const tree = await findTree(db);
   const newest = await findNewestCheckpoint(db);
-  if (!newest || config.SVC_LOG_WITNESSES.length === 0) return false;
+  if (!newest || !tree || tree.halted !== null) return undefined;
   const cosigners = await listCosigners(db, newest.size);
   const asked = config.SVC_LOG_WITNESSES.filter(
     ({ name }) => !cosigners.has(name) && pauses.isOver(name),
   );
-  if (newest.published_at && asked.length === 0) return false;
-  const states = await listWitnessStates(db);
+  return newest.published_at && asked.length === 0 ? undefined : { tree, newest, asked };
+}
+
+async function askAndPublish(
+  context: PublishContext,
+  { tree, newest, asked }: Work,
+  pauses: WitnessPauses,
+): Promise<boolean> {
+  const states = await listWitnessStates(context.db);
   const answers = await Promise.all(
-    asked.map(async (witness) => {
+    asked.map(async (witness): Promise<Asked> => {
       const oldSize = states.find(({ name }) => name === witness.name)?.size ?? 0;
-      return { witness, oldSize, ...(await ask(context, witness, { newest, oldSize })) };
+      const answer = await ask(context, witness, { newest, oldSize });
+      const contradiction = isRefusal(answer, newest.size)
+        ? await findContradiction(context, witness, tree)
+        : null;
+      return { witness, oldSize, answer, contradiction };
     }),
   );
   for (const { witness, answer } of answers) {
     if (answer.kind !== 'cosigned') pauses.begin(witness.name);
   }
+  const [halted] = answers.flatMap(({ contradiction }) => contradiction ?? []);
+  if (halted !== undefined) {
+    await halt(context, halted);
+    return false;
+  }
   await saveAnswers(context, newest, answers);
   return newest.published_at === null;
+}
+
+/** Nothing is published: the newest checkpoint may be a fork of what was. */
+async function halt({ log, transaction }: PublishContext, halted: string): Promise<void> {
+  await transaction(async ({ db, now }) => {
+    await endPublisherLease(db, now);
+    const tree = await lockTreePatiently(db);
+    if (tree?.halted !== null) return;
+    log.error({ halted }, 'the log signs nothing more');
+    await updateTree(db, { halted });
+  });
 }
 
 interface Asked {
   witness: ConfiguredWitness;
   oldSize: number;
   answer: WitnessAnswer;
+  contradiction: string | null;
 }
 
 /** A witness that has another size than it is remembered with is asked a second time. */
@@ -74,7 +143,7 @@ async function ask(
   { db, config }: PublishContext,
   witness: ConfiguredWitness,
   { newest, oldSize }: { newest: StoredCheckpoint; oldSize: number },
-): Promise<{ answer: WitnessAnswer }> {
+): Promise<WitnessAnswer> {
   const request = async (older: number) =>
     requestCosignature(
       witness,
@@ -86,8 +155,7 @@ async function ask(
       config.SVC_LOG_WITNESS_TIMEOUT_MS,
     );
   const first = await request(Math.min(oldSize, newest.size));
-  if (first.kind !== 'other-size' || first.size > newest.size) return { answer: first };
-  return { answer: await request(first.size) };
+  return first.kind !== 'other-size' || first.size > newest.size ? first : request(first.size);
 }
 
 async function saveAnswers(
@@ -104,16 +172,10 @@ async function saveAnswers(
         continue;
       }
       const fault = answer.kind === 'other-size' ? `it has ${answer.size}` : answer.fault;
-      const size = answer.kind === 'other-size' ? answer.size : oldSize;
       log.warn({ witness: name, fault }, 'checkpoint not cosigned');
-      await saveWitness(db, { name, size, away_since: now, fault });
-      const tree = answer.kind === 'other-size' ? await findTree(db) : undefined;
-      if (tree && size > tree.size && tree.halted === null) {
-        const halted = `witness ${name} has cosigned ${size} entries, here are ${tree.size}`;
-        log.error({ halted }, 'the log signs nothing more');
-        await updateTree(db, { halted });
-      }
+      await saveWitness(db, { name, size: oldSize, away_since: now, fault });
     }
     await publish(db, newest.size, now);
+    await endPublisherLease(db, now);
   });
 }

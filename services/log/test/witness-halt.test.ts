@@ -1,0 +1,91 @@
+/** What a witness says of the log counts as far as the log's own signature shows it. */
+import { until } from '@svc/devnet';
+import { openCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
+import { emptyRoot } from '@svc/tlog/merkle';
+import { generateSecret, parseSecret, parseVkey, signatureType } from '@svc/tlog/note-key';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signTreeHead } from '../src/adapters/log-key.ts';
+import { entriesOf, logApp, origin } from './app.ts';
+import { startStubWitness } from './stub-witness.ts';
+
+const secret = 'a secret that the log of this test shares, 32 and more';
+const witness = await startStubWitness('one.example', () => app.clock.now());
+const app = logApp(() => ({ SVC_SECRET: secret, SVC_LOG_WITNESSES: witness.setting }));
+afterAll(() => witness.close());
+
+const status = () => app.log().status({});
+const refused = (n: number) => ({ status: n, body: n === 409 ? '999999999\n' : 'no\n' });
+/** Another tree of this size, signed with the log's own key. */
+const other = async (size: number) => {
+  const [{ encrypted_secret }] = await app.rows('select encrypted_secret from log.tree');
+  return signTreeHead({ size, root: emptyRoot }, { encrypted_secret, secret });
+};
+const halted = () =>
+  until(async () => (await status()).halted, { timeoutMs: 30_000, what: 'the log to halt' });
+
+beforeAll(async () => {
+  await app.submit(entriesOf(0, 3));
+  await app.covered(3);
+});
+
+describe('a witness that refuses without showing a checkpoint of the log', () => {
+  const strangers: [string, () => Promise<string | undefined>][] = [
+    ['shows nothing', async () => undefined],
+    [
+      'shows one that another key signed',
+      async () => {
+        const key = await parseSecret(await generateSecret(origin, signatureType));
+        return signCheckpoint({ size: 999_999_999, root: emptyRoot }, key);
+      },
+    ],
+    ['shows one that is part of the log', async () => (await app.log().checkpoint({})).note ?? ''],
+    ['shows no checkpoint', async () => 'x'],
+  ];
+  it.each(strangers.flatMap(([what, shown]) => [409, 422].map((n) => [what, n, shown] as const)))(
+    '%s, with %i, does not stop the log',
+    async (_, code, shown) => {
+      witness.shown = await shown();
+      witness.answer = refused(code);
+      const { size } = await status();
+      await app.submit(entriesOf(size, size + 1));
+      await app.covered(size + 1);
+      expect(await status()).toMatchObject({ halted: null, witnesses: [{ name: witness.name }] });
+    },
+  );
+});
+
+describe('a witness that shows what the log has signed and does not have', () => {
+  const halts = async (code: number, shown: string, reason: RegExp) => {
+    witness.answer = undefined;
+    const isBack = async () => {
+      const { size, witnesses } = await status();
+      return witnesses[0]?.away_since === null && witnesses[0].size === size;
+    };
+    await until(isBack, { timeoutMs: 30_000, what: 'the witness, after its pause' });
+    const { size: before } = await status();
+    witness.shown = shown;
+    witness.answer = refused(code);
+    await app.submit(entriesOf(before, before + 1));
+    expect(await halted()).toMatch(reason);
+    const { published_size, waiting, size } = await status();
+    expect(published_size).toBe(before);
+    expect(size + waiting).toBe(before + 1);
+    const [{ vkey }] = await app.rows('select vkey from log.tree');
+    const { note } = await app.log().checkpoint({});
+    expect((await openCheckpoint(note ?? '', parseVkey(vkey))).checkpoint.size).toBe(before);
+    // Cleared by an operator, the log asks again and halts again.
+    await app.log().resume({ largest_size_seen: before });
+    expect(await halted()).toMatch(reason);
+    witness.answer = undefined;
+    await app.log().resume({ largest_size_seen: before });
+    await app.covered(before + 1);
+  };
+
+  it('a larger tree, with 409, halts it before it publishes', async () => {
+    await halts(409, await other(999_999_999), /has cosigned 999999999 entries, here are/);
+  });
+
+  it('another tree that the log has outgrown, with 422, halts it before it publishes', async () => {
+    await halts(422, await other(2), /has cosigned other 2 entries than those here/);
+  });
+});
