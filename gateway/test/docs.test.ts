@@ -21,13 +21,56 @@ const documentedOf = (environment: 'live' | 'sandbox') =>
 
 describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environment) => {
   const { app, config } = gateways[environment];
-  const document = async () => (await app.inject('/openapi.json')).json();
+  /** Both parts, which disagree in nothing. */
+  const document = async () => {
+    const customers = (await app.inject('/openapi.json')).json();
+    const second = await app.inject('/openapi-operations.json');
+    expect(second.statusCode).toBe(environment === 'live' ? 200 : 404);
+    if (environment === 'sandbox') return customers;
+    const { tags, paths, components } = second.json();
+    expect(Object.keys(paths).filter((path) => path in customers.paths)).toEqual([]);
+    expect(customers.components.schemas).toMatchObject(
+      Object.fromEntries(
+        Object.entries(components.schemas).filter(([name]) => name in customers.components.schemas),
+      ),
+    );
+    const kinds = Object.keys({ ...customers.components, ...components });
+    return {
+      ...customers,
+      tags: [...customers.tags, ...tags],
+      paths: { ...customers.paths, ...paths },
+      components: Object.fromEntries(
+        kinds.map((kind) => [kind, { ...customers.components[kind], ...components[kind] }]),
+      ),
+    };
+  };
 
   it('describes each of its tags, and no other', async () => {
     const { tags } = await document();
     const used = new Set(documentedOf(environment).map(({ tag }) => tag));
-    expect(tags).toEqual([...used].map((name) => ({ name, description: tagDescriptions[name] })));
+    const described = [...used].map((name) => ({ name, description: tagDescriptions[name] }));
+    expect(tags).toEqual(expect.arrayContaining(described));
+    expect(tags).toHaveLength(described.length);
     for (const { name, description } of tags) expect(description).not.toBe(name);
+  });
+
+  it('shows an example of every JSON body that it takes or answers', async () => {
+    const { paths, webhooks } = await document();
+    const operations = Object.values<Record<string, unknown>>({ ...paths, ...webhooks }).flatMap(
+      (methods) => Object.values(methods).filter(isOperation),
+    );
+    expect(operations.length).toBeGreaterThan(40);
+    const bare = operations.flatMap(({ operationId, requestBody, responses }) => {
+      const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      const bodies = [requestBody ?? {}, ...answers.map(([, answer]) => answer)];
+      return bodies
+        .filter(({ content }) => /json|form/.test(Object.keys(content ?? {}).join()))
+        .filter(({ content = {} }) =>
+          Object.values(content).every((own) => own.example === undefined),
+        )
+        .map(() => operationId);
+    });
+    expect(bare).toEqual([]);
   });
 
   it('has a webhook for every public event', async () => {
@@ -83,6 +126,17 @@ describe.each(['live', 'sandbox'] as const)('the %s OpenAPI document', (environm
     expect(Object.keys(components.securitySchemes)).toEqual(schemes);
   });
 });
+
+interface Body {
+  content?: Record<string, { example?: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  requestBody?: Body;
+  responses: Record<string, Body>;
+}
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'operationId' in value;
 
 /** Names of all members of a JSON value, at any depth. */
 function memberNames(value: unknown): string[] {

@@ -15,8 +15,14 @@ const reportForm = z.object({
 /** The whole file, with the section of the next release as it is now. */
 export async function changelog(folder: string): Promise<string> {
   const lines = await Promise.all(documented.map((name) => changesOf(name, folder)));
-  const released = await releasedSections();
-  const entries = [...new Set(lines.flat())].sort();
+  const committed = await readFile(changelogPath, 'utf8').catch(() => '');
+  return changelogText(lines.flat(), committed);
+}
+
+/** The entries of the next release, above the sections that the committed file has of earlier ones. */
+export function changelogText(lines: readonly string[], committed: string): string {
+  const released = releasedSections(committed);
+  const entries = [...new Set(lines)].sort();
   const text = entries.length > 0 ? entries.join('\n') : 'No change.';
   return `# Changelog
 
@@ -30,12 +36,13 @@ ${released}`;
 
 /** Names the section of the next release by its day, and begins another one. */
 export async function releaseChangelog(today: string): Promise<void> {
-  const text = await readFile(changelogPath, 'utf8');
-  await writeFile(changelogPath, text.replace(next, `${next}\n\nNo change.\n\n## ${today}`));
+  await writeFile(changelogPath, releasedText(await readFile(changelogPath, 'utf8'), today));
 }
 
-async function releasedSections(): Promise<string> {
-  const text = await readFile(changelogPath, 'utf8').catch(() => '');
+export const releasedText = (text: string, today: string): string =>
+  text.replace(next, `${next}\n\nNo change.\n\n## ${today}`);
+
+function releasedSections(text: string): string {
   const [, own = ''] = text.split(next);
   const at = own.indexOf('\n## ');
   return at < 0 ? '' : own.slice(at);
@@ -48,10 +55,16 @@ async function changesOf(name: (typeof documented)[number], folder: string): Pro
   const args = ['diff', releasedPath(name), file, '--format=json', `--output=${output}`];
   await redocly([...args, '--fail-on=none'], folder);
   const { changes } = reportForm.parse(JSON.parse(await readFile(output, 'utf8')));
-  return changes
+  return entriesOf(name, changes);
+}
+
+type Change = z.output<typeof reportForm>['changes'][number];
+
+/** What a client can notice; the comparison calls a mere wording a patch. */
+export const entriesOf = (name: string, changes: readonly Change[]): string[] =>
+  changes
     .filter(({ impact }) => impact !== 'patch')
     .map(({ path, kind }) => `- ${name}: ${kind} ${placeOf(path)}`);
-}
 
 /** `#/paths/~1jobs/get/parameters/limit` → `` `GET /jobs`: parameters limit ``. */
 function placeOf(pointer: string): string {

@@ -1,6 +1,7 @@
 /**
  * Refuses an OpenAPI document that leaves something unsaid: every operation, parameter, header,
- * schema, field and enum value has a description that says more than its name, and what null means.
+ * schema, field and enum value has a description that says more than its name, and what null means;
+ * every number has a bound.
  */
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
@@ -16,8 +17,9 @@ export function descriptionFaults(document: unknown): string[] {
     }
     if (!isFields(node)) return;
     faults.push(...faultsOf(node, at, document).map((fault) => `${at}: ${fault}`));
+    if (isUnbounded(node)) faults.push(`${at}: a number without minimum, maximum or enum`);
     for (const [key, value] of Object.entries(node)) {
-      if (!valueKeys.has(key)) visit(value, `${at}/${key}`);
+      if (!valueKeys.has(key) && !isAnyValue(key, value)) visit(value, `${at}/${key}`);
     }
   };
   visit(document, '#');
@@ -26,6 +28,21 @@ export function descriptionFaults(document: unknown): string[] {
 
 /** Below these stand values, not descriptions. */
 const valueKeys = new Set(['example', 'examples', 'default', 'enum', 'const', 'mapping']);
+
+const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'enum', 'const'];
+const typesOf = ({ type }: Fields): readonly unknown[] => [type].flat();
+const isNumeric = (node: Fields): boolean =>
+  typesOf(node).some((type) => type === 'number' || type === 'integer');
+
+/** A number that stands for a quantity; one that may also be text stands for any value. */
+const isUnbounded = (node: Fields): boolean =>
+  isNumeric(node) && !typesOf(node).includes('string') && bounds.every((name) => !(name in node));
+
+/** A choice between text and number: a value of another field, as in a list of changes. */
+const isAnyValue = (key: string, value: unknown): boolean =>
+  key === 'anyOf' &&
+  Array.isArray(value) &&
+  value.some((own) => isFields(own) && typesOf(own).includes('string'));
 
 function faultsOf(node: Fields, at: string, document: unknown): string[] {
   const own: string[] = [];

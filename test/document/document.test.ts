@@ -127,7 +127,7 @@ describe('the descriptions', () => {
   });
 
   it.each([
-    ['a field without one', { mass: { type: 'number' } }, 'mass: no description'],
+    ['a field without one', { mass: { type: 'number', maximum: 9 } }, 'mass: no description'],
     [
       'one that only repeats the name',
       { sealNumber: { description: 'The number of the seal.' } },
@@ -140,11 +140,20 @@ describe('the descriptions', () => {
     ],
     [
       'null without a meaning',
-      { mass: { type: ['number', 'null'], description: 'Kilograms, to one decimal.' } },
+      { mass: { type: ['number', 'null'], minimum: 0, description: 'Kilograms, to one decimal.' } },
       'mass: what null means is not said',
     ],
   ])('refuse %s', (_, properties, fault) => {
     expect(descriptionFaults(schema(properties))).toEqual([`${at}: ${fault}`]);
+  });
+
+  it('refuse a number without a bound, unless it is any value', () => {
+    const count = { type: 'integer', description: 'How many bags the box holds.' };
+    const value = { description: 'What the field was before.', anyOf: [{ type: 'string' }, count] };
+    expect(descriptionFaults(schema({ value, bounded: { ...count, minimum: 0 } }))).toEqual([]);
+    expect(descriptionFaults(schema({ count }))).toEqual([
+      `${at}/properties/count: a number without minimum, maximum or enum`,
+    ]);
   });
 
   it('refuse an operation and a parameter without one', () => {

@@ -2,30 +2,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { routesOf } from '@svc/gateway';
 import { readGatewayConfig } from '@svc/gateway/config';
-import { openApiDocument } from '@svc/gateway/docs/openapi';
-import { z } from 'zod';
+import { openApiDocument, openApiPart } from '@svc/gateway/docs/openapi';
 
 export const documented = ['live', 'sandbox'] as const;
 export type Documented = (typeof documented)[number];
 
-/** As one of the environments answers it, at the address of the examples. */
-export function currentDocument(environment: Documented) {
-  const config = readGatewayConfig({
+const tableOf = (environment: Documented) => ({
+  routes: routesOf(environment),
+  config: readGatewayConfig({
     SVC_ENVIRONMENT: environment,
     SVC_SECRET: 'a secret that signs nothing, for the document alone',
     SVC_PUBLIC_URL: 'https://api.courier.example',
     SVC_FILES_URL: 'file:///tmp/unused',
-  });
-  return openApiDocument({ config, routes: routesOf(environment) });
-}
+  }),
+});
 
-const pathsForm = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+/** All that one of the environments answers, at the address of the examples. */
+export const currentDocument = (environment: Documented) => openApiDocument(tableOf(environment));
 
-/** All operations of a document; `servers` of a path is none. */
-export function countOperations(document: object): number {
-  const methods = Object.values(pathsForm.parse(document).paths).flatMap(Object.keys);
-  return methods.filter((name) => name !== 'servers').length;
-}
+/** The same as it is published: by name, one document for each kind of reader. */
+export const publishedDocuments = (environment: Documented) => ({
+  [environment]: openApiPart(tableOf(environment), 'customers'),
+  ...(environment === 'live' && { operations: openApiPart(tableOf('live'), 'operations') }),
+});
 
 /**
  * Lists that may grow within a version (docs/versioning.md): error codes, which clients treat by

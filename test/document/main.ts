@@ -11,10 +11,10 @@ import { z } from 'zod';
 import { releaseChangelog } from './changelog.ts';
 import { descriptionFaults } from './descriptions.ts';
 import {
-  countOperations,
   currentDocument,
   type Documented,
   documented,
+  publishedDocuments,
   releasedPath,
   withoutNewValues,
 } from './documents.ts';
@@ -22,13 +22,8 @@ import { clientFaults, writeClient } from './generated-client.ts';
 import { generatedFileFaults, writeGeneratedFiles } from './generated-files.ts';
 import { compare, lint, type Scores, score, spectralFaults } from './tools.ts';
 
-const readinessMin = 90;
-/**
- * Of an API with so many operations, as the tool computes it: each costs a tenth of a point, rounded
- * at the end. Nothing but size may cost any.
- */
-const discoverabilityMin = (operations: number): number =>
-  Math.round((1 - operations / 1_000) * 100);
+/** Of both scores, for each published document. */
+const scoreMin = 90;
 
 const command = {
   name: 'npm run document',
@@ -72,35 +67,33 @@ await runCommand(command, async ({ values }) => {
 
 async function faultsOf(name: Documented, folder: string): Promise<string[]> {
   const document = currentDocument(name);
-  const file = join(folder, `${name}.json`);
-  await writeFile(file, JSON.stringify(document));
   const released = JSON.parse(await readFile(releasedPath(name), 'utf8'));
   const compared = join(folder, `${name}-compared.json`);
   await writeFile(compared, JSON.stringify(withoutNewValues(document, released)));
-  const [scores, spectral, ...refused] = await Promise.all([
+  const parts = Object.entries(publishedDocuments(name));
+  const faults = await Promise.all([
+    messageOf(compare(releasedPath(name), compared, folder)),
+    ...parts.map(([part, own]) => faultsOfPart(part, own, folder)),
+  ]);
+  return faults.flat().map((fault) => `${name}: ${fault}`);
+}
+
+async function faultsOfPart(part: string, document: object, folder: string): Promise<string[]> {
+  const file = join(folder, `${part}.json`);
+  await writeFile(file, JSON.stringify(document));
+  const [scores, spectral, refused] = await Promise.all([
     score(file, folder),
     spectralFaults(document),
     messageOf(lint(file, folder)),
-    messageOf(compare(releasedPath(name), compared, folder)),
   ]);
-  const minima = {
-    agentReadiness: readinessMin,
-    discoverability: discoverabilityMin(countOperations(document)),
-  };
-  process.stdout.write(`${name}: ${JSON.stringify(scores)}\n`);
-  return [
-    ...descriptionFaults(document),
-    ...spectral,
-    ...refused.flat(),
-    ...lowScores(scores, minima),
-  ].map((fault) => `${name}: ${fault}`);
+  process.stdout.write(`${part}: ${JSON.stringify(scores)}\n`);
+  return [...descriptionFaults(document), ...spectral, ...refused, ...lowScores(part, scores)];
 }
 
-function lowScores(scores: Scores, minima: Scores): string[] {
-  const names = ['agentReadiness', 'discoverability'] as const;
-  return names
-    .filter((which) => scores[which] < minima[which])
-    .map((which) => `${which} is ${scores[which]}, less than ${minima[which]}`);
+function lowScores(part: string, scores: Scores): string[] {
+  return Object.entries(scores)
+    .filter(([, value]) => value < scoreMin)
+    .map(([which, value]) => `${which} of ${part} is ${value}, less than ${scoreMin}`);
 }
 
 function messageOf(run: Promise<string>): Promise<string[]> {

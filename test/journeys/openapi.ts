@@ -13,12 +13,27 @@ const operationForm = z.object({ responses: z.record(z.string(), responseForm) }
 export const documentForm = z.looseObject({
   servers: z.array(z.object({ url: z.url() })),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 export type Document = z.infer<typeof documentForm>;
 
+/** The document of the customers, with the carrier's own operations where there are some. */
 export async function fetchDocument(publicUrl: string): Promise<Document> {
-  const response = await fetch(`${publicUrl}/openapi.json`);
-  return documentForm.parse(await response.json());
+  const read = async (name: string) => {
+    const response = await fetch(`${publicUrl}/${name}.json`);
+    return response.status === 404 ? undefined : documentForm.parse(await response.json());
+  };
+  const [customers, operations] = await Promise.all(['openapi', 'openapi-operations'].map(read));
+  if (customers === undefined) throw new Error('There is no OpenAPI document.');
+  return operations === undefined ? customers : merged(customers, operations);
+}
+
+function merged(one: Document, other: Document): Document {
+  const kinds = new Set([one, other].flatMap(({ components }) => Object.keys(components)));
+  const components = Object.fromEntries(
+    [...kinds].map((kind) => [kind, { ...one.components[kind], ...other.components[kind] }]),
+  );
+  return { ...one, paths: { ...one.paths, ...other.paths }, components };
 }
 
 /** Where in the document the answers to a request are described. */

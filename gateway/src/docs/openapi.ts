@@ -15,7 +15,27 @@ export interface Documented {
   routes: readonly GatewayRoute[];
 }
 
-export function openApiDocument({ config, routes: all }: Documented): JsonSchema {
+/** What the carrier's own staff, devices and systems call has a document of its own, on live. */
+export type DocumentPart = 'customers' | 'operations';
+const partOf = ({ tag }: GatewayRoute): DocumentPart =>
+  tag === 'Operations' ? 'operations' : 'customers';
+
+/** As it is published: in parts, each small enough that its reader finds his way. */
+export function openApiPart({ config, routes }: Documented, part: DocumentPart): JsonSchema {
+  const own = routes.filter((route) => partOf(route) === part);
+  return openApiDocument({ config, routes: own }, part);
+}
+
+const titles: Readonly<Record<DocumentPart, string>> = {
+  customers: 'Healthcare Logistics Booking, Tracking and Proof API',
+  operations: 'Healthcare Logistics Carrier Operations API',
+};
+
+/** All of these routes in one document; its parts say the same of each operation. */
+export function openApiDocument(
+  { config, routes: all }: Documented,
+  part: DocumentPart = 'customers',
+): JsonSchema {
   const routes = all.filter(isDocumented);
   const { schemas, nameOf } = responseSchemas(routes);
   const environment = config.SVC_ENVIRONMENT;
@@ -28,13 +48,13 @@ export function openApiDocument({ config, routes: all }: Documented): JsonSchema
       [route.method.toLowerCase()]: operation(route, context),
     };
   }
-  const webhooks = webhookOperations();
+  const webhooks = part === 'customers' ? webhookOperations() : {};
   const known = { ...schemas, ...eventSchemas(), ...shared.schemas };
   const used = reachable(known, [paths, webhooks]);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Healthcare Logistics Booking, Tracking and Proof API',
+      title: titles[part],
       version: 'v1',
       description: overview(config),
       contact: { name: 'API support', url: docsUrl(config) },
@@ -51,9 +71,10 @@ export function openApiDocument({ config, routes: all }: Documented): JsonSchema
       description: tagDescriptions[name],
     })),
     paths,
-    webhooks,
+    ...(part === 'customers' && { webhooks }),
     components: {
       ...shared,
+      securitySchemes: inUse(shared.securitySchemes, paths),
       headers: referred(shared.headers, [paths, webhooks]),
       parameters: referred(shared.parameters, [paths, webhooks]),
       examples: referred(shared.examples, [paths, webhooks]),
@@ -65,3 +86,11 @@ export function openApiDocument({ config, routes: all }: Documented): JsonSchema
 /** Paths outside the version prefix override the server URL. */
 const rootServers = (route: GatewayRoute, config: GatewayConfig): JsonSchema =>
   route.kind === 'local' && route.root ? { servers: [{ url: config.SVC_PUBLIC_URL }] } : {};
+
+/** Schemes that an operation requires: a part of the API need not accept every credential. */
+function inUse<T extends object>(schemes: T, paths: JsonSchema): JsonSchema {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(schemes).filter(([name]) => text.includes(`"${name}":[`)),
+  );
+}

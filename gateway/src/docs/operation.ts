@@ -14,7 +14,7 @@ import {
   pathNames,
 } from '../routes/route.ts';
 import { parameterRef, type SecurityOf } from './components.ts';
-import { exampleFor, recordedAnswer } from './examples.ts';
+import { exampleFor, recordedAnswer, requestExampleOf } from './examples.ts';
 import { codesOf } from './refusals.ts';
 import {
   bodySchema,
@@ -108,7 +108,7 @@ const lastEventId = {
   schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,17})$' },
 };
 
-function localInput({ path, form, metadata, isResumable }: LocalRoute): JsonSchema {
+function localInput({ operationId, path, form, metadata, isResumable }: LocalRoute): JsonSchema {
   const named = pathNames(path).map((name) => ({
     name,
     in: 'path',
@@ -121,6 +121,7 @@ function localInput({ path, form, metadata, isResumable }: LocalRoute): JsonSche
   const content = body && {
     [form ? 'application/x-www-form-urlencoded' : json]: {
       schema: bodySchema(objectSchemas(body), { isOpen: true }),
+      example: requestExampleOf(operationId),
     },
   };
   return {

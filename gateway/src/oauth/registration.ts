@@ -35,7 +35,10 @@ export const deviceRegistration = z.object({
 export const registeredDevice = z
   .object({
     client_id: courierDeviceId,
-    client_id_issued_at: z.int().describe('When it was registered: seconds since 1970, UTC.'),
+    client_id_issued_at: z
+      .int()
+      .min(0)
+      .describe('When it was registered: seconds since 1970, UTC.'),
     client_name: z.string().describe('Name of the device for people.'),
     token_endpoint_auth_method: z.literal('private_key_jwt').describe('How it authenticates.'),
     grant_types: z.array(z.string()).describe('How it gets tokens.'),

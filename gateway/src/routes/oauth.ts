@@ -61,7 +61,10 @@ export const oauthRoutes: readonly GatewayRoute[] = [
     response: z.object({
       access_token: z.string().describe('JWT, to be sent as `Authorization: Bearer`.'),
       token_type: z.literal('Bearer').describe('How the token is sent.'),
-      expires_in: z.int().describe('Life of the token in seconds: 900. Use it again until then.'),
+      expires_in: z
+        .int()
+        .min(1)
+        .describe('Life of the token in seconds: 900. Use it again until then.'),
       scope: z.string().describe('Scopes that the token carries, separated by blanks.'),
     }),
     refusals: ['payload_too_large', 'unavailable'],

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../docs/openapi.ts';
+import { type DocumentPart, openApiPart } from '../docs/openapi.ts';
 import { serveLlmsText, servePage } from '../site/site.ts';
 import { bothEnvironments, type GatewayRoute, type LocalRoute } from './route.ts';
 
@@ -13,19 +13,24 @@ const common = {
   refusals: [],
 } as const satisfies Partial<LocalRoute>;
 
-/** Made once, at the first request. */
-const openApi: LocalRoute['handle'] = (gateway) => {
-  let text: string | undefined;
-  return (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(gateway));
-    return reply
-      .headers({
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'public, max-age=300',
-      })
-      .send(text);
-  };
+const documentHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'public, max-age=300',
 };
+
+/** Made once, at the first request. */
+const openApi =
+  (part: DocumentPart): LocalRoute['handle'] =>
+  (gateway) => {
+    let text: string | undefined;
+    return (_request, reply) => {
+      text ??= JSON.stringify(openApiPart(gateway, part));
+      return reply.headers(documentHeaders).send(text);
+    };
+  };
+
+/** Read by people: links lead there, and programs have no use for them. */
+const page = { ...common, isPageOnly: true } as const satisfies Partial<LocalRoute>;
 
 const forms = ['text/html', 'text/markdown'] as const;
 
@@ -38,10 +43,21 @@ export const pageRoutes: readonly GatewayRoute[] = [
     summary: 'This API as an OpenAPI 3.1 document',
     description:
       'The document for generators, mock servers and API clients; it is the source of the reference.',
-    handle: openApi,
+    handle: openApi('customers'),
   },
   {
     ...common,
+    operationId: 'getOperationsOpenApi',
+    path: '/openapi-operations.json',
+    environments: ['live'],
+    mediaType: 'application/json',
+    summary: "The carrier's own operations as an OpenAPI 3.1 document",
+    description:
+      "What control desk, couriers' devices and fleet systems of the carrier call; the document of customers is `/openapi.json`.",
+    handle: openApi('operations'),
+  },
+  {
+    ...page,
     operationId: 'readReference',
     path: '/docs',
     mediaType: 'text/html',
@@ -50,7 +66,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     handle: servePage(() => ''),
   },
   {
-    ...common,
+    ...page,
     operationId: 'readErrors',
     path: '/docs/errors',
     mediaType: 'text/html',
@@ -59,7 +75,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     handle: servePage(() => 'errors'),
   },
   {
-    ...common,
+    ...page,
     operationId: 'readEvents',
     path: '/docs/events',
     mediaType: 'text/html',
@@ -68,7 +84,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     handle: servePage(() => 'events'),
   },
   {
-    ...common,
+    ...page,
     operationId: 'readDocsPage',
     path: '/docs/{page}',
     mediaType: forms,
@@ -78,7 +94,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     handle: servePage(({ page = '' }) => page),
   },
   {
-    ...common,
+    ...page,
     operationId: 'readDocsSectionPage',
     path: '/docs/{section}/{page}',
     mediaType: forms,
@@ -88,7 +104,7 @@ export const pageRoutes: readonly GatewayRoute[] = [
     handle: servePage(({ section, page }) => `${section}/${page}`),
   },
   {
-    ...common,
+    ...page,
     operationId: 'readLlmsText',
     path: '/llms.txt',
     mediaType: 'text/plain',

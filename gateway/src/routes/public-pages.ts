@@ -172,6 +172,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
   {
     ...common,
     operationId: 'getIcon',
+    isPageOnly: true,
     path: '/icon.svg',
     mediaType: 'image/svg+xml',
     refusals: [],

@@ -220,3 +220,9 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ object: listObject, data: pageData(item), has_more: hasMore });
 
 export const byId = z.object({ id: opaqueId });
+
+/** Degrees Celsius, from absolute zero. */
+export const celsius = z.number().min(-273.15);
+
+/** Ten billion rand: more than a customer can owe or have in credit. */
+export const balanceCentsMax = 1_000_000_000_000;

@@ -11,7 +11,7 @@ import { type CourierClient, ProblemError } from '@svc/sdk';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { type ApiTool, toolsIn } from './mcp-tools.ts';
-import { clientFor, readSession } from './session.ts';
+import { clientFor, readSession, type StoredSession } from './session.ts';
 
 export const mcp = (shell: Shell): Command =>
   new Command('mcp')
@@ -21,8 +21,8 @@ export const mcp = (shell: Shell): Command =>
     .action(async (_options, command: Command) => {
       const { allowChanges } = optionsOf(command, { allowChanges: z.boolean().default(false) });
       const session = await readSession(shell);
-      const answer = await fetch(new URL('/openapi.json', session.baseUrl));
-      const tools = toolsIn(await answer.json(), { allowChanges });
+      const documents = await Promise.all(documentPaths.map((path) => fetched(path, session)));
+      const tools = documents.flat().flatMap((document) => toolsIn(document, { allowChanges }));
       const server = mcpServer(clientFor(session), tools);
       const ended = new Promise<void>((resolve) => {
         server.onclose = resolve;
@@ -32,6 +32,14 @@ export const mcp = (shell: Shell): Command =>
       process.stdin.once('end', () => void server.close());
       await ended;
     });
+
+/** Those of customers, and those of the carrier, which the sandbox does not have. */
+const documentPaths = ['/openapi.json', '/openapi-operations.json'];
+
+async function fetched(path: string, { baseUrl }: StoredSession): Promise<unknown[]> {
+  const answer = await fetch(new URL(path, baseUrl));
+  return answer.status === 404 ? [] : [await answer.json()];
+}
 
 function mcpServer(client: CourierClient, tools: readonly ApiTool[]): Server {
   const server = new Server({ name: 'svc', version: '0.1.0' }, { capabilities: { tools: {} } });

@@ -30,8 +30,8 @@ export function createAnswerLog(environment: ApiEnvironment, publicUrl: string):
 }
 
 const exampleUrl = 'https://api.courier.example';
-/** The document itself. */
-const notShown = new Set(['getOpenApi']);
+/** The documents themselves. */
+const notShown = new Set(['getOpenApi', 'getOperationsOpenApi']);
 
 /** Secrets are shown once, to their owner; a signed text is of no use to a reader. */
 const secrets: Readonly<Record<string, string>> = {

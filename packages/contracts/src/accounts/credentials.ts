@@ -94,7 +94,7 @@ export type CredentialHint = z.infer<typeof credentialHint>;
 
 /** `error` is one of RFC 6749 section 5.2. */
 export const issuedToken = z.union([
-  z.object({ access_token: z.string(), expires_in: z.int(), scope: z.string() }),
+  z.object({ access_token: z.string(), expires_in: z.int().min(1), scope: z.string() }),
   z.object({ error: z.enum(['invalid_client', 'invalid_scope']) }),
 ]);
 

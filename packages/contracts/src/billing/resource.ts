@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { explained, invoiceId, jobId, jobRef, tenantId } from '../description.ts';
-import { cents, currency, timestamp } from '../primitives.ts';
+import { balanceCentsMax, cents, currency, timestamp } from '../primitives.ts';
 
 /** `YYYY-MM` */
 export const period = z
@@ -76,7 +76,11 @@ export const invoice = z
   .describe('The charges of a month.');
 export type Invoice = z.infer<typeof invoice>;
 
-export const balanceCents = z.int().describe('Owed at the end in cents; negative is credit.');
+export const balanceCents = z
+  .int()
+  .min(-balanceCentsMax)
+  .max(balanceCentsMax)
+  .describe('Owed at the end in cents; negative is credit.');
 
 /** Balances are amounts that the tenant owes; a negative one is credit. */
 export const statement = z
@@ -85,7 +89,11 @@ export const statement = z
     id: z.string().describe('Id of the statement: `st_` and a ULID.'),
     period,
     issued_at: timestamp.describe('When it was issued, UTC.'),
-    opening_balance_cents: z.int().describe('Owed at the beginning in cents; negative is credit.'),
+    opening_balance_cents: z
+      .int()
+      .min(-balanceCentsMax)
+      .max(balanceCentsMax)
+      .describe('Owed at the beginning in cents; negative is credit.'),
     invoiced_cents: cents.describe('Invoiced for the month in cents, VAT included.'),
     received_cents: cents.describe('Payments received in the month, in cents.'),
     balance_cents: balanceCents,

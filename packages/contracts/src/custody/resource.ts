@@ -46,8 +46,16 @@ export const custodyEvent = z
     seal: z.string().nullable().describe('Seal that was seen or put on; null where none was.'),
     position: z
       .object({
-        lat_e6: z.int().describe('Latitude in millionths of a degree, north positive.'),
-        lng_e6: z.int().describe('Longitude in millionths of a degree, east positive.'),
+        lat_e6: z
+          .int()
+          .min(-90_000_000)
+          .max(90_000_000)
+          .describe('Latitude in millionths of a degree, north positive.'),
+        lng_e6: z
+          .int()
+          .min(-180_000_000)
+          .max(180_000_000)
+          .describe('Longitude in millionths of a degree, east positive.'),
       })
       .nullable()
       .describe('Where it happened, WGS 84; null when unknown.'),
@@ -142,7 +150,7 @@ export const certificate = z
     issued_at: timestamp.describe('When it was signed, UTC.'),
     custody: z
       .object({
-        events: z.int().describe('How many events of the chain it covers.'),
+        events: z.int().min(0).describe('How many events of the chain it covers.'),
         seal: z.string().nullable().describe('Last seal of the job; null when there was none.'),
         chain_hash: chainHash,
       })
@@ -278,6 +286,6 @@ export const storedFile = z
     id: z.string().describe('Id of the file, `file_…`: goes into the `deliver` milestone.'),
     kind: fileKind,
     sha256: z.string().describe('SHA-256 of the bytes, 64 hex digits.'),
-    size: z.int().describe('How many bytes it has.'),
+    size: z.int().min(0).describe('How many bytes it has.'),
   })
   .describe('An image that belongs to the hand-over of a job.');

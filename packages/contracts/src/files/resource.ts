@@ -59,7 +59,7 @@ export const wholesaleFile = z
       processing: 'rows are still being read or booked.',
       answered: 'its `.err` or `.ack` is in the outbound folder.',
     }),
-    size: z.int().nullable().describe('Size in bytes; null until it is read.'),
+    size: z.int().min(0).nullable().describe('Size in bytes; null until it is read.'),
     sha256: z
       .string()
       .nullable()
@@ -68,16 +68,17 @@ export const wholesaleFile = z
     answered_at: timestamp.nullable().describe('When it was answered, UTC; null until then.'),
     took_ms: z
       .int()
+      .min(0)
       .nullable()
       .describe('Milliseconds from taken to answered; null until it is answered.'),
-    attempts: z.int().describe('How often the current step failed so far.'),
+    attempts: z.int().min(0).describe('How often the current step failed so far.'),
     rows: z
       .object({
-        total: z.int().describe('How many rows it has.'),
-        booked: z.int().describe('How many became jobs.'),
-        already_booked: z.int().describe('How many had been booked by an earlier file.'),
-        refused: z.int().describe('How many were refused; the `.err` says why.'),
-        waiting: z.int().describe('How many are still to be booked.'),
+        total: z.int().min(0).describe('How many rows it has.'),
+        booked: z.int().min(0).describe('How many became jobs.'),
+        already_booked: z.int().min(0).describe('How many had been booked by an earlier file.'),
+        refused: z.int().min(0).describe('How many were refused; the `.err` says why.'),
+        waiting: z.int().min(0).describe('How many are still to be booked.'),
       })
       .describe('Its rows, counted by outcome.'),
     faults: z.array(fault).describe('Faults of the whole file; then nothing was booked.'),
@@ -93,7 +94,7 @@ const rowStatuses = ['waiting', 'booked', 'already_booked', 'refused'] as const;
 /** From file to row to job to proof. */
 export const wholesaleRow = z
   .object({
-    row: z.int().describe('Number of the row in its file, from 1.'),
+    row: z.int().min(1).describe('Number of the row in its file, from 1.'),
     order_id: z.string().describe("The wholesaler's order number: identifies the row for good."),
     status: explained(z.enum(rowStatuses), 'What became of the row.', {
       waiting: 'still to be booked.',

@@ -24,8 +24,8 @@ export const deskTracking = z
     exception: jobException.nullable().describe('What interrupted the job; null unless it did.'),
     last_position: z
       .object({
-        lat: z.number().describe('Latitude in degrees, north positive.'),
-        lng: z.number().describe('Longitude in degrees, east positive.'),
+        lat: z.number().min(-90).max(90).describe('Latitude in degrees, north positive.'),
+        lng: z.number().min(-180).max(180).describe('Longitude in degrees, east positive.'),
         at: timestamp.describe('When the vehicle was there, UTC.'),
       })
       .nullable()

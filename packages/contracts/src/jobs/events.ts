@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { publicEvent } from '../define.ts';
 import { incidentId, jobId, jobRef, sealText, skuCode } from '../description.ts';
-import { cents, currency, exampleSubject, timestamp } from '../primitives.ts';
+import { celsius, cents, currency, exampleSubject, timestamp } from '../primitives.ts';
 import { deliveryInternals, jobInternals as internals } from './internals.ts';
 
 const about = <T extends z.ZodRawShape>(shape: T) =>
@@ -103,9 +103,9 @@ export const jobsEvents = {
   'pickup.completed': publicEvent({
     description: 'The parcels were collected and sealed.',
     data: about({
-      parcels_scanned: z.int().describe('How many parcels were scanned.'),
+      parcels_scanned: z.int().min(0).describe('How many parcels were scanned.'),
       seal: sealText,
-      box_temperature_c: z.number().describe('Temperature inside the box in °C, one decimal.'),
+      box_temperature_c: celsius.describe('Temperature inside the box in °C, one decimal.'),
     }),
     /** Absent where the courier scanned no pieces. */
     internals: internals.extend({ barcodes: z.array(z.string()).optional() }),

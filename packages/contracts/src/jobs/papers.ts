@@ -14,7 +14,7 @@ const paperSite = z.object({
 const labelParcel = z
   .object({
     id: parcelItem.shape.id,
-    number: z.int().describe('Number of the parcel within the job, from 1.'),
+    number: z.int().min(1).describe('Number of the parcel within the job, from 1.'),
     code: z.string().describe('What the barcodes of the label say.'),
     scheme: explained(z.enum(['sscc', 'own']), 'How the code is made.', {
       sscc: 'Serial Shipping Container Code of 18 digits, in GS1-128 and GS1 DataMatrix.',
@@ -32,7 +32,7 @@ const paperFields = {
   sender: z.string().describe('Organisation that booked the job.'),
   pickup: paperSite.describe('Where the parcels are collected.'),
   dropoff: paperSite.describe('Where the parcels are delivered.'),
-  parcel_count: z.int().describe('How many parcels the job has.'),
+  parcel_count: z.int().min(1).max(99).describe('How many parcels the job has.'),
   temperature_range_c: job.shape.temperature_range_c,
   sla_due: job.shape.sla_due,
   parcels: z
@@ -58,6 +58,7 @@ export const labelRequest = z.object({
   dry_ice_g: z
     .int()
     .min(1)
+    .min(1)
     .max(200_000)
     .optional()
     .describe('Net mass of dry ice in each parcel, in grams (UN 1845); no such mark when absent.'),
@@ -70,6 +71,7 @@ export const labelSet = z
     layout,
     dry_ice_g: z
       .int()
+      .min(1)
       .nullable()
       .describe('Net mass of dry ice in each parcel, in grams, as asked for; null for none.'),
   })

@@ -15,6 +15,7 @@ import {
   vehicleId,
 } from '../description.ts';
 import {
+  celsius,
   cents,
   currency,
   priority,
@@ -57,17 +58,17 @@ export const job = z
       .describe('Organisation that booked the job.'),
     pickup: jobSite.describe('Where the parcels are collected.'),
     dropoff: jobSite.describe('Where the parcels are delivered.'),
-    parcels: z.int().describe('How many parcels are carried, 1 to 99.'),
+    parcels: z.int().min(1).max(99).describe('How many parcels are carried, 1 to 99.'),
     seal: sealOrNull,
     un_number: unNumberText,
     temperature_range_c: z
       .object({
-        min: z.number().describe('Lowest permitted temperature in °C.'),
-        max: z.number().describe('Highest permitted temperature in °C.'),
+        min: celsius.describe('Lowest permitted temperature in °C.'),
+        max: celsius.describe('Highest permitted temperature in °C.'),
       })
       .nullable()
       .describe('Range in °C to keep from collection to hand-over; null when there is none.'),
-    km: z.number().describe('Distance that was priced, in kilometres.'),
+    km: z.number().min(0).describe('Distance that was priced, in kilometres.'),
     created_at: timestamp.describe('When the job was booked, UTC.'),
     sla_due: timestamp.describe('Until when it should be delivered, UTC.'),
     delivered_at: timestamp.nullable().describe('When it was handed over, UTC; null until then.'),
@@ -117,7 +118,7 @@ export const cancelledJob = bookedJob
   .describe('A cancelled job, with the terms of its cancellation.');
 export const leg = z
   .object({
-    seq: z.int().describe('Number of the leg within the job, from 1.'),
+    seq: z.int().min(1).describe('Number of the leg within the job, from 1.'),
     from_site_id: siteId,
     to_site_id: siteId,
     status: explained(z.enum(legStatuses), 'Where the leg is in its life.', {
@@ -149,6 +150,7 @@ export const jobDetail = job
   .extend({
     custody_events: z
       .int()
+      .min(0)
       .describe('How many events the chain of custody has; may lag by up to two seconds.'),
     legs: z.array(leg).describe('Hops between sites, in order.'),
     parcel_items: z.array(parcelItem).describe('The parcels one by one.'),

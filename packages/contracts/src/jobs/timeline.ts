@@ -139,9 +139,10 @@ export const driverSuggestion = z
       .describe('Place among the suggested, 1 is the best; null with a blocking conflict.'),
     km: z
       .number()
+      .min(0)
       .nullable()
       .describe('Road distance to the pickup in kilometres; null where no place is known.'),
-    minutes: z.int().nullable().describe('Driving time to the pickup; null where km is.'),
+    minutes: z.int().min(0).nullable().describe('Driving time to the pickup; null where km is.'),
     measured_from: explained(
       z.enum(['vehicle', 'stop']),
       'From where; null where no place is known.',

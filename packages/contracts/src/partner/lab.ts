@@ -66,9 +66,10 @@ export const manifest = z
       .nullable()
       .describe('Day of the run that it is for, `YYYY-MM-DD`; null for a job.'),
     job_id: z.string().nullable().describe('Id of its job; null for a route.'),
-    specimen_count: z.int().describe('How many specimens it lists.'),
+    specimen_count: z.int().min(0).describe('How many specimens it lists.'),
     scanned_count: z
       .int()
+      .min(0)
       .nullable()
       .describe('How many were scanned at the collection; null until then.'),
     digest: z.string().describe(digest('the specimens in the order of their barcodes')),
@@ -171,7 +172,7 @@ export type Route = z.infer<typeof route>;
 export const stopOutcome = z.object({
   route_id: routeId,
   run_on: z.iso.date().describe('Day of the run, `YYYY-MM-DD`.'),
-  stop: z.int().describe('Number of the stop in its route, from 1.'),
+  stop: z.int().min(1).describe('Number of the stop in its route, from 1.'),
   site_id: siteId,
   window: z.string().describe(windowText),
   reason: z

@@ -91,9 +91,12 @@ export const reception = z
     object: z.literal('reception').describe('Names the resource: a reception.'),
     job_id: jobId,
     ref: jobRef,
-    accepted: z.int().describe('How many specimens were accepted.'),
-    rejected: z.int().describe('How many were rejected.'),
-    outstanding: z.int().describe('How many are expected, and nothing was said of them yet.'),
+    accepted: z.int().min(0).describe('How many specimens were accepted.'),
+    rejected: z.int().min(0).describe('How many were rejected.'),
+    outstanding: z
+      .int()
+      .min(0)
+      .describe('How many are expected, and nothing was said of them yet.'),
     specimens: z
       .array(receptionLine)
       .describe('Those that are expected and those that came besides, in the order of barcodes.'),
@@ -126,8 +129,8 @@ export const completedReception = z.object({
   received_at: timestamp,
   /** Who completed it: id of a user, client or key. */
   received_by: z.string(),
-  accepted: z.int(),
-  rejected: z.int(),
+  accepted: z.int().min(0),
+  rejected: z.int().min(0),
   /** Rejected ones first, in the order of barcodes. */
   specimens: z.array(z.object({ barcode, verdict, reason: rejection })).max(completedSpecimensMax),
 });

@@ -35,7 +35,7 @@ export const partnerQuote = z
       .array(
         z.object({
           item_code: z.string().describe('Your code of the item, as sent.'),
-          requested: z.int().describe('How many units were asked for.'),
+          requested: z.int().min(0).describe('How many units were asked for.'),
           available: z
             .int()
             .min(0)
@@ -105,8 +105,8 @@ export const stockFeed = z
   .object({
     object: z.literal('stock_feed').describe('Names the resource: a stock feed.'),
     id: z.string().describe('Id of the feed: `sf_` and a ULID.'),
-    accepted: z.int().describe('How many rows were taken.'),
-    rejected: z.int().describe('How many rows were left out.'),
+    accepted: z.int().min(0).describe('How many rows were taken.'),
+    rejected: z.int().min(0).describe('How many rows were left out.'),
     errors: z.array(feedFault).describe('Why rows were left out; the first 1000.'),
   })
   .describe('What became of a stock feed: rows taken and left out.');

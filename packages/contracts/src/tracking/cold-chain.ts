@@ -10,17 +10,17 @@
  */
 import { z } from 'zod';
 import { digest, explained, jobId, jobRef } from '../description.ts';
-import { timestamp } from '../primitives.ts';
+import { celsius, timestamp } from '../primitives.ts';
 
 export const rangeC = z
-  .tuple([z.number(), z.number()])
+  .tuple([celsius, celsius])
   .describe('Lowest and highest permitted temperature in °C, both in range.');
 const deviceId = z.string().describe("The provider's own id of the probe.");
 const calibratedUntil = z.iso
   .date()
   .nullable()
   .describe('Last day on which the probe is in calibration, `YYYY-MM-DD`; null when unknown.');
-const reading = z.number().describe('What was measured, in degrees Celsius.');
+const reading = celsius.describe('What was measured, in degrees Celsius.');
 
 const results = ['in_range', 'excursion', 'insufficient_data', 'uncalibrated'] as const;
 const gapStart = timestamp.describe('Last reading before the gap, UTC.');
@@ -32,13 +32,12 @@ export const coldChain = z
     range_c: rangeC,
     from: timestamp.describe('Collection: the trace begins, UTC.'),
     to: timestamp.describe('Hand-over: the trace ends, UTC.'),
-    min_c: z.number().nullable().describe('Lowest temperature in °C; null without readings.'),
-    max_c: z.number().nullable().describe('Highest temperature in °C; null without readings.'),
-    mkt_c: z
-      .number()
+    min_c: celsius.nullable().describe('Lowest temperature in °C; null without readings.'),
+    max_c: celsius.nullable().describe('Highest temperature in °C; null without readings.'),
+    mkt_c: celsius
       .nullable()
       .describe('Mean kinetic temperature in °C, ΔH/R 10 000 K; null without readings.'),
-    coverage: z.number().describe('Share of the time covered by readings, 0 to 1.'),
+    coverage: z.number().min(0).max(1).describe('Share of the time covered by readings, 0 to 1.'),
     gaps: z
       .array(z.object({ from: gapStart, to: gapEnd }))
       .describe('Times of more than 15 minutes without a reading; never counted as in range.'),
@@ -48,7 +47,7 @@ export const coldChain = z
           device_id: deviceId,
           from: timestamp.describe('First reading out of range, UTC.'),
           to: timestamp.describe('Last reading out of range, UTC.'),
-          minutes: z.int().describe('How long it lasted, in whole minutes.'),
+          minutes: z.int().min(0).describe('How long it lasted, in whole minutes.'),
           min_c: reading.describe('Lowest temperature of the excursion in °C.'),
           max_c: reading.describe('Highest temperature of the excursion in °C.'),
         }),
@@ -75,7 +74,7 @@ export type ColdChain = z.infer<typeof coldChain>;
 export const tracedReading = z
   .object({
     device_id: deviceId,
-    seq: z.int().describe('Number of the reading within its device.'),
+    seq: z.int().min(0).describe('Number of the reading within its device.'),
     at: timestamp.describe('When it was measured, UTC.'),
     temperature_c: reading,
     calibrated_until: calibratedUntil,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { internalEvent, publicEvent } from '../define.ts';
 import { explained, jobId, jobRef } from '../description.ts';
-import { empty, exampleSubject, position, timestamp } from '../primitives.ts';
+import { celsius, empty, exampleSubject, position, timestamp } from '../primitives.ts';
 import { coldChain, rangeC } from './cold-chain.ts';
 
 const subject = { job_id: jobId, ref: jobRef };
@@ -15,7 +15,7 @@ export const trackingEvents = {
       ...subject,
       device_id: probe,
       at: timestamp.describe('When it was measured, UTC.'),
-      temperature_c: z.number().describe('What was measured, in degrees Celsius.'),
+      temperature_c: celsius.describe('What was measured, in degrees Celsius.'),
     }),
     internals: empty,
     example: {
@@ -31,12 +31,12 @@ export const trackingEvents = {
     data: z.object({
       ...subject,
       range_c: rangeC,
-      max_c: z.number().describe('Highest temperature so far in °C.'),
-      minutes_out_of_range: z.int().describe('How long it lasts so far, in whole minutes.'),
+      max_c: celsius.describe('Highest temperature so far in °C.'),
+      minutes_out_of_range: z.int().min(0).describe('How long it lasts so far, in whole minutes.'),
       action: z
         .literal('hold_and_call')
         .describe('What to do: hold the parcels and call the sender.'),
-      min_c: z.number().describe('Lowest temperature so far in °C.'),
+      min_c: celsius.describe('Lowest temperature so far in °C.'),
       device_id: probe,
       started_at: timestamp.describe('First reading out of range, UTC.'),
     }),

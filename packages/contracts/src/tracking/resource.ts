@@ -11,7 +11,7 @@ import {
 } from '../description.ts';
 import { trackingEvent } from '../jobs/resource.ts';
 import { status } from '../jobs/status.ts';
-import { position, requiredText, timestamp } from '../primitives.ts';
+import { celsius, position, requiredText, timestamp } from '../primitives.ts';
 import { rangeC, temperatureChart, tracedReading } from './cold-chain.ts';
 import { deviceId, registration } from './telemetry.ts';
 
@@ -66,8 +66,7 @@ export const vehiclePosition = z.object({
   registration,
   last_position: lastPosition,
   seen_at: timestamp.nullable().describe('When it was there, UTC; null until it was seen.'),
-  temperature_c: z
-    .number()
+  temperature_c: celsius
     .nullable()
     .describe('Newest temperature of its probes, °C; null until one was read.'),
   measured_at: timestamp.nullable().describe('When that was measured, UTC; null without one.'),
@@ -119,7 +118,7 @@ const slaStatus = explained(
 /** A probe that is currently out of range, whether or not it already counts as an excursion. */
 export const outOfRange = z
   .object({
-    temperature_c: z.number().describe("The probe's last reading in °C."),
+    temperature_c: celsius.describe("The probe's last reading in °C."),
     at: timestamp.describe('When that was measured, UTC.'),
     since: timestamp.describe('First of its readings from which on all were out of range, UTC.'),
   })

@@ -124,7 +124,7 @@ export const webhooksActions = {
       }),
     output: z.object({
       object: z.literal('replay').describe('Names the resource: a replay.'),
-      replayed: z.int().describe('How many events will be sent again.'),
+      replayed: z.int().min(0).describe('How many events will be sent again.'),
     }),
     refusals: ['webhook_not_found', 'replay_in_progress'],
     issues: idIssues,

@@ -46,6 +46,8 @@ export const delivery = z
     }),
     response_code: z
       .int()
+      .min(100)
+      .max(599)
       .nullable()
       .describe('HTTP status of the last answer; null when there was none.'),
     failure: explained(
@@ -62,6 +64,7 @@ export const delivery = z
     ).nullable(),
     duration_ms: z
       .int()
+      .min(0)
       .nullable()
       .describe('Milliseconds that the last attempt took; null before the first.'),
     response_excerpt: z
@@ -106,10 +109,12 @@ export const webhookHealth = z
       .describe('When one was last accepted, UTC; null where none was.'),
     median_ms: z
       .int()
+      .min(0)
       .nullable()
       .describe('Median of what last attempts took, in milliseconds; null before the first.'),
     p95_ms: z
       .int()
+      .min(0)
       .nullable()
       .describe(
         '95 of 100 last attempts took at most this, in milliseconds; null before the first.',

@@ -64,6 +64,7 @@ export type Quote = {
     priority: "scheduled" | "same_day" | "stat" | "critical";
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -259,6 +260,8 @@ export type Job = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -275,15 +278,18 @@ export type Job = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -441,6 +447,8 @@ export type BookedJob = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -457,15 +465,18 @@ export type BookedJob = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -627,6 +638,8 @@ export type CancelledJob = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -643,15 +656,18 @@ export type CancelledJob = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -835,6 +851,8 @@ export type JobDetail = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -851,15 +869,18 @@ export type JobDetail = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -927,6 +948,7 @@ export type JobDetail = {
     return_of: string | null;
     /**
      * How many events the chain of custody has; may lag by up to two seconds.
+     * @minimum 0
      */
     custody_events: number;
     /**
@@ -935,6 +957,7 @@ export type JobDetail = {
     legs: {
         /**
          * Number of the leg within the job, from 1.
+         * @minimum 1
          */
         seq: number;
         /**
@@ -1163,6 +1186,8 @@ export type DeskJob = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -1179,15 +1204,18 @@ export type DeskJob = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -1402,6 +1430,8 @@ export type MovedJob = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -1418,15 +1448,18 @@ export type MovedJob = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -1614,6 +1647,8 @@ export type CourierJob = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -1630,10 +1665,12 @@ export type CourierJob = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
@@ -1752,6 +1789,7 @@ export type Tracking = {
     out_of_range: {
         /**
          * The probe's last reading in °C.
+         * @minimum -273.15
          */
         temperature_c: number;
         /**
@@ -1915,7 +1953,7 @@ export type CustodyEvent = {
      * - `booked`: the job was booked.
      * - `assigned`: a driver and a vehicle were assigned.
      * - `collected`: the parcels were collected and sealed.
-     * - `scanned`: they were scanned at a hand-off.
+     * - `scanned`: they were scanned at a hand-off, or received by a laboratory (`details.reception`).
      * - `seal_broken`: the seal was not the one that was expected.
      * - `temperature_excursion`: they were out of their temperature range.
      * - `departed`: they left for the drop-off site.
@@ -1943,10 +1981,14 @@ export type CustodyEvent = {
     position: {
         /**
          * Latitude in millionths of a degree, north positive.
+         * @minimum -90000000
+         * @maximum 90000000
          */
         lat_e6: number;
         /**
          * Longitude in millionths of a degree, east positive.
+         * @minimum -180000000
+         * @maximum 180000000
          */
         lng_e6: number;
     } | null;
@@ -2092,6 +2134,7 @@ export type Certificate = {
     custody: {
         /**
          * How many events of the chain it covers.
+         * @minimum 0
          */
         events: number;
         /**
@@ -2158,18 +2201,23 @@ export type Certificate = {
         to: string;
         /**
          * Lowest temperature in °C; null without readings.
+         * @minimum -273.15
          */
         min_c: number | null;
         /**
          * Highest temperature in °C; null without readings.
+         * @minimum -273.15
          */
         max_c: number | null;
         /**
          * Mean kinetic temperature in °C, ΔH/R 10 000 K; null without readings.
+         * @minimum -273.15
          */
         mkt_c: number | null;
         /**
          * Share of the time covered by readings, 0 to 1.
+         * @minimum 0
+         * @maximum 1
          */
         coverage: number;
         /**
@@ -2207,14 +2255,17 @@ export type Certificate = {
             to: string;
             /**
              * How long it lasted, in whole minutes.
+             * @minimum 0
              */
             minutes: number;
             /**
              * Lowest temperature of the excursion in °C.
+             * @minimum -273.15
              */
             min_c: number;
             /**
              * Highest temperature of the excursion in °C.
+             * @minimum -273.15
              */
             max_c: number;
         }[];
@@ -2358,7 +2409,7 @@ export type PublicProof = {
          * - `booked`: the job was booked.
          * - `assigned`: a driver and a vehicle were assigned.
          * - `collected`: the parcels were collected and sealed.
-         * - `scanned`: they were scanned at a hand-off.
+         * - `scanned`: they were scanned at a hand-off, or received by a laboratory (`details.reception`).
          * - `seal_broken`: the seal was not the one that was expected.
          * - `temperature_excursion`: they were out of their temperature range.
          * - `departed`: they left for the drop-off site.
@@ -2484,6 +2535,7 @@ export type TemperatureTrace = {
         at: string;
         /**
          * What was measured, in degrees Celsius.
+         * @minimum -273.15
          */
         temperature_c: number;
         /**
@@ -2494,18 +2546,23 @@ export type TemperatureTrace = {
     } | null;
     /**
      * Lowest temperature in °C; null without readings.
+     * @minimum -273.15
      */
     min_c: number | null;
     /**
      * Highest temperature in °C; null without readings.
+     * @minimum -273.15
      */
     max_c: number | null;
     /**
      * Mean kinetic temperature in °C, ΔH/R 10 000 K; null without readings.
+     * @minimum -273.15
      */
     mkt_c: number | null;
     /**
      * Share of the time covered by readings, 0 to 1.
+     * @minimum 0
+     * @maximum 1
      */
     coverage: number;
     /**
@@ -2543,14 +2600,17 @@ export type TemperatureTrace = {
         to: string;
         /**
          * How long it lasted, in whole minutes.
+         * @minimum 0
          */
         minutes: number;
         /**
          * Lowest temperature of the excursion in °C.
+         * @minimum -273.15
          */
         min_c: number;
         /**
          * Highest temperature of the excursion in °C.
+         * @minimum -273.15
          */
         max_c: number;
     }[];
@@ -2592,6 +2652,7 @@ export type TemperatureTrace = {
         device_id: string;
         /**
          * Number of the reading within its device.
+         * @minimum 0
          */
         seq: number;
         /**
@@ -2601,6 +2662,7 @@ export type TemperatureTrace = {
         at: string;
         /**
          * What was measured, in degrees Celsius.
+         * @minimum -273.15
          */
         temperature_c: number;
         /**
@@ -2658,6 +2720,7 @@ export type ReadingsBundle = {
         device_id: string;
         /**
          * Number of the reading within its device.
+         * @minimum 0
          */
         seq: number;
         /**
@@ -2667,6 +2730,7 @@ export type ReadingsBundle = {
         at: string;
         /**
          * What was measured, in degrees Celsius.
+         * @minimum -273.15
          */
         temperature_c: number;
         /**
@@ -2702,6 +2766,7 @@ export type File = {
     sha256: string;
     /**
      * How many bytes it has.
+     * @minimum 0
      */
     size: number;
 };
@@ -2777,6 +2842,8 @@ export type Delivery = {
     status: "pending" | "succeeded" | "failed";
     /**
      * HTTP status of the last answer; null when there was none.
+     * @minimum 100
+     * @maximum 599
      */
     response_code: number | null;
     /**
@@ -2792,6 +2859,7 @@ export type Delivery = {
     failure: ("timeout" | "name_not_resolved" | "address_not_allowed" | "connection_failed" | "tls_failed" | "invalid_response") | null;
     /**
      * Milliseconds that the last attempt took; null before the first.
+     * @minimum 0
      */
     duration_ms: number | null;
     /**
@@ -3315,6 +3383,8 @@ export type Statement = {
     issued_at: string;
     /**
      * Owed at the beginning in cents; negative is credit.
+     * @minimum -1000000000000
+     * @maximum 1000000000000
      */
     opening_balance_cents: number;
     /**
@@ -3329,6 +3399,8 @@ export type Statement = {
     received_cents: number;
     /**
      * Owed at the end in cents; negative is credit.
+     * @minimum -1000000000000
+     * @maximum 1000000000000
      */
     balance_cents: number;
     /**
@@ -3908,6 +3980,8 @@ export type GetLabelsResponse = {
     };
     /**
      * How many parcels the job has.
+     * @minimum 1
+     * @maximum 99
      */
     parcel_count: number;
     /**
@@ -3916,10 +3990,12 @@ export type GetLabelsResponse = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
@@ -3938,6 +4014,7 @@ export type GetLabelsResponse = {
         id: string;
         /**
          * Number of the parcel within the job, from 1.
+         * @minimum 1
          */
         number: number;
         /**
@@ -3973,6 +4050,7 @@ export type GetLabelsResponse = {
     layout: "a6" | "sheet";
     /**
      * Net mass of dry ice in each parcel, in grams, as asked for; null for none.
+     * @minimum 1
      */
     dry_ice_g: number | null;
 };
@@ -4043,6 +4121,8 @@ export type GetWaybillResponse = {
     };
     /**
      * How many parcels the job has.
+     * @minimum 1
+     * @maximum 99
      */
     parcel_count: number;
     /**
@@ -4051,10 +4131,12 @@ export type GetWaybillResponse = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
@@ -4073,6 +4155,7 @@ export type GetWaybillResponse = {
         id: string;
         /**
          * Number of the parcel within the job, from 1.
+         * @minimum 1
          */
         number: number;
         /**
@@ -4215,6 +4298,7 @@ export type QuoteOrderResponse = {
         item_code: string;
         /**
          * How many units were asked for.
+         * @minimum 0
          */
         requested: number;
         /**
@@ -4377,10 +4461,12 @@ export type FeedStockResponse = {
     id: string;
     /**
      * How many rows were taken.
+     * @minimum 0
      */
     accepted: number;
     /**
      * How many rows were left out.
+     * @minimum 0
      */
     rejected: number;
     /**
@@ -4441,10 +4527,12 @@ export type PushManifestResponse = {
     job_id: string | null;
     /**
      * How many specimens it lists.
+     * @minimum 0
      */
     specimen_count: number;
     /**
      * How many were scanned at the collection; null until then.
+     * @minimum 0
      */
     scanned_count: number | null;
     /**
@@ -4494,10 +4582,12 @@ export type GetManifestResponse = {
     job_id: string | null;
     /**
      * How many specimens it lists.
+     * @minimum 0
      */
     specimen_count: number;
     /**
      * How many were scanned at the collection; null until then.
+     * @minimum 0
      */
     scanned_count: number | null;
     /**
@@ -4582,14 +4672,17 @@ export type ReceiveSpecimensResponse = {
     ref: string;
     /**
      * How many specimens were accepted.
+     * @minimum 0
      */
     accepted: number;
     /**
      * How many were rejected.
+     * @minimum 0
      */
     rejected: number;
     /**
      * How many are expected, and nothing was said of them yet.
+     * @minimum 0
      */
     outstanding: number;
     /**
@@ -4877,6 +4970,7 @@ export type GetRouteResponse = {
         run_on: string;
         /**
          * Number of the stop in its route, from 1.
+         * @minimum 1
          */
         stop: number;
         /**
@@ -5119,6 +5213,7 @@ export type ReplayWebhookResponse = {
     object: "replay";
     /**
      * How many events will be sent again.
+     * @minimum 0
      */
     replayed: number;
 };
@@ -5190,10 +5285,12 @@ export type GetWebhookHealthResponse = {
     last_success_at: string | null;
     /**
      * Median of what last attempts took, in milliseconds; null before the first.
+     * @minimum 0
      */
     median_ms: number | null;
     /**
      * 95 of 100 last attempts took at most this, in milliseconds; null before the first.
+     * @minimum 0
      */
     p95_ms: number | null;
     /**
@@ -5872,6 +5969,8 @@ export type GetJobForDeskResponse = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -5888,15 +5987,18 @@ export type GetJobForDeskResponse = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
     /**
      * Distance that was priced, in kilometres.
+     * @minimum 0
      */
     km: number;
     /**
@@ -6105,6 +6207,7 @@ export type GetJobForDeskResponse = {
     legs: {
         /**
          * Number of the leg within the job, from 1.
+         * @minimum 1
          */
         seq: number;
         /**
@@ -6213,6 +6316,7 @@ export type GetJobForDeskResponse = {
         out_of_range: {
             /**
              * The probe's last reading in °C.
+             * @minimum -273.15
              */
             temperature_c: number;
             /**
@@ -6267,10 +6371,14 @@ export type GetJobForDeskResponse = {
         last_position: {
             /**
              * Latitude in degrees, north positive.
+             * @minimum -90
+             * @maximum 90
              */
             lat: number;
             /**
              * Longitude in degrees, east positive.
+             * @minimum -180
+             * @maximum 180
              */
             lng: number;
             /**
@@ -6294,6 +6402,7 @@ export type GetJobForDeskResponse = {
             at: string;
             /**
              * What was measured, in degrees Celsius.
+             * @minimum -273.15
              */
             temperature_c: number;
             /**
@@ -6393,6 +6502,8 @@ export type GetJobForDeskResponse = {
             status: "pending" | "succeeded" | "failed";
             /**
              * HTTP status of the last answer; null when there was none.
+             * @minimum 100
+             * @maximum 599
              */
             response_code: number | null;
             /**
@@ -6408,6 +6519,7 @@ export type GetJobForDeskResponse = {
             failure: ("timeout" | "name_not_resolved" | "address_not_allowed" | "connection_failed" | "tls_failed" | "invalid_response") | null;
             /**
              * Milliseconds that the last attempt took; null before the first.
+             * @minimum 0
              */
             duration_ms: number | null;
             /**
@@ -6556,10 +6668,12 @@ export type GetTimelineResponse = {
         temperature_range_c: {
             /**
              * Lowest permitted temperature in °C.
+             * @minimum -273.15
              */
             min: number;
             /**
              * Highest permitted temperature in °C.
+             * @minimum -273.15
              */
             max: number;
         } | null;
@@ -6766,10 +6880,12 @@ export type GetTimelineResponse = {
             temperature_range_c: {
                 /**
                  * Lowest permitted temperature in °C.
+                 * @minimum -273.15
                  */
                 min: number;
                 /**
                  * Highest permitted temperature in °C.
+                 * @minimum -273.15
                  */
                 max: number;
             } | null;
@@ -6927,10 +7043,12 @@ export type SuggestDriversResponse = {
         rank: number | null;
         /**
          * Road distance to the pickup in kilometres; null where no place is known.
+         * @minimum 0
          */
         km: number | null;
         /**
          * Driving time to the pickup; null where km is.
+         * @minimum 0
          */
         minutes: number | null;
         /**
@@ -7333,6 +7451,8 @@ export type GetCourierJobResponse = {
     };
     /**
      * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
      */
     parcels: number;
     /**
@@ -7349,10 +7469,12 @@ export type GetCourierJobResponse = {
     temperature_range_c: {
         /**
          * Lowest permitted temperature in °C.
+         * @minimum -273.15
          */
         min: number;
         /**
          * Highest permitted temperature in °C.
+         * @minimum -273.15
          */
         max: number;
     } | null;
@@ -7493,6 +7615,7 @@ export type ListWholesaleFilesResponse = {
         status: "processing" | "answered";
         /**
          * Size in bytes; null until it is read.
+         * @minimum 0
          */
         size: number | null;
         /**
@@ -7511,10 +7634,12 @@ export type ListWholesaleFilesResponse = {
         answered_at: string | null;
         /**
          * Milliseconds from taken to answered; null until it is answered.
+         * @minimum 0
          */
         took_ms: number | null;
         /**
          * How often the current step failed so far.
+         * @minimum 0
          */
         attempts: number;
         /**
@@ -7523,22 +7648,27 @@ export type ListWholesaleFilesResponse = {
         rows: {
             /**
              * How many rows it has.
+             * @minimum 0
              */
             total: number;
             /**
              * How many became jobs.
+             * @minimum 0
              */
             booked: number;
             /**
              * How many had been booked by an earlier file.
+             * @minimum 0
              */
             already_booked: number;
             /**
              * How many were refused; the `.err` says why.
+             * @minimum 0
              */
             refused: number;
             /**
              * How many are still to be booked.
+             * @minimum 0
              */
             waiting: number;
         };
@@ -7605,6 +7735,7 @@ export type GetWholesaleFileResponse = {
     status: "processing" | "answered";
     /**
      * Size in bytes; null until it is read.
+     * @minimum 0
      */
     size: number | null;
     /**
@@ -7623,10 +7754,12 @@ export type GetWholesaleFileResponse = {
     answered_at: string | null;
     /**
      * Milliseconds from taken to answered; null until it is answered.
+     * @minimum 0
      */
     took_ms: number | null;
     /**
      * How often the current step failed so far.
+     * @minimum 0
      */
     attempts: number;
     /**
@@ -7635,22 +7768,27 @@ export type GetWholesaleFileResponse = {
     rows: {
         /**
          * How many rows it has.
+         * @minimum 0
          */
         total: number;
         /**
          * How many became jobs.
+         * @minimum 0
          */
         booked: number;
         /**
          * How many had been booked by an earlier file.
+         * @minimum 0
          */
         already_booked: number;
         /**
          * How many were refused; the `.err` says why.
+         * @minimum 0
          */
         refused: number;
         /**
          * How many are still to be booked.
+         * @minimum 0
          */
         waiting: number;
     };
@@ -7686,6 +7824,7 @@ export type GetWholesaleFileResponse = {
         data: {
             /**
              * Number of the row in its file, from 1.
+             * @minimum 1
              */
             row: number;
             /**
@@ -7780,6 +7919,7 @@ export type ListFilesResponse = {
         status: "processing" | "answered";
         /**
          * Size in bytes; null until it is read.
+         * @minimum 0
          */
         size: number | null;
         /**
@@ -7798,10 +7938,12 @@ export type ListFilesResponse = {
         answered_at: string | null;
         /**
          * Milliseconds from taken to answered; null until it is answered.
+         * @minimum 0
          */
         took_ms: number | null;
         /**
          * How often the current step failed so far.
+         * @minimum 0
          */
         attempts: number;
         /**
@@ -7810,22 +7952,27 @@ export type ListFilesResponse = {
         rows: {
             /**
              * How many rows it has.
+             * @minimum 0
              */
             total: number;
             /**
              * How many became jobs.
+             * @minimum 0
              */
             booked: number;
             /**
              * How many had been booked by an earlier file.
+             * @minimum 0
              */
             already_booked: number;
             /**
              * How many were refused; the `.err` says why.
+             * @minimum 0
              */
             refused: number;
             /**
              * How many are still to be booked.
+             * @minimum 0
              */
             waiting: number;
         };
@@ -7872,6 +8019,7 @@ export type IssueTokenResponse = {
     token_type: "Bearer";
     /**
      * Life of the token in seconds: 900. Use it again until then.
+     * @minimum 1
      */
     expires_in: number;
     /**
@@ -7891,6 +8039,7 @@ export type RegisterDeviceResponse = {
     client_id: string;
     /**
      * When it was registered: seconds since 1970, UTC.
+     * @minimum 0
      */
     client_id_issued_at: number;
     /**
@@ -8494,6 +8643,7 @@ export type PickupCompletedEvent = {
         ref: string;
         /**
          * How many parcels were scanned.
+         * @minimum 0
          */
         parcels_scanned: number;
         /**
@@ -8502,6 +8652,7 @@ export type PickupCompletedEvent = {
         seal: string;
         /**
          * Temperature inside the box in °C, one decimal.
+         * @minimum -273.15
          */
         box_temperature_c: number;
     };
@@ -9119,6 +9270,7 @@ export type TemperatureReadingEvent = {
         at: string;
         /**
          * What was measured, in degrees Celsius.
+         * @minimum -273.15
          */
         temperature_c: number;
     };
@@ -9178,10 +9330,12 @@ export type TemperatureExcursionEvent = {
         range_c: number[];
         /**
          * Highest temperature so far in °C.
+         * @minimum -273.15
          */
         max_c: number;
         /**
          * How long it lasts so far, in whole minutes.
+         * @minimum 0
          */
         minutes_out_of_range: number;
         /**
@@ -9190,6 +9344,7 @@ export type TemperatureExcursionEvent = {
         action: "hold_and_call";
         /**
          * Lowest temperature so far in °C.
+         * @minimum -273.15
          */
         min_c: number;
         /**
@@ -9692,6 +9847,7 @@ export type PickupMissedEvent = {
         run_on: string;
         /**
          * Number of the stop in its route, from 1.
+         * @minimum 1
          */
         stop: number;
         /**
@@ -9818,6 +9974,8 @@ export type StatementIssuedEvent = {
         period: string;
         /**
          * Owed at the end in cents; negative is credit.
+         * @minimum -1000000000000
+         * @maximum 1000000000000
          */
         balance_cents: number;
         /**
