@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStatuses } from '../src/pages/desk/urgency.ts';
 import { deskJob, pageOf } from './desk-answers.ts';
 import { deskUnderTest, tokenOf } from './desk-under-test.ts';
+import { liveJob, vehiclePosition } from './live-jobs.ts';
 
 const token = tokenOf('dispatcher');
 
@@ -18,15 +19,18 @@ const rowsOf = (body: string) => [...body.matchAll(/data-job="([^"]*)"/g)].map((
 describe('the board', () => {
   it('shows all jobs under way, the most urgent first', async () => {
     const { open, services, asked } = await desk();
-    services.answers.set('jobs.listForDesk', ({ input }) => {
-      const { status = 'booked' } = jobs.actions.listForDesk.input.parse(input);
-      const driver_id = status === 'booked' ? null : 'drv_1';
-      return pageOf([{ ...deskJob, id: `job_${status}`, status, driver_id }]);
-    });
+    services.answers.set('jobs.listLive', () =>
+      pageOf(
+        openStatuses.map((status) => ({
+          ...{ ...liveJob, id: `job_${status}`, status },
+          driver_id: status === 'booked' ? null : 'drv_1',
+        })),
+      ),
+    );
     const { body } = await open();
     expect(rowsOf(body)[0]).toBe('job_booked');
     expect(rowsOf(body).toSorted()).toEqual(openStatuses.map((each) => `job_${each}`).toSorted());
-    expect(asked('listForDesk')).toEqual(openStatuses.map((status) => ({ status, limit: 100 })));
+    expect(asked('listLive')).toEqual([{ limit: 100 }]);
     expect(body).toContain('6 jobs</span> under way');
     expect(body).toContain('<strong class="mark">Interrupted</strong>');
     expect(body).toContain('<strong class="mark">None</strong>');
@@ -37,26 +41,61 @@ describe('the board', () => {
     expect(body).toContain('2 to 8 °C');
   });
 
-  it('shows a job once that moved on while the board was read', async () => {
-    const { open } = await desk();
+  it('shows the most overdue first, however many were booked after it', async () => {
+    const { open, services } = await desk();
+    // The oldest is the last of the service, which lists the newest first.
+    const booked = Array.from({ length: 250 }, (_, n) => ({
+      ...{ ...liveJob, id: `job_${String(n).padStart(3, '0')}` },
+      sla_due: new Date(Date.parse(liveJob.sla_due) - (250 - n) * 60_000).toISOString(),
+    })).toReversed();
+    services.answers.set('jobs.listLive', ({ input }) => {
+      const { limit, starting_after } = jobs.actions.listLive.input.parse(input);
+      const begin = booked.findIndex(({ id }) => id === starting_after) + 1;
+      return pageOf(booked.slice(begin, begin + limit), begin + limit < booked.length);
+    });
+    const { body } = await open();
+    expect(rowsOf(body)).toHaveLength(250);
+    expect(rowsOf(body)[0]).toBe('job_000');
+  });
+
+  it('shows a job once that was on two pages, as others were booked meanwhile', async () => {
+    const { open, services } = await desk();
+    services.answers.set('jobs.listLive', ({ input }) =>
+      pageOf([liveJob], !JSON.stringify(input).includes('starting_after')),
+    );
     expect(rowsOf((await open()).body)).toEqual(['job_01']);
   });
 
   it('leaves out jobs whose parcels are brought back', async () => {
     const { open, services } = await desk();
-    services.answers.set('jobs.listForDesk', () =>
-      pageOf([{ ...deskJob, status: 'exception', return_job_id: 'job_02' }]),
+    services.answers.set('jobs.listLive', () =>
+      pageOf([{ ...liveJob, status: 'exception', return_job_id: 'job_02' }]),
     );
     expect(rowsOf((await open()).body)).toEqual([]);
   });
 
-  it('links to further jobs of a state that has more than it holds', async () => {
+  it('says that it holds 2,000 where more are under way', async () => {
+    const { open, services, asked } = await desk();
+    services.answers.set('jobs.listLive', () => pageOf([liveJob], true));
+    expect((await open()).body).toContain('More than 2,000 jobs are under way');
+    expect(asked('listLive')).toHaveLength(20);
+  });
+
+  it.each([
+    ['in_transit', 11.8, '<td><strong class="mark">11.8 °C</strong>, of 2 to 8 °C</td>'],
+    ['in_transit', 4.5, '<td>4.5 °C, of 2 to 8 °C</td>'],
+    ['assigned', 11.8, '<td>11.8 °C, of 2 to 8 °C</td>'],
+    ['in_transit', null, '<td>2 to 8 °C</td>'],
+  ] as const)('shows of a job that is %s the last reading, %s', async (status, celsius, cell) => {
     const { open, services } = await desk();
-    services.answers.set('jobs.listForDesk', ({ input }) => {
-      const { status } = jobs.actions.listForDesk.input.parse(input);
-      return pageOf(status === 'booked' ? [deskJob] : [], status === 'booked');
-    });
-    expect((await open()).body).toContain('href="/desk?status=booked&amp;starting_after=job_01"');
+    const job = { ...liveJob, status, driver_id: 'drv_1', vehicle_id: vehiclePosition.id };
+    services.answers.set('jobs.listLive', () => pageOf([job]));
+    services.answers.set('tracking.listVehiclePositions', () =>
+      pageOf([{ ...vehiclePosition, temperature_c: celsius }]),
+    );
+    expect((await open()).body).toContain(cell);
+    services.answers.delete('tracking.listVehiclePositions');
+    expect((await open()).body).toContain('<td>2 to 8 °C</td>');
   });
 
   it('asks for what is filtered, page by page', async () => {
@@ -81,7 +120,7 @@ describe('the board', () => {
   it('takes filters that do not fit for none', async () => {
     const { open, asked } = await desk();
     expect((await open('?status=nowhere&driver_id=%20&q=')).statusCode).toBe(200);
-    expect(asked('listForDesk')).toHaveLength(openStatuses.length);
+    expect(asked('listLive')).toHaveLength(1);
   });
 
   it('asks for what is searched for, within the other filters, and keeps it in its field', async () => {
@@ -136,7 +175,7 @@ describe('the board', () => {
   it.each(['q=', 'q=+%09', 'q=a&q=b'])('takes the search "%s" for none', async (search) => {
     const { open, asked } = await desk();
     expect((await open(`?${search}`)).body).toContain('under way: without a driver first');
-    expect(asked('listForDesk')).toHaveLength(openStatuses.length);
+    expect(asked('listLive')).toHaveLength(1);
   });
 
   it('goes on without the names of drivers', async () => {
@@ -164,8 +203,8 @@ describe('the board', () => {
     const [, src = ''] = /<script type="module" src="([^"]+)" integrity=/.exec(body) ?? [];
     const script = await get(src);
     expect(script.statusCode).toBe(200);
-    expect(script.body).toContain("from './board-changes.ts'");
-    const changes = await get(src.replace('board.js', 'board-changes.ts'));
+    expect(script.body).toContain("from '../pages/desk/live/board-changes.ts'");
+    const changes = await get(src.replace('browser/board.ts', 'pages/desk/live/board-changes.ts'));
     expect(changes.body).toContain('export function changesOf(before        , after        )');
     expect(headers['content-security-policy']).toContain("connect-src 'self'");
   });

@@ -1,4 +1,4 @@
-/** Pages and forms about what is another tenant's: a 404 that tells nothing of it, and no change. */
+/** Pages, files and forms about what is another tenant's: a 404 that tells nothing of it, and no change. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mayOpen } from '../src/pages/access.ts';
 import { deskTable } from '../src/pages/index.ts';
@@ -12,7 +12,7 @@ import type { Call, Services } from './services.ts';
 const foreignId = 'job_of_another_tenant';
 const ownId = 'x_01';
 const detail = `There is no ${foreignId}.`;
-const pages = deskTable.filter(({ kind, path }) => kind === 'page' && path.includes('{'));
+const pages = deskTable.filter(({ kind, path }) => kind !== 'form' && path.includes('{'));
 /** A SKU names a service of the price book, which all tenants share. */
 const forms = deskTable
   .filter((route) => route.kind === 'form')

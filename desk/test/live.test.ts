@@ -92,6 +92,24 @@ describe('the stream of live pages', () => {
   });
 });
 
+describe('temperatures for boards', () => {
+  it('come whole first, and then those that changed', async () => {
+    const { open, services } = await desk();
+    const { next } = await open('topics=jobs,temperatures');
+    const messages = [await next(), await next()];
+    expect(messages.find((each) => each?.event === 'temperatures')?.data).toEqual([['veh_1', 4.5]]);
+    const measured_at = '2026-11-02T08:00:10.000Z';
+    services.answers.set('tracking.listVehiclePositions', () => ({
+      ok: {
+        object: 'list',
+        data: [{ ...vehiclePosition, measured_at, temperature_c: 11.8 }],
+        has_more: false,
+      },
+    }));
+    expect(await next()).toMatchObject({ event: 'temperatures', data: [['veh_1', 11.8]] });
+  });
+});
+
 describe('no stream', () => {
   it.each([
     ['without a session', 'topics=jobs', undefined, 401],

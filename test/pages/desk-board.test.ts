@@ -1,9 +1,8 @@
 /** The board of the control desk keeps itself current in a browser; services stand in behind it. */
-import { jobs } from '@svc/contracts';
 import { freePort } from '@svc/devnet';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deskJob, pageOf } from '../../desk/test/desk-answers.ts';
+import { pageOf } from '../../desk/test/desk-answers.ts';
 import { deskUnderTest, tokenOf, type UnderTest } from '../../desk/test/desk-under-test.ts';
 import { answerLive, liveJob } from '../../desk/test/live-jobs.ts';
 import { requireChromium, startChromium } from './chromium.ts';
@@ -12,6 +11,7 @@ import { deadlineMs } from './page-view.ts';
 const chromium = await requireChromium();
 const token = tokenOf('dispatcher');
 const everyMs = 15_000;
+const frameMs = 200;
 /** More than a screen of them. */
 const ids = Array.from({ length: 60 }, (_, n) => `job_${String(n).padStart(2, '0')}`);
 
@@ -34,13 +34,12 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
   });
   beforeEach(() => {
     // Without a stream, but in the test of it.
-    desk.services.answers.delete('jobs.listLive');
     seals = new Map(ids.map((id) => [id, 'SL-00001']));
-    desk.services.answers.set('jobs.listForDesk', ({ input }) => {
-      const { status } = jobs.actions.listForDesk.input.parse(input);
-      const shown = [...seals].map(([id, seal]) => ({ ...deskJob, id, ref: id, seal }));
-      return pageOf(status === 'booked' ? shown : []);
-    });
+    desk.services.answers.set('jobs.listLive', ({ meta }) =>
+      meta.actor === 'desk'
+        ? { fault: 'unavailable' }
+        : pageOf([...seals].map(([id, seal]) => ({ ...liveJob, id, ref: id, seal }))),
+    );
   });
 
   async function openBoard({ isLive = false } = {}) {
@@ -58,7 +57,11 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
       if (pathname !== '/desk/live') reads.push(pathname);
     });
     const news = page.locator('#board-news');
-    const announced = (text: string) => news.filter({ hasText: text }).waitFor();
+    const announced = async (text: string) => {
+      await news.filter({ hasText: text }).waitFor();
+      // Rows follow in the next frames.
+      if (!isLive) await page.clock.runFor(frameMs);
+    };
     const rows = () => page.locator('#board tbody tr').count();
     return { page, reads, announced, rows, [Symbol.asyncDispose]: () => context.close() };
   }
@@ -135,12 +138,12 @@ describe.skipIf(chromium === undefined)('the board in a browser', () => {
   it('says when it could not be read, and tries again', async () => {
     await using board = await openBoard();
     const { page } = board;
-    const list = desk.services.answers.get('jobs.listForDesk');
-    desk.services.answers.delete('jobs.listForDesk');
+    const list = desk.services.answers.get('jobs.listLive');
+    desk.services.answers.delete('jobs.listLive');
     await page.clock.runFor(everyMs);
     await board.announced('The board could not be updated.');
     expect(await board.rows()).toBe(60);
-    if (list) desk.services.answers.set('jobs.listForDesk', list);
+    if (list) desk.services.answers.set('jobs.listLive', list);
     seals.delete('job_00');
     await page.clock.runFor(everyMs);
     await board.announced('1 gone');

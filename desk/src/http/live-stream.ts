@@ -25,7 +25,8 @@ export const liveStream =
     const person = await findPerson(desk, request, reply);
     if (token === undefined || !person) return fail(signedOut);
     const wanted = streamQuery.safeParse(request.query);
-    if (!wanted.success) return fail(badRequest('Topics of a stream are jobs, alarms, vehicles.'));
+    if (!wanted.success)
+      return fail(badRequest('Topics of a stream are jobs, alarms, vehicles, temperatures.'));
     const { topics, last } = wanted.data;
     if (!mayFollow(topics, person)) return fail(forbidden);
     const stream = new PassThrough();

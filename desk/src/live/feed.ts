@@ -19,7 +19,7 @@ import { liveCalls } from './follower.ts';
 import { followJobs } from './jobs-follower.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import type { Topic } from './topics.ts';
-import { followVehicles, type VehicleFrame } from './vehicles-follower.ts';
+import { followVehicles, type TemperatureFrame, type VehicleFrame } from './vehicles-follower.ts';
 
 /** Messages that are kept for clients that reconnect. */
 const keptMax = 1_000;
@@ -32,6 +32,7 @@ interface Watch {
   isGreeted: boolean;
   /** Positions as changes make sense only after a full message. */
   hasVehicles: boolean;
+  hasTemperatures: boolean;
 }
 
 export interface Feed {
@@ -91,6 +92,29 @@ function showVehicles({ watches }: Watched, { changes, hasNew, full }: VehicleFr
   }
 }
 
+/** As positions: a stream that missed a change gets all. */
+function showTemperatures({ watches }: Watched, { changes, full }: TemperatureFrame): void {
+  let all: string | undefined;
+  const delta = changes === undefined ? undefined : unnumbered('temperatures', changes);
+  for (const [viewer, watch] of watches) {
+    if (!watch.topics.has('temperatures')) continue;
+    if (viewer.backlog() > positionsBacklogMax) {
+      watch.hasTemperatures = false;
+    } else if (!watch.hasTemperatures) {
+      all ??= unnumbered('temperatures', full());
+      watch.hasTemperatures = true;
+      viewer.send(all);
+    } else if (delta !== undefined) viewer.send(delta);
+  }
+}
+
+const watchedBy = (watches: ReadonlyMap<Viewer, Watch>): 'map' | 'board' | undefined => {
+  const isWatched = (topic: Topic) =>
+    [...watches.values()].some(({ topics: wanted }) => wanted.has(topic));
+  if (isWatched('vehicles')) return 'map';
+  return isWatched('temperatures') ? 'board' : undefined;
+};
+
 export function createFeed(
   { transport, clock, log }: { transport: Transport; clock: Clock; log: Logger },
   tenant: string,
@@ -108,16 +132,20 @@ export function createFeed(
   });
   const followedAlarms = followAlarms(parts, publisher(watched, 'alarms', 'alarm'));
   const followedVehicles = followVehicles(parts, {
-    isWatched: () => [...watches.values()].some(({ topics }) => topics.has('vehicles')),
-    frame: (frame) => showVehicles(watched, frame),
+    watched: () => watchedBy(watches),
+    frame: (frame) => {
+      showVehicles(watched, frame);
+      showTemperatures(watched, frame.temperatures);
+    },
   });
   return {
     add: (viewer, { topics, last }) => {
-      const watch = { topics: new Set(topics), last, isGreeted: false, hasVehicles: false };
+      const wanted = { topics: new Set(topics), last };
+      const watch = { ...wanted, isGreeted: false, hasVehicles: false, hasTemperatures: false };
       watches.set(viewer, watch);
       const open = followedJobs.open();
       if (open) greet([viewer, watch], messages, open);
-      if (watch.topics.has('vehicles')) followedVehicles.wake();
+      if (watchedBy(new Map([[viewer, watch]]))) followedVehicles.wake();
     },
     remove: (viewer) => {
       watches.delete(viewer);

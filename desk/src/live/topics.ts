@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { mayOpen } from '../pages/access.ts';
 import type { PageAccess } from '../pages/route.ts';
 
-export const topics = ['jobs', 'alarms', 'vehicles'] as const;
+export const topics = ['jobs', 'alarms', 'vehicles', 'temperatures'] as const;
 export type Topic = (typeof topics)[number];
 
 /** As the pages that show it. */
@@ -12,6 +12,7 @@ const access: Readonly<Record<Topic, PageAccess>> = {
   jobs: 'ops:dispatch',
   alarms: 'ops:dispatch',
   vehicles: 'ops:dispatch',
+  temperatures: 'ops:dispatch',
 };
 
 export const mayFollow = (wanted: readonly Topic[], person: Person): boolean =>

@@ -47,6 +47,12 @@ thead th{border-top:0;color:var(--soft);font-weight:600;white-space:nowrap}
 [hidden]{display:none}
 dl{grid-template-columns:fit-content(40%) minmax(0,1fr)}
 #board-news{min-height:1.5rem}
+#board{table-layout:fixed;min-width:78rem}
+#board col{width:8rem}
+#board col:nth-child(1),#board col:nth-child(4),#board col:nth-child(7){width:12rem}
+#vehicles{table-layout:fixed;min-width:56rem}
+#vehicles col:nth-child(3){width:36%}
+#board td,#vehicles td{overflow-wrap:anywhere}
 video{max-width:100%;max-height:50vh}
 live-board,live-alarms,live-map{display:block}
 .map svg{display:block;width:100%;aspect-ratio:16/9;border:1px solid var(--line);border-radius:.375rem;background:var(--paper);touch-action:pan-y}

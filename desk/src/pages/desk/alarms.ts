@@ -38,7 +38,7 @@ const alarmsPage = page({
   nav: 'Alarms',
   title: 'Alarms',
   asks: { webhooks: withActions(webhooks, 'listOpsEvents') },
-  script: new URL('./live/alarms.js', import.meta.url),
+  script: new URL('../../browser/alarms.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
     const wanted = query(filter);
     const list = await clients.webhooks.listOpsEvents({ ...wanted, limit: 50 });

@@ -1,8 +1,10 @@
 /** What the board shows: all jobs under way, or a page of those that a search and filters leave. */
-import { jobSearch, type jobs, opaqueId, type Status, status } from '@svc/contracts';
+import { jobSearch, type jobs, opaqueId, status } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { z } from 'zod';
-import { byUrgency, type DeskJob, isOver, openStatuses } from './urgency.ts';
+import type { BoardJob } from './board-table.ts';
+import { readPages } from './read-pages.ts';
+import { byUrgency, isOver } from './urgency.ts';
 
 /** Values that do not fit count as none, but for the search: its fault is shown. */
 export const boardFilter = z.object({
@@ -34,42 +36,34 @@ export const searchFault = ({ q }: BoardFilter): string | undefined =>
     : 'Enter 2 to 64 characters, without control characters.';
 
 export interface Found {
-  data: DeskJob[];
+  data: BoardJob[];
   /** Cursor of the page that follows, in the order of the service. */
   next: string | undefined;
-  /** States of which the board holds the newest alone. */
-  more: { status: Status; after: string }[];
+  /** More jobs are under way than a board holds. */
+  isCut: boolean;
 }
 
 interface Calls {
-  jobs: Pick<Client<typeof jobs>, 'listForDesk'>;
+  jobs: Pick<Client<typeof jobs>, 'listForDesk' | 'listLive'>;
 }
 
 export async function boardJobs(wanted: BoardFilter, calls: Calls): Promise<Found> {
-  if (searchFault(wanted) !== undefined) return { data: [], next: undefined, more: [] };
+  if (searchFault(wanted) !== undefined) return { data: [], next: undefined, isCut: false };
   return isFiltered(wanted) ? listJobs(wanted, calls) : openJobs(calls);
 }
 
-/** The newest of each state; more of one are on pages of their own. */
-const perStatus = 100;
 const perPage = 50;
+const perRead = 100;
 
-/** The service filters by one state, so that each is asked for; those whose parcels go back are left out. */
+/** All of them: the oldest are the most overdue. Those whose parcels go back are left out. */
 async function openJobs({ jobs }: Calls): Promise<Found> {
-  const lists = await Promise.all(
-    openStatuses.map(async (status) => ({
-      status,
-      ...(await jobs.listForDesk({ status, limit: perStatus })),
-    })),
+  const { data, has_more } = await readPages((starting_after) =>
+    jobs.listLive({ limit: perRead, starting_after }),
   );
-  const more = lists.flatMap(({ status, data, has_more }) => {
-    const after = data.at(-1)?.id;
-    return has_more && after !== undefined ? [{ status, after }] : [];
-  });
-  const open = lists.flatMap(({ data }) => data).filter((job) => !isOver(job));
-  // A job that moved on between two answers is in both.
-  const byId = new Map(open.map((job) => [job.id, job]));
-  return { data: byUrgency([...byId.values()]), next: undefined, more };
+  // A job that was booked between two pages moves the others: one may be in both.
+  const byId = new Map(data.map((job) => [job.id, job]));
+  const open = [...byId.values()].filter((job) => !isOver(job));
+  return { data: byUrgency(open), next: undefined, isCut: has_more };
 }
 
 async function listJobs(wanted: BoardFilter, { jobs }: Calls): Promise<Found> {
@@ -80,5 +74,5 @@ async function listJobs(wanted: BoardFilter, { jobs }: Calls): Promise<Found> {
     limit: perPage,
   });
   const next = list.has_more ? list.data.at(-1)?.id : undefined;
-  return { data: byUrgency(list.data), next, more: [] };
+  return { data: byUrgency(list.data), next, isCut: false };
 }

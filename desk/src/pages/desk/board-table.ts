@@ -2,13 +2,16 @@ import type { LiveJob } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
 import { priorityLabels, statusLabels } from '../labels.ts';
+import { isCarried } from './map/vehicles.ts';
 import { type Clocked, isOver, rankOf, slaClock } from './urgency.ts';
 
 /** By id. */
 export type DriverNames = ReadonlyMap<string, string>;
 
+export type Temperatures = ReadonlyMap<string, number | null>;
+
 /** What a row shows: of a job as lists have it, and of one as the stream has it. */
-type BoardJob = Omit<LiveJob, 'pickup' | 'dropoff'> &
+export type BoardJob = Omit<LiveJob, 'pickup' | 'dropoff'> &
   Record<'pickup' | 'dropoff', Pick<LiveJob['pickup'], 'name'>>;
 
 interface BoardParts extends RowParts {
@@ -19,6 +22,8 @@ interface RowParts {
   now: Date;
   /** Absent while their service does not answer. */
   drivers: DriverNames | undefined;
+  /** Of vehicles, by id, °C. */
+  temperatures: Temperatures;
 }
 
 const columns = [
@@ -44,15 +49,17 @@ export const countText = (count: number): string =>
 export const boardTable = (jobs: readonly BoardJob[], parts: BoardParts): Html =>
   html`<div class="table" role="region" aria-label="Board" tabindex="0"><table id="board">
 <caption>${parts.caption}</caption>
+<colgroup>${columns.map(() => html`<col>`)}</colgroup>
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${jobs.map((job) => boardRow(job, parts))}</tbody>
 </table></div>`;
 
 /** Also in the browser, for what the stream brings. */
-export const boardRow = (job: BoardJob, { now, drivers }: RowParts): Html => {
+export const boardRow = (job: BoardJob, { now, drivers, temperatures }: RowParts): Html => {
   const { id, driver_id, vehicle_id, status, seal, priority } = job;
   const state = [status, driver_id, vehicle_id, seal, priority, job.sla_due].join(' ');
-  return html`<tr data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}">
+  const celsius = temperatures.get(vehicle_id ?? '') ?? null;
+  return html`<tr data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}"${probeData(job)}>
 <th scope="row"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a> <span class="soft">${job.service}</span></th>
 <td>${job.tenant.name}</td>
 <td>${marked(statusLabels[status], status === 'exception')}</td>
@@ -61,9 +68,29 @@ export const boardRow = (job: BoardJob, { now, drivers }: RowParts): Html => {
 <td>${driver_id === null ? marked('None', !isOver(job)) : (drivers?.get(driver_id) ?? driver_id)}</td>
 <td>${job.pickup.name} → ${job.dropoff.name}</td>
 <td>${seal ?? 'None yet'}</td>
-<td>${temperatureOf(job)}</td>
+<td>${temperatureCell(job.temperature_range_c, celsius, isCarried(job))}</td>
 </tr>`;
 };
+
+/** Of whose vehicle the script writes the temperature. */
+const probeData = (job: BoardJob): Html | undefined => {
+  const { vehicle_id, temperature_range_c: range } = job;
+  return vehicle_id === null || range === null
+    ? undefined
+    : html` data-vehicle="${vehicle_id}" data-min="${range.min}" data-max="${range.max}" data-carrying="${isCarried(job) ? 'yes' : 'no'}"`;
+};
+
+/** The last reading of the vehicle, marked where parcels are in it and it is out of their range. */
+export function temperatureCell(
+  range: BoardJob['temperature_range_c'],
+  celsius: number | null,
+  isCarried: boolean,
+): Html {
+  const wanted = temperatureOf({ temperature_range_c: range });
+  if (range === null || celsius === null) return html`${wanted}`;
+  const isOut = isCarried && (celsius < range.min || celsius > range.max);
+  return html`${marked(`${celsius} °C`, isOut)}, of ${wanted}`;
+}
 
 /** The due time, and how long that is. */
 export function dueCell(job: Clocked, now: Date): Html {

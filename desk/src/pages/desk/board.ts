@@ -1,5 +1,6 @@
 /** The board of the day: jobs of all organisations by urgency, kept current by a script. */
-import { jobs, statuses, withActions } from '@svc/contracts';
+import { jobs, statuses, tracking, withActions } from '@svc/contracts';
+import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
 import { checkField, selectField, textField } from '../fields.ts';
@@ -15,17 +16,32 @@ import {
   isFiltered,
   searchFault,
 } from './board-jobs.ts';
-import { boardTable, countText, type DriverNames } from './board-table.ts';
-import { allDrivers, driversAsked } from './fleet.ts';
+import { boardTable, countText, type DriverNames, type Temperatures } from './board-table.ts';
+import { allDrivers } from './fleet.ts';
 import { optionsOf } from './labels.ts';
+import { readPages } from './read-pages.ts';
+
+const trackingAsked = withActions(tracking, 'listDrivers', 'listVehiclePositions');
+
+/** None while their service does not answer, and not asked for where no row shows one. */
+async function temperaturesOf(
+  data: Found['data'],
+  { tracking }: { tracking: Pick<Client<typeof trackingAsked>, 'listVehiclePositions'> },
+): Promise<Temperatures> {
+  const areShown = data.some((job) => job.vehicle_id !== null && job.temperature_range_c !== null);
+  if (!areShown) return new Map();
+  const read = readPages((starting_after) => tracking.listVehiclePositions({ starting_after }));
+  const positions = dataOf(await partOf(read))?.data ?? [];
+  return new Map(positions.map(({ id, temperature_c }) => [id, temperature_c]));
+}
 
 const boardPage = page({
   path: '/desk',
   access: 'ops:dispatch',
   nav: 'Desk',
   title: 'Board of the day',
-  asks: { jobs: withActions(jobs, 'listForDesk'), tracking: driversAsked },
-  script: new URL('./live/board.js', import.meta.url),
+  asks: { jobs: withActions(jobs, 'listForDesk', 'listLive'), tracking: trackingAsked },
+  script: new URL('../../browser/board.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
     const wanted = query(boardFilter);
     const [found, drivers] = await Promise.all([
@@ -35,15 +51,25 @@ const boardPage = page({
     const names = drivers?.map(
       ({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`] as const,
     );
-    return { wanted, now, liveLast, drivers: names && new Map(names), ...found };
+    const temperatures = await temperaturesOf(found.data, clients);
+    return { wanted, now, liveLast, temperatures, drivers: names && new Map(names), ...found };
   },
-  render: ({ wanted, now, liveLast, drivers, data, next, more }) => html`<h1>Board of the day</h1>
+  render: ({
+    wanted,
+    now,
+    liveLast,
+    drivers,
+    temperatures,
+    data,
+    next,
+    isCut,
+  }) => html`<h1>Board of the day</h1>
 ${filters(wanted, drivers)}
 <div class="filter"><p id="board-as-of" class="soft">As of ${formatTime(now, now)}</p>
 <button type="button" id="board-pause" aria-pressed="false" hidden>Pause updates</button></div>
 <p id="board-news" role="status"></p>
-<live-board last="${liveLast}">${boardTable(data, { caption: captionOf(wanted, { data, next }), now, drivers })}</live-board>
-${more.length === 0 ? undefined : moreLinks(more)}
+<live-board last="${liveLast}">${boardTable(data, { caption: captionOf(wanted, { data, next }), now, drivers, temperatures })}</live-board>
+${isCut ? html`<p>More than 2,000 jobs are under way: the board holds the newest. Find the others by status or search.</p>` : undefined}
 ${pager(
   '/desk',
   { ...wanted, starting_after: undefined },
@@ -98,12 +124,5 @@ function searchField(wanted: BoardFilter): Html {
     { value: () => undefined, values: () => undefined, fault: () => fault },
   );
 }
-
-const moreLinks = (more: readonly { status: keyof typeof statusLabels; after: string }[]): Html =>
-  html`<p>There are more jobs than the board holds:</p>
-<ul>${more.map(
-    ({ status, after }) =>
-      html`<li><a href="/desk?status=${status}&amp;starting_after=${after}">${statusLabels[status]}: older ones</a></li>`,
-  )}</ul>`;
 
 export const boardRoutes = [boardPage];

@@ -38,7 +38,7 @@ const timelinePage = page({
   nav: 'Timeline',
   title: 'Timeline',
   asks: asked,
-  script: new URL('./timeline-drag.js', import.meta.url),
+  script: new URL('../../browser/timeline-drag.ts', import.meta.url),
   load: async ({ query, clients, now }) => {
     const { date, starting_after, ...chosen } = query(wantedDay);
     const [day, fleet] = await Promise.all([

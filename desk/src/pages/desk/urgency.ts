@@ -20,8 +20,10 @@ export const openStatuses = [
   'exception',
 ] as const satisfies readonly Status[];
 
+type Ordered = Clocked & Pick<DeskJob, 'id'>;
+
 /** Without a driver first, then the next due; those that are over last, the newest first. */
-export const byUrgency = <J extends DeskJob>(jobs: readonly J[]): J[] =>
+export const byUrgency = <J extends Ordered>(jobs: readonly J[]): J[] =>
   jobs.toSorted((a, b) => rankOf(a) - rankOf(b) || nextDue(a, b) || (a.id < b.id ? -1 : 1));
 
 /** Without a driver, with one, over. */
@@ -30,7 +32,7 @@ export const rankOf = (job: Pick<DeskJob, 'status' | 'return_job_id'>): number =
   return job.status === 'booked' ? 0 : 1;
 };
 
-const nextDue = (a: DeskJob, b: DeskJob): number =>
+const nextDue = (a: Ordered, b: Ordered): number =>
   (isOver(a) ? -1 : 1) * (Date.parse(a.sla_due) - Date.parse(b.sla_due));
 
 export interface SlaClock {

@@ -56,7 +56,7 @@ const receptionPage = page({
   access: 'jobs:write',
   title: ({ reception }: { reception: Reception }) => `Reception of ${reception.ref}`,
   asks: { partner: receptionAsked },
-  script: new URL('./reception.js', import.meta.url),
+  script: new URL('../../browser/reception.ts', import.meta.url),
   load: async ({ param, clients, now }) => ({
     now,
     reception: await clients.partner.getReception({ id: param('id') }),

@@ -6,7 +6,7 @@ import { jobsByVehicle, type MapVehicle, stateOf, type VehicleState } from './ve
 
 /** Kinds of marks, those on top last. */
 export const marks = ['dropoff', 'pickup', 'silent', 'free', 'busy', 'out_of_range'] as const;
-type Mark = (typeof marks)[number];
+export type Mark = (typeof marks)[number];
 /** Data of each path: marks are dots of lines without length, drawn by their caps. */
 export type MarkPaths = Readonly<Record<Mark, string>>;
 
@@ -18,17 +18,22 @@ interface Shown {
 
 const waiting: ReadonlySet<string> = new Set(['booked', 'assigned', 'en_route_pickup']);
 
+/** Whether its parcels are still to be collected. */
+export const isWaiting = ({ status }: Pick<LiveJob, 'status'>): boolean => waiting.has(status);
+
+/** A line without length, which its caps make a dot. */
+export const markData = ({ x, y }: { x: number; y: number }): string => `M${x} ${y}h0`;
+
 export function markPaths({ vehicles, jobs, nowMs }: Shown, { toPoint }: Projection): MarkPaths {
   const parts: Record<Mark | VehicleState, string[]> = {
     ...{ dropoff: [], pickup: [], silent: [], free: [], busy: [], out_of_range: [], unseen: [] },
   };
   const add = (mark: Mark | VehicleState, place: Place) => {
-    const { x, y } = toPoint(place);
-    parts[mark].push(`M${x} ${y}h0`);
+    parts[mark].push(markData(toPoint(place)));
   };
-  for (const { status, pickup, dropoff } of jobs) {
-    if (waiting.has(status)) add('pickup', pickup.position);
-    add('dropoff', dropoff.position);
+  for (const job of jobs) {
+    if (isWaiting(job)) add('pickup', job.pickup.position);
+    add('dropoff', job.dropoff.position);
   }
   const byVehicle = jobsByVehicle(jobs);
   for (const vehicle of vehicles) {

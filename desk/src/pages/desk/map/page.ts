@@ -5,6 +5,7 @@ import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
 import { textField } from '../../fields.ts';
 import { page } from '../../route.ts';
+import { readPages } from '../read-pages.ts';
 import { frameMarkup, markPaths, marks } from './map-svg.ts';
 import { type Place, projectionAround, viewBoxOf, viewOf } from './projection.ts';
 import { vehicleTable } from './table.ts';
@@ -24,26 +25,15 @@ const asks = {
   jobs: withActions(jobs, 'listLive'),
   tracking: withActions(tracking, 'listVehiclePositions'),
 };
-/** Bound of jobs and vehicles, in pages of their services. */
-const pagesMax = 20;
-
-async function readAll<T extends { id: string }>(
-  read: (after: string | undefined) => Promise<{ data: T[]; has_more: boolean }>,
-): Promise<T[]> {
-  const all: T[] = [];
-  for (let n = 0; n < pagesMax; n += 1) {
-    const { data, has_more } = await read(all.at(-1)?.id);
-    all.push(...data);
-    if (!has_more) break;
-  }
-  return all;
-}
-
 const openJobs = ({ jobs }: Clients<typeof asks>) =>
-  readAll<LiveJob>((starting_after) => jobs.listLive({ limit: 100, starting_after }));
+  readPages<LiveJob>((starting_after) => jobs.listLive({ limit: 100, starting_after })).then(
+    ({ data }) => data,
+  );
 
 const allPositions = ({ tracking }: Clients<typeof asks>) =>
-  readAll<VehiclePosition>((starting_after) => tracking.listVehiclePositions({ starting_after }));
+  readPages<VehiclePosition>((starting_after) =>
+    tracking.listVehiclePositions({ starting_after }),
+  ).then(({ data }) => data);
 
 const toMapVehicle = (vehicle: VehiclePosition): MapVehicle => ({
   id: vehicle.id,
@@ -59,7 +49,7 @@ const mapPage = page({
   nav: 'Map',
   title: 'Map',
   asks,
-  script: new URL('../live/map.js', import.meta.url),
+  script: new URL('../../../browser/map.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
     const [open, positions] = await Promise.all([openJobs(clients), allPositions(clients)]);
     const vehicles = positions

@@ -27,6 +27,9 @@ const carrying: ReadonlySet<string> = new Set(['collected', 'in_transit', 'excep
 const isOutOfRange = (celsius: number, { status, temperature_range_c: range }: LiveJob): boolean =>
   carrying.has(status) && range !== null && (celsius < range.min || celsius > range.max);
 
+/** Whether the vehicle's temperature is that of the parcels. */
+export const isCarried = ({ status }: Pick<LiveJob, 'status'>): boolean => carrying.has(status);
+
 /** The worst that is true of it. */
 export function stateOf(
   { place, seenMs, celsius }: MapVehicle,

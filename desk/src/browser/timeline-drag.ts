@@ -1,19 +1,29 @@
 // Drags a block of the timeline onto a driver's row: fills the form below and sends it.
+import { need } from './page.ts';
+
 const startPx = 6;
-const news = document.getElementById('timeline-news');
+const news = need('#timeline-news', HTMLElement);
+
+interface Drag {
+  block: HTMLElement | SVGElement;
+  x: number;
+  y: number;
+  ghost: HTMLElement | undefined;
+}
 
 class DeskTimeline extends HTMLElement {
-  #drag;
+  #drag: Drag | undefined;
+  #wasDragged = false;
 
-  connectedCallback() {
+  connectedCallback(): void {
     this.addEventListener('pointerdown', this.#begin);
     this.addEventListener('dragstart', (event) => event.preventDefault());
     this.addEventListener('click', this.#swallow, true);
   }
 
   /** Touch scrolls; touch screens have the form. */
-  #begin = (event) => {
-    const block = event.target.closest('[data-choice]');
+  #begin = (event: PointerEvent): void => {
+    const block = closest(event.target, '[data-choice]');
     if (!block || event.button !== 0 || event.pointerType === 'touch') return;
     this.#drag = { block, x: event.clientX, y: event.clientY, ghost: undefined };
     addEventListener('pointermove', this.#move);
@@ -22,8 +32,9 @@ class DeskTimeline extends HTMLElement {
     addEventListener('keydown', this.#cancel);
   };
 
-  #move = (event) => {
+  #move = (event: PointerEvent): void => {
     const drag = this.#drag;
+    if (!drag) return;
     const way = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
     if (!drag.ghost && way < startPx) return;
     drag.ghost ??= this.#ghostOf(drag.block);
@@ -32,7 +43,7 @@ class DeskTimeline extends HTMLElement {
     this.#mark(rowAt(event));
   };
 
-  #ghostOf(block) {
+  #ghostOf(block: Element): HTMLElement {
     const ghost = document.createElement('div');
     ghost.className = 'ghost';
     ghost.textContent = block.textContent;
@@ -40,50 +51,50 @@ class DeskTimeline extends HTMLElement {
     return ghost;
   }
 
-  #mark(row) {
+  #mark(row: Element | undefined): void {
     for (const marked of this.querySelectorAll('.onto')) marked.classList.remove('onto');
     row?.classList.add('onto');
   }
 
-  #drop = (event) => {
-    const { block, ghost } = this.#drag;
-    const row = ghost && rowAt(event);
+  #drop = (event: PointerEvent): void => {
+    const drag = this.#drag;
+    const row = drag?.ghost && rowAt(event);
     this.#end();
-    if (!ghost) return;
-    this.wasDragged = true;
+    if (!drag?.ghost) return;
+    this.#wasDragged = true;
     setTimeout(() => {
-      this.wasDragged = false;
+      this.#wasDragged = false;
     });
-    if (row) this.#assign(block, row);
+    if (row) this.#assign(drag.block.dataset.choice ?? '', row.dataset);
   };
 
-  #assign({ dataset: { choice } }, { dataset: { driver, vehicle, name } }) {
-    const form = this.querySelector('form[action*="/assign"]');
+  #assign(choice: string, { driver = '', vehicle = '', name = '' }: DOMStringMap): void {
+    const form = this.querySelector<HTMLFormElement>('form[action*="/assign"]');
     if (!form) return;
-    const { job, driver_id, vehicle_id } = form.elements;
-    job.value = choice;
-    driver_id.value = driver;
-    vehicle_id.value = vehicle;
-    if (vehicle_id.value !== '') {
+    const field = (of: string) => need(`[name="${of}"]`, HTMLSelectElement, form);
+    field('job').value = choice;
+    field('driver_id').value = driver;
+    field('vehicle_id').value = vehicle;
+    if (field('vehicle_id').value !== '') {
       form.requestSubmit();
       return;
     }
     news.textContent = `${name} has no vehicle yet: choose one.`;
-    vehicle_id.focus();
+    field('vehicle_id').focus();
   }
 
   /** A link that was dragged is not followed. */
-  #swallow = (event) => {
-    if (!this.wasDragged) return;
+  #swallow = (event: MouseEvent): void => {
+    if (!this.#wasDragged) return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  #cancel = ({ key }) => {
+  #cancel = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') this.#end();
   };
 
-  #end = () => {
+  #end = (): void => {
     removeEventListener('pointermove', this.#move);
     removeEventListener('pointerup', this.#drop);
     removeEventListener('pointercancel', this.#end);
@@ -94,13 +105,22 @@ class DeskTimeline extends HTMLElement {
   };
 }
 
-const rowAt = ({ clientX, clientY }) =>
-  document.elementFromPoint(clientX, clientY)?.closest('[data-driver]');
+function closest(
+  target: EventTarget | null,
+  selector: string,
+): HTMLElement | SVGElement | undefined {
+  const found = target instanceof Element ? target.closest(selector) : undefined;
+  return found instanceof HTMLElement || found instanceof SVGElement ? found : undefined;
+}
+
+const rowAt = ({ clientX, clientY }: PointerEvent): HTMLElement | SVGElement | undefined =>
+  closest(document.elementFromPoint(clientX, clientY), '[data-driver]');
 
 customElements.define('desk-timeline', DeskTimeline);
 // The day begins in the night: what is now is shown first.
 const region = document.querySelector('.lanes');
 const line = region?.querySelector('.now');
-if (line)
-  region.scrollLeft +=
-    line.getBoundingClientRect().left - region.getBoundingClientRect().left - 300;
+if (region && line) {
+  const way = line.getBoundingClientRect().left - region.getBoundingClientRect().left;
+  region.scrollLeft += way - 300;
+}

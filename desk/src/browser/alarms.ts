@@ -1,27 +1,34 @@
 // Keeps the list of alarms current: the stream says which changed, the page is read again for them.
-import { announce, readPage } from './page.js';
-import { createStream } from './stream.js';
+import { announce, need, readPage } from './page.ts';
+import { createStream } from './stream.ts';
 
 const everyMs = 15_000;
 /** Changes within these ms share a read, and pages of many people do not read at one moment. */
 const gatherMs = 400;
 
-const news = document.getElementById('alarm-news');
-const rowsOf = (root) =>
-  new Map([...root.querySelectorAll('[data-alarm]')].map((row) => [row.dataset.alarm, row]));
+type Rows = Map<string | undefined, HTMLTableRowElement>;
+
+const news = need('#alarm-news', HTMLElement);
+const rowsOf = (root: ParentNode): Rows =>
+  new Map(
+    [...root.querySelectorAll<HTMLTableRowElement>('tr[data-alarm]')].map((row) => [
+      row.dataset.alarm,
+      row,
+    ]),
+  );
 /** The next read without a stream, and one that a change asks for. */
-let timer;
-let soon;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let soon: ReturnType<typeof setTimeout> | undefined;
 let isLive = false;
 
-function textOf(rows) {
+function textOf(rows: readonly Element[]): string {
   const [first] = rows;
   if (!first) return '';
   const what = first.querySelector('strong')?.textContent ?? '';
   return rows.length === 1 ? `New alarm: ${what}.` : `${rows.length} new alarms. First: ${what}.`;
 }
 
-async function look() {
+async function look(): Promise<void> {
   clearTimeout(soon);
   soon = undefined;
   const isSignedIn = await readPage({
@@ -36,12 +43,12 @@ async function look() {
   else signedOut();
 }
 
-function signedOut() {
+function signedOut(): void {
   stream.close();
   announce(news, 'You are signed out. Reload the page to sign in.');
 }
 
-function show(page) {
+function show(page: Document): void {
   const before = rowsOf(document);
   const added = [...rowsOf(page).values()].filter(({ dataset }) => !before.has(dataset.alarm));
   const text = textOf(added);
@@ -50,9 +57,9 @@ function show(page) {
 }
 
 /** Rows without a change stay the same elements: what somebody enters there stays, too. */
-function replaceRows(page) {
-  const own = document.getElementById('alarms');
-  const next = page.getElementById('alarms');
+function replaceRows(page: Document): void {
+  const own = need('#alarms', HTMLElement);
+  const next = need('#alarms', Element, page);
   const [body, after] = [own.querySelector('tbody'), next.querySelector('tbody')];
   if (!body || !after) {
     own.replaceChildren(...next.childNodes);
@@ -62,23 +69,24 @@ function replaceRows(page) {
   for (const [n, row] of [...after.rows].entries()) {
     const same = known.get(row.dataset.alarm);
     known.delete(row.dataset.alarm);
-    const isKept =
-      same && (same.dataset.state === row.dataset.state || same.contains(document.activeElement));
-    const shown = isKept ? same : document.importNode(row, true);
+    const shown = same && isKept(same, row) ? same : document.importNode(row, true);
     if (same && same !== shown) same.replaceWith(shown);
     if (body.rows[n] !== shown) body.insertBefore(shown, body.rows[n] ?? null);
   }
   for (const row of known.values()) if (!row.contains(document.activeElement)) row.remove();
 }
 
-function schedule() {
+const isKept = (own: HTMLElement, next: HTMLElement): boolean =>
+  own.dataset.state === next.dataset.state || own.contains(document.activeElement);
+
+function schedule(): void {
   clearTimeout(timer);
   if (!isLive && !document.hidden) timer = setTimeout(look, everyMs);
 }
 
 const stream = createStream({
   topics: ['alarms'],
-  last: document.querySelector('live-alarms').getAttribute('last') ?? '',
+  last: need('live-alarms', Element).getAttribute('last') ?? '',
   on: {
     alarm: ({ id, state }) => {
       const shown = rowsOf(document).get(id);
@@ -98,7 +106,7 @@ const stream = createStream({
   ended: signedOut,
 });
 
-function follow() {
+function follow(): void {
   if (document.hidden) {
     isLive = false;
     stream.close();
@@ -108,7 +116,7 @@ function follow() {
 
 /** The table that it holds is complete without it. */
 class LiveAlarms extends HTMLElement {
-  connectedCallback() {
+  connectedCallback(): void {
     document.addEventListener('visibilitychange', () => {
       follow();
       if (!document.hidden) void look();

@@ -1,0 +1,196 @@
+// Keeps the map and its table current.
+import type { LiveJob } from '@svc/contracts';
+import { projectionAround, viewOf } from '../pages/desk/map/projection.ts';
+import { vehicleCells } from '../pages/desk/map/table.ts';
+import { stateLabels, stateOf } from '../pages/desk/map/vehicles.ts';
+import { isOver } from '../pages/desk/urgency.ts';
+import { createFrameQueue, createSight } from './frame-queue.ts';
+import { createMapMarks, type MarkedVehicle, sharesOfMarks } from './map-marks.ts';
+import { createView } from './map-view.ts';
+import { announce, need } from './page.ts';
+import { createStream, type VehiclePlace } from './stream.ts';
+
+/** Marks are drawn at most so often, ms: positions change once a second. */
+const drawMs = 1_000;
+
+const map = need('#map', HTMLElement);
+const svg = need('svg', SVGSVGElement, map);
+const pickedText = need('#map-picked', HTMLElement);
+const news = need('#map-news', HTMLElement);
+const { lat, lng } = map.dataset;
+const projection = projectionAround({ lat: Number(lat), lng: Number(lng) });
+
+/** Vehicles by their number in the stream and by id, open jobs by id and by vehicle. */
+let vehicles: MarkedVehicle[] = [];
+const vehicleById = new Map<string, MarkedVehicle>();
+const jobs = new Map<string, LiveJob>();
+const byVehicle = new Map<string, LiveJob[]>();
+const jobsOf = (vehicle: string): readonly LiveJob[] => byVehicle.get(vehicle) ?? [];
+
+interface ShownRow {
+  row: HTMLTableRowElement;
+  /** Markup of the cells as they were last written; empty before. */
+  cells: string[];
+}
+const rows = new Map<string, ShownRow>();
+for (const row of document.querySelectorAll<HTMLTableRowElement>('#vehicles tbody tr')) {
+  rows.set(row.dataset.vehicle ?? '', { row, cells: [] });
+}
+
+const shareKeys = Array.from({ length: sharesOfMarks }, (_, n) => `share ${n}`);
+const jobsKey = 'jobs';
+const viewKey = 'view';
+const sight = createSight(({ dataset }) => dataset.vehicle);
+const marks = createMapMarks({ svg, projection, jobsOf });
+const queue = createFrameQueue<() => void>({
+  apply: (_key, write) => write(),
+  isVisible: (key) => key === viewKey || sight.has(key),
+});
+const view = createView({
+  map,
+  svg,
+  projection,
+  changed: () => queue.set(viewKey, view.draw),
+  all: () => {
+    const places = vehicles.flatMap(({ place }) => place ?? []);
+    return places.length > 0 ? viewOf(places.map(projection.toPoint)) : undefined;
+  },
+  picked: pick,
+});
+
+function* shareOf(n: number): Generator<MarkedVehicle> {
+  for (let number = n; number < vehicles.length; number += sharesOfMarks) {
+    const vehicle = vehicles[number];
+    if (vehicle) yield vehicle;
+  }
+}
+
+let isDrawPlanned = false;
+let areJobsChanged = false;
+
+/** What changes meanwhile is drawn with it. */
+function drawSoon(): void {
+  if (isDrawPlanned) return;
+  isDrawPlanned = true;
+  setTimeout(() => {
+    isDrawPlanned = false;
+    for (const [n, key] of shareKeys.entries()) {
+      queue.set(key, () => marks.drawVehicles(n, shareOf(n)));
+    }
+    if (areJobsChanged) queue.set(jobsKey, () => marks.drawJobs(jobs.values()));
+    areJobsChanged = false;
+  }, drawMs);
+}
+
+function showVehicle(vehicle: MarkedVehicle): void {
+  const shown = rows.get(vehicle.id);
+  if (shown) queue.set(vehicle.id, () => showRow(shown, vehicle));
+}
+
+function showRow({ row, cells }: ShownRow, vehicle: MarkedVehicle): void {
+  const next = vehicleCells(vehicle, jobsOf(vehicle.id), new Date());
+  for (const [n, { markup }] of next.entries()) {
+    const cell = row.cells[n + 1];
+    if (!cell || cells[n] === markup) continue;
+    cells[n] = markup;
+    cell.innerHTML = markup;
+  }
+}
+
+/** Shows the vehicles that it was with and is with now. */
+function setJob(job: LiveJob): void {
+  const before = jobs.get(job.id);
+  const isGone = isOver(job);
+  if (isGone) jobs.delete(job.id);
+  else jobs.set(job.id, job);
+  for (const id of new Set([before?.vehicle_id, job.vehicle_id])) {
+    if (id === undefined || id === null) continue;
+    const others = jobsOf(id).filter((each) => each.id !== job.id);
+    byVehicle.set(id, isGone || job.vehicle_id !== id ? others : [...others, job]);
+    const vehicle = vehicleById.get(id);
+    if (vehicle) showVehicle(vehicle);
+  }
+  areJobsChanged = true;
+}
+
+function setAllVehicles(all: readonly [string, string, ...VehiclePlace][]): void {
+  vehicles = [];
+  vehicleById.clear();
+  for (const [id, registration, ...place] of all) {
+    const vehicle = marks.toVehicle(id, registration, place);
+    vehicles[place[0]] = vehicle;
+    vehicleById.set(id, vehicle);
+    showVehicle(vehicle);
+  }
+  drawSoon();
+}
+
+const stream = createStream({
+  topics: ['jobs', 'vehicles'],
+  on: {
+    open_jobs: (open) => {
+      jobs.clear();
+      byVehicle.clear();
+      for (const job of open) setJob(job);
+      for (const vehicle of vehicles) showVehicle(vehicle);
+      areJobsChanged = true;
+      drawSoon();
+    },
+    job: (job) => {
+      setJob(job);
+      drawSoon();
+    },
+    vehicles: setAllVehicles,
+    positions: (changes) => {
+      for (const place of changes) {
+        const vehicle = vehicles[place[0]];
+        if (!vehicle) continue;
+        marks.move(vehicle, place);
+        showVehicle(vehicle);
+      }
+      drawSoon();
+    },
+  },
+  current: () => announce(news, ''),
+  lost: () => announce(news, 'The map is not updated at the moment. It is tried again.'),
+  ended: () =>
+    announce(
+      news,
+      'You are signed out, and the map is no longer updated. Reload the page to sign in.',
+    ),
+});
+
+function pick(at: { x: number; y: number }, near: number): void {
+  let nearest: MarkedVehicle | undefined;
+  let least = near;
+  for (const vehicle of vehicles) {
+    if (!vehicle.place) continue;
+    const point = projection.toPoint(vehicle.place);
+    const distance = Math.hypot(point.x - at.x, point.y - at.y);
+    if (distance < least) [nearest, least] = [vehicle, distance];
+  }
+  pickedText.hidden = false;
+  pickedText.textContent = nearest ? textOf(nearest) : 'No vehicle here.';
+}
+
+function textOf(vehicle: MarkedVehicle): string {
+  const own = jobsOf(vehicle.id);
+  const label = stateLabels[stateOf(vehicle, own, Date.now())];
+  return [vehicle.registration, label, ...own.map(({ ref }) => ref)].join(', ');
+}
+
+function follow(): void {
+  if (document.hidden) stream.close();
+  else stream.open();
+}
+
+/** What it holds is complete without it. */
+class LiveMap extends HTMLElement {
+  connectedCallback(): void {
+    for (const { row } of rows.values()) sight.observe(row);
+    view.listen();
+    document.addEventListener('visibilitychange', follow);
+    follow();
+  }
+}
+customElements.define('live-map', LiveMap);

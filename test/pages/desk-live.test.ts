@@ -1,0 +1,80 @@
+/** Live pages in a browser: temperatures on the board, and the map; services stand in. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageOf } from '../../desk/test/desk-answers.ts';
+import { answerLive, liveJob, vehiclePosition } from '../../desk/test/live-jobs.ts';
+import { requireChromium } from './chromium.ts';
+import { type LiveStage, startLiveStage } from './desk-live-stage.ts';
+
+const chromium = await requireChromium();
+
+describe.skipIf(chromium === undefined)('live pages in a browser', () => {
+  let stage: LiveStage;
+  beforeAll(async () => {
+    stage = await startLiveStage(chromium ?? '');
+  });
+  afterAll(() => stage?.stop());
+
+  it('the temperature of a row follows the vehicle, marked out of range', async () => {
+    const job = {
+      ...liveJob,
+      status: 'in_transit',
+      driver_id: 'drv_1',
+      vehicle_id: 'veh_1',
+    } as const;
+    answerLive(stage.desk.services, [job]);
+    const page = await stage.open('/desk');
+    const cell = page.locator('[data-job=job_01] td').last();
+    await cell.filter({ hasText: '4.5 °C, of 2 to 8 °C' }).waitFor();
+    stage.desk.services.answers.set('tracking.listVehiclePositions', () =>
+      pageOf([
+        { ...vehiclePosition, temperature_c: 11.8, measured_at: '2026-11-02T08:00:09.000Z' },
+      ]),
+    );
+    await cell.locator('strong').filter({ hasText: '11.8 °C' }).waitFor();
+    await page.context().close();
+  });
+
+  it('the map moves marks and rows with the positions, and itself by keys', async () => {
+    answerLive(stage.desk.services, [{ ...liveJob, vehicle_id: 'veh_1', status: 'assigned' }]);
+    const page = await stage.open('/desk/map');
+    const drawn = () =>
+      page
+        .locator('path[data-mark]')
+        .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')).join(' '));
+    const before = await drawn();
+    expect(before).toContain('M0 0h0');
+    stage.desk.services.answers.set('tracking.listVehiclePositions', () =>
+      pageOf([
+        {
+          ...vehiclePosition,
+          last_position: { lat: -26.25, lng: 28.1 },
+          seen_at: new Date().toISOString(),
+        },
+      ]),
+    );
+    await page.locator('[data-vehicle=veh_1]').filter({ hasText: '-26.2500, 28.1000' }).waitFor();
+    await page.waitForFunction(`[...document.querySelectorAll('path[data-mark=busy]')]
+      .some((path) => !['', 'M0 0h0'].includes(path.getAttribute('d')))`);
+    expect(await drawn()).not.toBe(before);
+    const svg = page.locator('#map svg');
+    const viewBox = () => svg.getAttribute('viewBox');
+    const at = async (change: () => Promise<void>) => {
+      const last = await viewBox();
+      await change();
+      await page.waitForFunction(
+        `document.querySelector('#map svg').getAttribute('viewBox') !== ${JSON.stringify(last)}`,
+      );
+      return viewBox();
+    };
+    await page.locator('#map').focus();
+    const begin = String(await viewBox())
+      .split(' ')
+      .map(Number);
+    const closer = await at(() => page.keyboard.press('+'));
+    expect(Number(closer?.split(' ')[2])).toBeLessThan(begin[2] ?? 0);
+    const left = await at(() => page.keyboard.press('ArrowLeft'));
+    expect(Number(left?.split(' ')[0])).toBeLessThan(Number(closer?.split(' ')[0]));
+    await at(() => page.keyboard.press('0'));
+    await page.context().close();
+  });
+});
