@@ -6,6 +6,9 @@ import { exampleFor } from './examples.ts';
 /** Stands for the reader's own session; the page fills it in. */
 const sessionPlaceholder = 'your-session';
 
+/** Another text for each call, by means that every POSIX shell has; the page fills in a UUID. */
+const shellUnique = '$(date +%s)-$$';
+
 /** Fenced; one that can run as it stands is marked for the button of the page. */
 export function requestExample(route: GatewayRoute, config: GatewayConfig): string {
   if (route.kind !== 'action' || route.body === 'image' || route.body === 'signed') return '';
@@ -16,7 +19,9 @@ export function requestExample(route: GatewayRoute, config: GatewayConfig): stri
     `curl -s ${route.method === 'GET' || body ? '' : `-X ${route.method} `}'${url}'`,
     ...(body && !['POST', 'GET'].includes(route.method) ? [`-X ${route.method}`] : []),
     ...credentialHeaders(config),
-    ...(route.idempotency === 'none' ? [] : [`-H "Idempotency-Key: $(uuidgen)"`]),
+    ...(route.idempotency === 'none'
+      ? []
+      : [`-H "Idempotency-Key: ${route.operationId}-${shellUnique}"`]),
     ...(body ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
   ];
   const canRun = environment === 'sandbox' && route.pathNames.length === 0;

@@ -48,7 +48,7 @@ function requestOf(line) {
     else if (words[i] === '-d') request.body = words[++i];
     else if (words[i] === '-H') {
       const [, name, value] = /^([^:]+): (.*)$/.exec(words[++i]);
-      request.headers[name] = value.replace('$(uuidgen)', () => crypto.randomUUID());
+      request.headers[name] = value.replace('$(date +%s)-$$', () => crypto.randomUUID());
     } else if (words[i].startsWith('http')) request.url = words[i];
   }
   return { ...request, method: request.method ?? (request.body ? 'POST' : 'GET') };
