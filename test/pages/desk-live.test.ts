@@ -1,9 +1,11 @@
 /** Live pages in a browser: temperatures on the board, and the map; services stand in. */
+import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf } from '../../desk/test/desk-answers.ts';
 import { answerLive, liveJob, vehiclePosition } from '../../desk/test/live-jobs.ts';
 import { requireChromium } from './chromium.ts';
 import { type LiveStage, startLiveStage } from './desk-live-stage.ts';
+import { deadlineMs } from './page-view.ts';
 
 const chromium = await requireChromium();
 
@@ -53,17 +55,20 @@ describe.skipIf(chromium === undefined)('live pages in a browser', () => {
       ]),
     );
     await page.locator('[data-vehicle=veh_1]').filter({ hasText: '-26.2500, 28.1000' }).waitFor();
-    await page.waitForFunction(`[...document.querySelectorAll('path[data-mark=busy]')]
-      .some((path) => !['', 'M0 0h0'].includes(path.getAttribute('d')))`);
+    const busy = page.locator('path[data-mark=busy]');
+    const isMoved = () =>
+      busy.evaluateAll((paths) =>
+        paths.some((path) => !['', 'M0 0h0'].includes(path.getAttribute('d') ?? '')),
+      );
+    await until(isMoved, { timeoutMs: deadlineMs, what: 'the mark to move' });
     expect(await drawn()).not.toBe(before);
     const svg = page.locator('#map svg');
     const viewBox = () => svg.getAttribute('viewBox');
     const at = async (change: () => Promise<void>) => {
       const last = await viewBox();
       await change();
-      await page.waitForFunction(
-        `document.querySelector('#map svg').getAttribute('viewBox') !== ${JSON.stringify(last)}`,
-      );
+      const isChanged = async () => (await viewBox()) !== last;
+      await until(isChanged, { timeoutMs: deadlineMs, what: 'the map to move' });
       return viewBox();
     };
     await page.locator('#map').focus();
