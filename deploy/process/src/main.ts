@@ -1,7 +1,7 @@
 /**
  * The image's entry: one process for one service, `SVC_SERVICE=jobs npm run service`, configured by
- * environment variables; or one of the image's commands: `call …`, `ops …`,
- * `witness …`, `health`.
+ * environment variables, which with `migrate`, `redrive …`, `reencrypt` or `update-stream` does that
+ * and ends; or one of the image's commands: `call …`, `ops …`, `witness …`, `health`.
  */
 const mains: Record<string, () => Promise<unknown>> = {
   accounts: () => import('@svc/accounts/main'),
@@ -24,10 +24,14 @@ const commands: typeof mains = {
   health: () => import('./health.ts'),
 };
 
+/** Of the service that SVC_SERVICE names; `runService` of the kit carries them out. */
+const ofService = ['migrate', 'redrive', 'reencrypt', 'update-stream'];
+
 const named = (from: typeof mains, name = '') =>
   Object.hasOwn(from, name) ? from[name] : undefined;
-const usage = `usage: npm run service -- [${Object.keys(commands).join(' | ')}] [arguments]
+const usage = `usage: npm run service -- [${[...ofService, ...Object.keys(commands)].join(' | ')}] [arguments]
 
+${ofService.join(', ')}: once, for the service that SVC_SERVICE names.
 Without a command: runs the service that SVC_SERVICE names, one of
 ${Object.keys(mains).join(', ')}.
 Its other settings are variables, too: docs/operations/configure.md lists them.
@@ -40,7 +44,7 @@ if (first === '--help' || first === '-h') {
   process.stdout.write(usage);
   process.exit(0);
 }
-const isService = first === undefined;
+const isService = first === undefined || ofService.includes(first);
 const main = isService ? named(mains, process.env.SVC_SERVICE) : named(commands, first);
 if (!main) {
   const kind = first?.startsWith('-') ? 'option' : 'command';
