@@ -264,6 +264,8 @@ export function answerDesk(services: Services): void {
   answers.set('jobs.undoAssignment', () => moved);
   answerTimeline(services);
   answers.set('jobs.reachMilestone', () => moved);
+  answers.set('jobs.updateForDesk', () => moved);
+  answers.set('jobs.cancelForDesk', () => moved);
   answers.set('jobs.reportIncident', () => ({ ok: incident }));
   answers.set('jobs.listIncidents', () => pageOf([incident]));
   answers.set('tracking.listDrivers', () => pageOf([driver]));

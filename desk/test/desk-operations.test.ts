@@ -2,8 +2,13 @@ import { statuses } from '@svc/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operationsOf } from '../src/pages/desk/operations.ts';
 import { answerJob, type DeskJobDetail, jobDetail, jobIn } from './desk-answers.ts';
+import { cases, incomplete, meant, seal } from './desk-operation-cases.ts';
 import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
 
+const sending = [
+  ...['assign', 'undoAssignment', 'reachMilestone', 'reportIncident'],
+  ...['updateForDesk', 'cancelForDesk'],
+];
 const token = tokenOf('dispatcher');
 const page = '/desk/jobs/job_01';
 
@@ -21,127 +26,10 @@ async function deskWith(job: DeskJobDetail) {
   const sentInputs = () =>
     under.services
       .callsOfPeople()
-      .filter(({ action }) =>
-        ['assign', 'undoAssignment', 'reachMilestone', 'reportIncident'].includes(action),
-      )
+      .filter(({ action }) => sending.includes(action))
       .map(({ service, action, input }) => [`${service}.${action}`, input]);
   return { ...under, send, sentInputs };
 }
-
-type Case = readonly [
-  form: string,
-  status: DeskJobDetail['status'],
-  fields: Record<string, string>,
-  action: string,
-  input: Record<string, unknown>,
-];
-const id = 'job_01';
-const local = '2026-11-02T09:45';
-const at = '2026-11-02T09:45:00+02:00';
-const seal = 'SL-00421';
-
-const cases: readonly Case[] = [
-  [
-    'assign',
-    'booked',
-    { driver_id: 'drv_1', vehicle_id: 'veh_1' },
-    'jobs.assign',
-    { id, driver_id: 'drv_1', vehicle_id: 'veh_1', version: 1, by: 'Person dispatcher' },
-  ],
-  [
-    'undo-assignment',
-    'assigned',
-    {},
-    'jobs.undoAssignment',
-    { id, version: 1, by: 'Person dispatcher' },
-  ],
-  [
-    'depart',
-    'assigned',
-    { at: local },
-    'jobs.reachMilestone',
-    { id, type: 'depart', at, note: '' },
-  ],
-  [
-    'depart',
-    'collected',
-    { at: '', note: 'By the south gate' },
-    'jobs.reachMilestone',
-    { id, type: 'depart', note: 'By the south gate' },
-  ],
-  [
-    'arrive',
-    'en_route_pickup',
-    { eta_minutes: '5' },
-    'jobs.reachMilestone',
-    { id, type: 'arriving', eta_minutes: 5 },
-  ],
-  [
-    'collect',
-    'assigned',
-    {
-      ...{ seal, parcels_scanned: '2', box_temperature_c: '4.2', at: local },
-      barcodes: 'LAB-1\r\nLAB-2\r\n',
-    },
-    'jobs.reachMilestone',
-    {
-      ...{ id, type: 'collect', seal, parcels_scanned: 2, box_temperature_c: 4.2, at, note: '' },
-      barcodes: ['LAB-1', 'LAB-2'],
-    },
-  ],
-  [
-    'fail-pickup',
-    'en_route_pickup',
-    { reason: 'Closed', confirmed: 'yes' },
-    'jobs.reachMilestone',
-    { id, type: 'pickup_failed', reason: 'Closed' },
-  ],
-  [
-    'scan',
-    'in_transit',
-    { location: 'Midrand hub', seal },
-    'jobs.reachMilestone',
-    { id, type: 'scan', location: 'Midrand hub', seal, note: '' },
-  ],
-  [
-    'scan',
-    'in_transit',
-    { location: 'Midrand hub', seal: 'SL-99999', is_broken: 'yes' },
-    'jobs.reachMilestone',
-    { id, type: 'scan', location: 'Midrand hub', seal: 'SL-99999', note: '' },
-  ],
-  [
-    'deliver',
-    'in_transit',
-    { recipient: 'Reception', seal: 'sl-00421', id_check: 'staff_badge', handover_code: '123456' },
-    'jobs.reachMilestone',
-    {
-      ...{ id, type: 'deliver', recipient: 'Reception', seal: 'sl-00421', note: '' },
-      ...{ id_check: 'staff_badge', handover_code: '123456' },
-    },
-  ],
-  [
-    'fail-delivery',
-    'collected',
-    { reason: 'Refused', confirmed: 'yes', note: 'Twice' },
-    'jobs.reachMilestone',
-    { id, type: 'delivery_failed', reason: 'Refused', note: 'Twice' },
-  ],
-  [
-    'resume',
-    'exception',
-    { seal: 'SL-00500', confirmed: 'yes' },
-    'jobs.reachMilestone',
-    { id, type: 'resume', seal: 'SL-00500', note: '' },
-  ],
-  [
-    'incidents',
-    'delivered',
-    { category: 'delay', severity: 'low', description: 'Road closed' },
-    'jobs.reportIncident',
-    { job_id: id, category: 'delay', severity: 'low', description: 'Road closed' },
-  ],
-];
 
 describe.each(cases)('%s of a job that is %s', (form, status, fields, action, input) => {
   it('sends its command and returns to the job', async () => {
@@ -193,29 +81,6 @@ function keptEntry(name: string, value: string): RegExp {
   );
 }
 
-const incomplete: readonly (readonly [
-  string,
-  DeskJobDetail['status'],
-  Record<string, string>,
-  string,
-])[] = [
-  ['assign', 'booked', { driver_id: '', vehicle_id: 'veh_1' }, 'Choose a driver.'],
-  ['assign', 'booked', { driver_id: 'drv_1' }, 'Choose a vehicle.'],
-  ['depart', 'assigned', { at: 'yesterday' }, 'Enter a day and a time'],
-  ['depart', 'assigned', { at: '2026-02-30T10:00' }, 'Enter a day and a time'],
-  ['arrive', 'in_transit', { eta_minutes: '' }, 'Whole minutes'],
-  ['arrive', 'in_transit', { eta_minutes: '-1' }, 'Whole minutes'],
-  ['collect', 'assigned', { seal: 'x' }, 'A seal has 4 to 32'],
-  ['collect', 'assigned', { seal, box_temperature_c: 'warm' }, 'Degrees from -90'],
-  ['fail-pickup', 'assigned', { reason: ' ', confirmed: 'yes' }, 'Why did it fail?'],
-  ['fail-pickup', 'assigned', { reason: 'Closed' }, 'Tick that the collection failed'],
-  ['scan', 'collected', { location: 'Hub', seal: 'SL-00412' }, 'That is not the expected seal.'],
-  ['deliver', 'collected', { seal, id_check: 'staff_badge' }, 'Who took the parcels?'],
-  ['fail-delivery', 'in_transit', { reason: 'Refused' }, 'Tick that the parcels go back'],
-  ['resume', 'exception', {}, 'Tick that the job can go on.'],
-  ['incidents', 'booked', { category: '', severity: 'low' }, 'Choose what kind it is.'],
-];
-
 it.each(incomplete)(
   '%s of a job that is %s with %o sends nothing',
   async (form, status, fields, fault) => {
@@ -227,6 +92,24 @@ it.each(incomplete)(
     expect(sentInputs()).toEqual([]);
   },
 );
+
+const operations = cases.filter(([form]) => form !== 'incidents');
+it.each(operations)(
+  '%s of a job that is %s without its confirmation sends nothing',
+  async (form, status, fields) => {
+    const { send, sentInputs } = await deskWith(jobIn(status));
+    const { confirmed: _ticked, ...unconfirmed } = fields;
+    const { statusCode, body } = await send(form, unconfirmed);
+    expect(statusCode).toBe(400);
+    expect(body).toMatch(/class="fault" id="e-[\w-]*confirmed"/);
+    expect(sentInputs()).toEqual([]);
+  },
+);
+
+it('every form of an operation is among those', () => {
+  const shown = statuses.flatMap((status) => operationsOf(jobIn(status)));
+  expect(new Set(operations.map(([form]) => form))).toEqual(new Set([...shown, 'undo-assignment']));
+});
 
 describe('the operations', () => {
   it.each(statuses)('of a job that is %s are those that its state allows', async (status) => {
@@ -273,7 +156,7 @@ describe('the operations', () => {
       const { get, send, sentInputs } = await deskWith({ ...jobIn(status), requirements });
       expect((await get(page, token)).body).toContain('of the seal and of each parcel');
       const scanned = { scans: `${seal}\r\nPAR-1`, scan_bypass_reason: ' Label torn ' };
-      await send(form, { seal, ...fields, ...scanned, handover_code: '123456' });
+      await send(form, { seal, ...meant, ...fields, ...scanned, handover_code: '123456' });
       expect(sentInputs()[0]?.[1]).toMatchObject({
         scans: [seal, 'PAR-1'],
         scan_bypass_reason: 'Label torn',

@@ -70,7 +70,7 @@ describe('forms of a job', () => {
     services.calls.length = 0;
     await post(change, tokenOf('booker'), { ...hidden, ...shown, note: 'Ring once.' });
     const [command] = services.callsOfPeople().filter(({ action }) => action === 'update');
-    expect(command?.input).toEqual({ id: 'job_01', note: 'Ring once.' });
+    expect(command?.input).toEqual({ id: 'job_01', version: 1, note: 'Ring once.' });
   });
 
   it('keep what was entered where a field does not fit, and send nothing', async () => {
@@ -92,18 +92,34 @@ describe('forms of a job', () => {
   it('say the fee before, and send the reason', async () => {
     const { get, send } = await portal();
     expect((await get(page, tokenOf('booker'))).body).toContain('cancelling now costs nothing');
-    const { answer, commands } = await send({ page, action: cancel, fields: { reason: 'Moved' } });
+    const { answer, commands } = await send({
+      page,
+      action: cancel,
+      fields: { reason: 'Moved', confirmed: 'yes' },
+    });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
     expect(commands).toMatchObject([
-      { service: 'jobs', action: 'cancel', input: { id: 'job_01', reason: 'Moved' } },
+      { service: 'jobs', action: 'cancel', input: { id: 'job_01', version: 1, reason: 'Moved' } },
     ]);
   });
 
   it('ask for the reason', async () => {
     const { send } = await portal();
-    const { answer, commands } = await send({ page, action: cancel, fields: { reason: ' ' } });
+    const { answer, commands } = await send({
+      page,
+      action: cancel,
+      fields: { reason: ' ', confirmed: 'yes' },
+    });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('id="e-reason">Say why: the reason is on the invoice.');
+    expect(commands).toEqual([]);
+  });
+
+  it('ask whether the cancellation is meant', async () => {
+    const { send } = await portal();
+    const { answer, commands } = await send({ page, action: cancel, fields: { reason: 'Moved' } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('Tick that the job is cancelled');
     expect(commands).toEqual([]);
   });
 
@@ -111,7 +127,11 @@ describe('forms of a job', () => {
     const { send, services } = await portal();
     const detail = 'The parcels of job HC-0001 have been collected.';
     services.answers.set('jobs.cancel', () => ({ refused: { code: 'in_custody', detail } }));
-    const { answer } = await send({ page, action: cancel, fields: { reason: 'Too late?' } });
+    const { answer } = await send({
+      page,
+      action: cancel,
+      fields: { reason: 'Too late?', confirmed: 'yes' },
+    });
     expect(answer.statusCode).toBe(409);
     expect(answer.body).toContain(`role="alert">${detail}`);
     expect(answer.body).toContain('Too late?</textarea>');

@@ -25,6 +25,7 @@ export const jobAnswer = (changes: Partial<OutputOf<Jobs['get']>> = {}): OutputO
   ],
   requirements: proof,
   ready_at: at,
+  version: 1,
   temperature_range_c: { min: 2, max: 8 },
   note: 'Ring twice',
   pickup_contact: { name: 'Front desk', phone: '+27 11 555 0100' },

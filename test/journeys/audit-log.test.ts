@@ -182,8 +182,28 @@ const cases: Readonly<Record<string, Case>> = {
       await deskOf(stage, carrier.id).jobs.assign({ id: job.id, ...crew });
       return job;
     },
-    act: (own, id) => own.jobs.reachMilestone({ id, type: 'depart' }),
-    shows: { before: { status: 'assigned' }, after: { status: 'en_route_pickup' } },
+    act: (own, id) => own.jobs.reachMilestone({ id, type: 'depart', reason: 'The phone is flat' }),
+    shows: {
+      ...{ before: { status: 'assigned' }, after: { status: 'en_route_pickup' } },
+      reason: 'The phone is flat',
+    },
+  },
+  'jobs.updateForDesk': {
+    ...{ atDesk: true, given: book },
+    act: (own, id) =>
+      own.jobs.updateForDesk({ id, cost_centre: 'CC-2', note: 'On the way', reason: 'Asked for' }),
+    shows: {
+      ...{ before: { cost_centre: 'CC-1' }, after: { cost_centre: 'CC-2' } },
+      reason: 'Asked for',
+    },
+  },
+  'jobs.cancelForDesk': {
+    ...{ atDesk: true, given: book },
+    act: (own, id) => own.jobs.cancelForDesk({ id, reason: 'By telephone' }),
+    shows: {
+      ...{ before: { status: 'booked' }, after: { status: 'cancelled' } },
+      reason: 'By telephone',
+    },
   },
   'jobs.reportIncident': {
     ...{ atDesk: true, given: book },

@@ -76,6 +76,7 @@ describe.skipIf(chromium === undefined)('jobs, sites and policies, in a browser'
     await press(page, 'Save the changes');
     await page.getByText('PORTAL-2').first().waitFor();
     await field(page, 'Reason').fill('Moved to another day');
+    await field(page, 'The job is cancelled').check();
     await press(page, 'Cancel the job');
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Cancel the job' }).count()).toBe(0);

@@ -69,6 +69,10 @@ describe.skipIf(chromium === undefined)('a dispatcher, with the keyboard alone',
       const isShown = async () => (await textOf(page)).includes(text) || void (await page.reload());
       await until(isShown, { timeoutMs: deadlineMs, what: text });
     };
+    const meant = async (confirmation = 'It happened like that') => {
+      await enter(page, 'Why the desk does it', 'Phone of the courier is flat');
+      await tick(page, confirmation);
+    };
     const good = async (file: string) => {
       await takeScreenshot(seen, file);
       await expectSound(seen);
@@ -89,15 +93,19 @@ describe.skipIf(chromium === undefined)('a dispatcher, with the keyboard alone',
     await press(page, 'Assign driver and vehicle');
     await enter(page, 'Driver', 'Naledi');
     await enter(page, 'Vehicle', registration.slice(0, 4));
+    await tick(page, 'They take this job');
     await follow(page, 'Assign');
     await press(page, 'Departed');
+    await meant();
     await follow(page, 'Left for the pick-up');
     await press(page, 'Collected');
     await enter(page, 'Seal', seal);
     await enter(page, 'Parcels scanned', '1');
     await enter(page, 'Temperature inside the box', '4.2');
+    await meant();
     await follow(page, 'Collected');
     await press(page, 'Departed');
+    await meant();
     await follow(page, 'Left for the drop-off');
 
     await warm();
@@ -113,15 +121,17 @@ describe.skipIf(chromium === undefined)('a dispatcher, with the keyboard alone',
     await enter(page, 'Where', 'Midrand hub');
     await enter(page, 'Seal', 'SL-00999');
     await tick(page, 'It is another seal');
+    await meant();
     await follow(page, 'Scanned');
     await shown('Interrupted');
     await press(page, 'Go on');
     await enter(page, 'New seal', 'SL-00422');
-    await tick(page, 'What interrupted it is settled');
+    await meant('What interrupted it is settled');
     await follow(page, 'Let the job go on');
     await press(page, 'Handed over');
     await enter(page, 'Who took the parcels', 'Reception');
     await enter(page, 'Seal', 'SL-00422');
+    await meant();
     await follow(page, 'Handed over');
     await shown('check POC-');
     await good('desk-job');

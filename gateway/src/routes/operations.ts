@@ -1,97 +1,13 @@
-import { accounts, custody, jobs, tracking, webhooks } from '@svc/contracts';
+import { accounts, custody, jobs, webhooks } from '@svc/contracts';
 import { opsEvents } from '../operations/event-stream.ts';
 import { listBytesMax } from './bodies.ts';
+import { fleetRoutes } from './fleet.ts';
 import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'ops:dispatch', tag: 'Operations' } as const;
 /** A courier reads the jobs of its own driver only. */
 const deskOrCourier = ['ops:dispatch', 'ops:courier'] as const;
 const page = { limit: 'integer', starting_after: 'string' } as const;
-
-const fleet: readonly GatewayRoute[] = [
-  change(tracking, 'createDriver', {
-    ...common,
-    operationId: 'createDriver',
-    method: 'POST',
-    path: '/ops/drivers',
-    status: 201,
-    summary: 'Add a driver',
-    description: 'With documents whose expiry is watched. Customers see the first name alone.',
-  }),
-  read(tracking, 'listDrivers', {
-    ...common,
-    operationId: 'listDrivers',
-    path: '/ops/drivers',
-    query: page,
-    summary: 'List drivers',
-    description: 'All drivers of the carrier, newest first, a page at a time.',
-  }),
-  change(tracking, 'createDriverClient', {
-    ...common,
-    operationId: 'createDriverClient',
-    method: 'POST',
-    path: '/ops/drivers/{id}/client',
-    status: 201,
-    summary: "Make a client for a driver's device",
-    description:
-      'With `ops:courier`, bound to this driver. The secret is shown this once; another call replaces the client.',
-  }),
-  change(tracking, 'createDeviceEnrolment', {
-    ...common,
-    operationId: 'createDeviceEnrolment',
-    method: 'POST',
-    path: '/ops/drivers/{id}/device-enrolments',
-    status: 201,
-    summary: "Let a driver's device enrol itself",
-    description:
-      'Gives an initial access token for `/oauth/register`, shown this once, valid for a day. A new one replaces one that was not used.',
-  }),
-  read(accounts, 'listCourierDevices', {
-    ...common,
-    operationId: 'listCourierDevices',
-    path: '/ops/courier-devices',
-    query: { driver_id: 'string', ...page },
-    summary: "List couriers' devices",
-    description:
-      'Those that are enrolled, of one driver or of all, newest first, a page at a time.',
-  }),
-  change(accounts, 'removeCourierDevice', {
-    ...common,
-    operationId: 'deleteCourierDevice',
-    method: 'DELETE',
-    path: '/ops/courier-devices/{id}',
-    status: 200,
-    summary: "Revoke a courier's device",
-    description: 'A lost one, for example. Its tokens end at once.',
-  }),
-  upload(tracking, 'putDriverPhoto', {
-    ...common,
-    operationId: 'putDriverPhoto',
-    method: 'PUT',
-    path: '/ops/drivers/{id}/photo',
-    status: 200,
-    summary: "Set a driver's photo",
-    description: 'The body is the image, at most 5 MiB.',
-  }),
-  change(tracking, 'createVehicle', {
-    ...common,
-    operationId: 'createVehicle',
-    method: 'POST',
-    path: '/ops/vehicles',
-    status: 201,
-    summary: 'Add a vehicle',
-    description: 'Known by its number plate, with documents whose expiry is watched.',
-  }),
-  read(tracking, 'listVehicles', {
-    ...common,
-    operationId: 'listVehicles',
-    path: '/ops/vehicles',
-    query: page,
-    summary: 'List vehicles',
-    description:
-      'All vehicles of the carrier with their last position, newest first, a page at a time.',
-  }),
-];
 
 const assignments: readonly GatewayRoute[] = [
   read(jobs, 'timeline', {
@@ -131,6 +47,29 @@ const assignments: readonly GatewayRoute[] = [
     summary: 'Undo an assignment',
     description:
       'Brings back driver and vehicle of before, or none, while the assignment is the latest change of the job.',
+  }),
+];
+
+const changes: readonly GatewayRoute[] = [
+  change(jobs, 'updateForDesk', {
+    ...common,
+    operationId: 'updateJobForDesk',
+    method: 'PATCH',
+    path: '/ops/jobs/{id}',
+    status: 200,
+    summary: 'Change a job of any tenant before collection',
+    description:
+      'Note, contacts, reference and cost centre. With the `version` that was read, the second of two who decide is refused (409 `job_changed`).',
+  }),
+  change(jobs, 'cancelForDesk', {
+    ...common,
+    operationId: 'cancelJobForDesk',
+    method: 'POST',
+    path: '/ops/jobs/{id}/cancel',
+    status: 200,
+    summary: 'Cancel a job of any tenant before collection',
+    description:
+      'Free before a driver is assigned; after that `cancellation` has the fee and its rule, as when the tenant cancels.',
   }),
 ];
 
@@ -276,9 +215,10 @@ const alarms: readonly GatewayRoute[] = [
 ];
 
 export const operationsRoutes: readonly GatewayRoute[] = [
-  ...fleet,
+  ...fleetRoutes,
   ...work,
   ...assignments,
+  ...changes,
   ...alarms,
   ...sites,
   ...run,

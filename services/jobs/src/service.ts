@@ -4,6 +4,7 @@ import { assign, undoAssignment } from './actions/assign.ts';
 import { book, bookBatch } from './actions/bookings.ts';
 import { cancel } from './actions/cancel.ts';
 import { getForCourier, runOfCourier } from './actions/courier-jobs.ts';
+import { cancelForDesk, updateForDesk } from './actions/desk-changes.ts';
 import { getForDesk, listForDesk, listLive, locateForDesk } from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
@@ -41,6 +42,8 @@ export const jobsService = defineService({
     trackByToken,
     locate,
     locateForDesk,
+    updateForDesk,
+    cancelForDesk,
     handoverCode,
     labels,
     waybill,

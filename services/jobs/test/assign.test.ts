@@ -101,6 +101,56 @@ describe('assign refuses', () => {
     });
   });
 
+  it.each([
+    ['a milestone', 'reachMilestone', { type: 'depart' }],
+    ['a change of the desk', 'updateForDesk', { note: 'Ring' }],
+    ['a cancellation of the desk', 'cancelForDesk', { reason: 'Asked for' }],
+  ] as const)('%s of an earlier version, with what changed', async (_name, action, input) => {
+    const { id, ref } = await booked();
+    await assign({ id, ...crew, by: 'Lerato M' });
+    const reply = await app.call([jobs, action], { id, version: 1, ...input }, { tenant: carrier });
+    expect(reply).toMatchObject({
+      refused: {
+        code: 'job_changed',
+        detail: `Job ${ref} was assigned to Thandi with CA 123-456, by Lerato M at 2026-11-02T08:00:00.000Z.`,
+      },
+    });
+    expect(await road().desk().getForDesk({ id })).toMatchObject({
+      status: 'assigned',
+      version: 2,
+    });
+  });
+
+  it.each([
+    ['update', { reference: 'R-2' }],
+    ['cancel', { reason: 'Not needed' }],
+  ] as const)(
+    'the tenant with %s of an earlier version: told that it was the desk, not who there',
+    async (action, input) => {
+      const { id, ref, version } = await app.clients(tenant).jobs.get({ id: (await booked()).id });
+      await assign({ id, ...crew, by: 'Lerato M' });
+      expect(await app.call([jobs, action], { id, version, ...input }, { tenant })).toMatchObject({
+        refused: {
+          code: 'job_changed',
+          detail: `Job ${ref} was assigned to Thandi with CA 123-456, by the desk at 2026-11-02T08:00:00.000Z.`,
+        },
+      });
+    },
+  );
+
+  it('a change after the note alone was changed', async () => {
+    const { id, version } = await app.clients(tenant).jobs.get({ id: (await booked()).id });
+    await app.clients(tenant).jobs.update({ id, version, note: 'Ring' });
+    const again = await app.call([jobs, 'update'], { id, version, note: 'Knock' }, { tenant });
+    expect(again).toMatchObject({
+      refused: {
+        code: 'job_changed',
+        detail: expect.stringContaining('was updated, by the sender'),
+      },
+    });
+    expect(await app.clients(tenant).jobs.get({ id })).toMatchObject({ note: 'Ring', version: 2 });
+  });
+
   it('one of two who decide at the same time', async () => {
     const { id } = await booked();
     const both = ['drv_1', 'drv_2'].map((driver_id) =>

@@ -110,6 +110,30 @@ const crew = (of: string) =>
   ['driver_id', 'first_name', 'last_name', 'vehicle.vehicle_id', 'vehicle.registration']
     .map((field) => `${of}.${field}`)
     .join(' ');
+const updateAtDesk = ({ send }: Actor, id: string, body: object = { note: 'Ring' }) =>
+  send(`PATCH /ops/jobs/${id}`, { body });
+const cancelAtDesk = ({ send }: Actor, id: string, body: object = { reason: 'By telephone' }) =>
+  send(`POST /ops/jobs/${id}/cancel`, { body });
+const deskRefusals: Readonly<Record<string, Rule>> = {
+  'updateJobForDesk job_not_found': async (stand) => updateAtDesk(await stand.actor(), 'absent'),
+  'updateJobForDesk job_changed': having(bookedJob, (actor, id) =>
+    updateAtDesk(actor, id, { version: 7 }),
+  ),
+  'updateJobForDesk already_cancelled': inState(cancelled, updateAtDesk),
+  'updateJobForDesk already_delivered': inState(delivered, updateAtDesk),
+  'updateJobForDesk in_custody': inState(collected, updateAtDesk),
+  'cancelJobForDesk job_not_found': async (stand) => cancelAtDesk(await stand.actor(), 'absent'),
+  'cancelJobForDesk job_changed': having(bookedJob, (actor, id) =>
+    cancelAtDesk(actor, id, { reason: 'By telephone', version: 7 }),
+  ),
+  'cancelJobForDesk already_cancelled': inState(cancelled, cancelAtDesk),
+  'cancelJobForDesk already_delivered': inState(delivered, cancelAtDesk),
+  'cancelJobForDesk in_custody': inState(collected, cancelAtDesk),
+  'cancelJobForDesk reason_required': having(bookedJob, (actor, id) =>
+    cancelAtDesk(actor, id, { reason: '  ' }),
+  ),
+};
+
 /** A job of the driver whose device the actor is. */
 const ownRun: Make = async (actor) => {
   const { id } = await bookJob(actor);
@@ -144,11 +168,15 @@ export const jobs: EndpointCases = {
     custody_events legs[].seq legs[].from_site_id legs[].to_site_id legs[].status
     legs[].departed_at legs[].arrived_at parcel_items[].id parcel_items[].barcode
     parcel_items[].seal parcel_items[].temperature_class parcel_items[].un_number
-    requirements.otp requirements.id_check requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable ready_at
+    requirements.otp requirements.id_check requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable ready_at version
     note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`,
     ListIncidentsResponse: list('ListedIncident'),
     ListJobsForDeskResponse: list('DeskJob'),
     ListJobsResponse: counted('Job'),
+    CancelJobForDeskResponse: `${job}
+    version starts_at driver_id vehicle_id requirements.otp requirements.id_check
+    requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable webhook_events[]
+    cancellation.reason cancellation.fee_cents cancellation.currency cancellation.rule`,
     MovedJob: `${job}
     version starts_at driver_id vehicle_id requirements.otp requirements.id_check
     requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable webhook_events[]`,
@@ -169,6 +197,8 @@ export const jobs: EndpointCases = {
       getJobForDesk: 'GetJobForDeskResponse',
       assignJob: 'MovedJob',
       undoAssignment: 'MovedJob',
+      updateJobForDesk: 'MovedJob',
+      cancelJobForDesk: 'CancelJobForDeskResponse',
       getTimeline: 'GetTimelineResponse',
       suggestDrivers: 'SuggestDriversResponse',
       listIncidents: 'ListIncidentsResponse',
@@ -221,6 +251,12 @@ export const jobs: EndpointCases = {
     'cancelJob reason_required': inState('seal = null', (actor, id) =>
       cancel(actor, id, { reason: '  ' }),
     ),
+
+    'updateJob job_changed': having(bookedJob, (actor, id) => update(actor, id, { version: 7 })),
+    'cancelJob job_changed': having(bookedJob, (actor, id) =>
+      cancel(actor, id, { reason: 'No longer needed', version: 7 }),
+    ),
+    ...deskRefusals,
 
     'getHandoverCode job_not_found': toAbsent('GET /jobs/absent/handover-code'),
     'getHandoverCode invalid_transition': having(bookedJob, ({ send }, id) =>

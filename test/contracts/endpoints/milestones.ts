@@ -55,6 +55,7 @@ export const milestones: EndpointCases = {
     'reachMilestone job_not_found': toAbsent('POST /ops/jobs/absent/milestones', {
       body: { type: 'depart' },
     }),
+    'reachMilestone job_changed': reporting(assignedJob, { type: 'depart', version: 7 }),
     'reachMilestone invalid_transition': reporting(bookedJob, { type: 'depart' }),
     'reachMilestone invalid_time': reporting(assignedJob, {
       type: 'depart',

@@ -1,10 +1,11 @@
 /** Driver and vehicle of a job, with the drivers that the service suggests; and the way back. */
 import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
-import { hiddenField, selectField } from '../fields.ts';
+import { selectField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { localDayOf } from '../local-time.ts';
 import { assign, undoAssignment } from './assign.ts';
+import { ownDecisionFields } from './decision-fields.ts';
 import { vehicleOptions } from './documents.ts';
 import type { JobPageData } from './job-data.ts';
 import { suggestedOptions, suggestionTable } from './suggestions.ts';
@@ -27,9 +28,11 @@ export function assignForm({ data, forms, now }: AssignContext): Html {
 ${forms.show(assign, {
   params: { id },
   submit: job.driver === null ? 'Assign' : 'Assign these instead',
-  fields: (entries) => html`${hiddenField('version', String(job.version))}
-${selectField({ name: 'driver_id', label: 'Driver', options: [choose, ...drivers], value: job.driver_id ?? '', required: true }, entries)}
-${selectField({ name: 'vehicle_id', label: 'Vehicle', options: [choose, ...vehicleOptions(fleet.vehicles, job, now)], value: job.vehicle_id ?? '', required: true }, entries)}`,
+  fields: (
+    entries,
+  ) => html`${selectField({ name: 'driver_id', label: 'Driver', options: [choose, ...drivers], value: job.driver_id ?? '', required: true }, entries)}
+${selectField({ name: 'vehicle_id', label: 'Vehicle', options: [choose, ...vehicleOptions(fleet.vehicles, job, now)], value: job.vehicle_id ?? '', required: true }, entries)}
+${ownDecisionFields({ form: 'assign', version: job.version, confirm: 'They take this job' }, entries)}`,
 })}`;
 }
 
@@ -42,6 +45,7 @@ ${forms.show(undoAssignment, {
   params: { id },
   submit: 'Undo',
   submitOf: 'the assignment',
-  fields: () => hiddenField('version', String(job.version)),
+  fields: (entries) =>
+    ownDecisionFields({ form: 'undo', version: job.version, confirm: 'Undo it' }, entries),
 })}</section>`
     : undefined;

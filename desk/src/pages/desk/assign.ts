@@ -2,10 +2,8 @@ import { jobs, opaqueId } from '@svc/contracts';
 import { z } from 'zod';
 import { ruleEntry } from '../entries.ts';
 import { form } from '../route.ts';
+import { ownDecision } from './decision-fields.ts';
 import { jobPath } from './milestones.ts';
-
-/** What the person saw. */
-const version = z.coerce.number().int().min(1);
 
 export const assign = form(jobs, 'assign', {
   path: '/desk/jobs/{id}/assign',
@@ -13,9 +11,13 @@ export const assign = form(jobs, 'assign', {
   fields: z.object({
     driver_id: ruleEntry(opaqueId, 'Choose a driver.'),
     vehicle_id: ruleEntry(opaqueId, 'Choose a vehicle.'),
-    version,
+    ...ownDecision,
   }),
-  input: ({ fields, person, param }) => ({ id: param('id'), ...fields, by: person.user.name }),
+  input: ({ fields: { confirmed: _ticked, ...fields }, person, param }) => ({
+    id: param('id'),
+    ...fields,
+    by: person.user.name,
+  }),
   home: jobPath,
   next: jobPath,
 });
@@ -23,8 +25,12 @@ export const assign = form(jobs, 'assign', {
 export const undoAssignment = form(jobs, 'undoAssignment', {
   path: '/desk/jobs/{id}/undo-assignment',
   access: 'ops:dispatch',
-  fields: z.object({ version }),
-  input: ({ fields, person, param }) => ({ id: param('id'), ...fields, by: person.user.name }),
+  fields: z.object(ownDecision),
+  input: ({ fields: { confirmed: _ticked, ...fields }, person, param }) => ({
+    id: param('id'),
+    ...fields,
+    by: person.user.name,
+  }),
   home: jobPath,
   next: jobPath,
 });

@@ -3,6 +3,7 @@ import { type Html, html } from '@svc/pages/html';
 import { page, type RenderContext } from '../route.ts';
 import { assign, undoAssignment } from './assign.ts';
 import { undoForm } from './assign-form.ts';
+import { cancelAtDesk, changeAtDesk } from './desk-changes.ts';
 import { incidentForm, reportIncident } from './incident-form.ts';
 import { incidentTable } from './incident-table.ts';
 import { type JobPageData, jobAsked, loadJob } from './job-data.ts';
@@ -66,4 +67,12 @@ const section = (
 ): Html => html`<section aria-labelledby="${operation}"><h3 id="${operation}">${operationTitles[operation]}</h3>
 ${operationForms[operation]({ data, forms, now })}</section>`;
 
-export const deskJobRoutes = [jobPage, assign, undoAssignment, ...milestoneForms, reportIncident];
+export const deskJobRoutes = [
+  jobPage,
+  assign,
+  undoAssignment,
+  ...milestoneForms,
+  changeAtDesk,
+  cancelAtDesk,
+  reportIncident,
+];

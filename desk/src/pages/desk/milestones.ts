@@ -12,7 +12,8 @@ import {
   sealEntry,
   textEntry,
 } from '../entries.ts';
-import { form } from '../route.ts';
+import { form, type SentForm } from '../route.ts';
+import { decision, versionEntry } from './decision-fields.ts';
 
 export const jobPath = '/desk/jobs/{id}';
 const ofJob = { access: 'ops:dispatch', home: jobPath, next: jobPath } as const;
@@ -20,6 +21,15 @@ const ofJob = { access: 'ops:dispatch', home: jobPath, next: jobPath } as const;
 const at = momentEntry;
 const note = textEntry(500);
 const reason = requiredEntry(500, 'Why did it fail?');
+const version = versionEntry;
+/** Whose decision it is, about which job. */
+const decided = ({
+  person,
+  param,
+}: Pick<SentForm<unknown, typeof jobPath>, 'person' | 'param'>) => ({
+  id: param('id'),
+  by: person.user.name,
+});
 
 const sealed = {
   seal: sealEntry,
@@ -35,6 +45,13 @@ interface Sealed {
 /** Another seal than the expected one interrupts the job: a slip of the keyboard must not. */
 const isSealConfirmed = ({ seal, expected_seal, is_broken }: Sealed): boolean =>
   expected_seal === '' || seal.trim().toUpperCase() === expected_seal || is_broken === 'yes';
+/** Boxes that a form ticks, and what it compares a seal with, are none of the milestone's. */
+const withoutChecks = <F extends Sealed & { confirmed: string }>({
+  expected_seal: _expected,
+  is_broken: _broken,
+  confirmed: _ticked,
+  ...fields
+}: F) => fields;
 const unconfirmed = {
   path: ['is_broken'],
   error: 'That is not the expected seal. Correct it, or tick that the seal is broken.',
@@ -43,21 +60,30 @@ const unconfirmed = {
 export const depart = form(jobs, 'reachMilestone', {
   path: '/desk/jobs/{id}/depart',
   ...ofJob,
-  fields: z.object({ at, note }),
-  input: ({ fields, param }) => ({ id: param('id'), type: 'depart' as const, ...fields }),
+  fields: z.object({ ...decision, at, note }),
+  input: ({ fields: { confirmed: _ticked, ...fields }, ...sent }) => ({
+    ...decided(sent),
+    type: 'depart' as const,
+    ...fields,
+  }),
 });
 
 export const arrive = form(jobs, 'reachMilestone', {
   path: '/desk/jobs/{id}/arrive',
   ...ofJob,
   fields: z.object({
+    ...decision,
     at,
     eta_minutes: numberEntry({
       ...{ min: 0, max: 1_440, isWhole: true },
       error: 'Whole minutes from 0 to 1440.',
     }),
   }),
-  input: ({ fields, param }) => ({ id: param('id'), type: 'arriving' as const, ...fields }),
+  input: ({ fields: { confirmed: _ticked, ...fields }, ...sent }) => ({
+    ...decided(sent),
+    type: 'arriving' as const,
+    ...fields,
+  }),
 });
 
 const degrees = 'Degrees from -90 to 90 with at most one decimal.';
@@ -84,7 +110,7 @@ export const collect = form(jobs, 'reachMilestone', {
   ...ofJob,
   fields: z
     .object({
-      ...{ at, note },
+      ...{ ...decision, at, note },
       ...sealed,
       parcels_scanned: numberEntry({ min: 0, max: 99, isWhole: true }),
       box_temperature_c: numberEntry({ min: -90, max: 90, error: degrees }).pipe(
@@ -95,10 +121,10 @@ export const collect = form(jobs, 'reachMilestone', {
       ...scanned,
     })
     .refine(isSealConfirmed, unconfirmed),
-  input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
-    id: param('id'),
+  input: ({ fields, ...sent }) => ({
+    ...decided(sent),
     type: 'collect' as const,
-    ...fields,
+    ...withoutChecks(fields),
   }),
 });
 
@@ -106,13 +132,13 @@ export const failPickup = form(jobs, 'reachMilestone', {
   path: '/desk/jobs/{id}/fail-pickup',
   ...ofJob,
   fields: z.object({
-    ...{ at, reason },
+    ...{ at, reason, version },
     confirmed: confirmation('Tick that the collection failed: it interrupts the job.'),
   }),
-  input: ({ fields: { at, reason }, param }) => ({
-    id: param('id'),
+  input: ({ fields: { confirmed: _ticked, ...fields }, ...sent }) => ({
+    ...decided(sent),
     type: 'pickup_failed' as const,
-    ...{ at, reason },
+    ...fields,
   }),
 });
 
@@ -121,16 +147,16 @@ export const scan = form(jobs, 'reachMilestone', {
   ...ofJob,
   fields: z
     .object({
-      ...{ at, note },
+      ...{ ...decision, at, note },
       ...sealed,
       location: requiredEntry(120, 'Where were the parcels scanned?'),
       ...scanned,
     })
     .refine(isSealConfirmed, unconfirmed),
-  input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
-    id: param('id'),
+  input: ({ fields, ...sent }) => ({
+    ...decided(sent),
     type: 'scan' as const,
-    ...fields,
+    ...withoutChecks(fields),
   }),
 });
 
@@ -141,7 +167,7 @@ export const deliver = form(jobs, 'reachMilestone', {
   ...ofJob,
   fields: z
     .object({
-      ...{ at, note },
+      ...{ ...decision, at, note },
       ...sealed,
       recipient: requiredEntry(120, 'Who took the parcels?'),
       handover_code: codeEntry,
@@ -151,10 +177,10 @@ export const deliver = form(jobs, 'reachMilestone', {
       photo_file_id: fileEntry,
     })
     .refine(isSealConfirmed, unconfirmed),
-  input: ({ fields: { expected_seal: _expected, is_broken: _broken, ...fields }, param }) => ({
-    id: param('id'),
+  input: ({ fields, ...sent }) => ({
+    ...decided(sent),
     type: 'deliver' as const,
-    ...fields,
+    ...withoutChecks(fields),
   }),
 });
 
@@ -162,13 +188,13 @@ export const failDelivery = form(jobs, 'reachMilestone', {
   path: '/desk/jobs/{id}/fail-delivery',
   ...ofJob,
   fields: z.object({
-    ...{ at, note, reason },
+    ...{ at, note, reason, version },
     confirmed: confirmation('Tick that the parcels go back: that is final.'),
   }),
-  input: ({ fields: { at, note, reason }, param }) => ({
-    id: param('id'),
+  input: ({ fields: { confirmed: _ticked, ...fields }, ...sent }) => ({
+    ...decided(sent),
     type: 'delivery_failed' as const,
-    ...{ at, note, reason },
+    ...fields,
   }),
 });
 
@@ -176,14 +202,14 @@ export const resume = form(jobs, 'reachMilestone', {
   path: '/desk/jobs/{id}/resume',
   ...ofJob,
   fields: z.object({
-    ...{ at, note },
+    ...{ ...decision, at, note },
     seal: optionalRule(sealEntry),
     confirmed: confirmation('Tick that the job can go on.'),
   }),
-  input: ({ fields: { at, note, seal }, param }) => ({
-    id: param('id'),
+  input: ({ fields: { confirmed: _ticked, ...fields }, ...sent }) => ({
+    ...decided(sent),
     type: 'resume' as const,
-    ...{ at, note, seal },
+    ...fields,
   }),
 });
 

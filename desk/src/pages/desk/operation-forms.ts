@@ -3,6 +3,8 @@ import { type Html, html } from '@svc/pages/html';
 import { areaField, checkField, selectField, textField } from '../fields.ts';
 import type { FormEntries, FormView } from '../form-view.ts';
 import { assignForm } from './assign-form.ts';
+import { decisionFields, versionField } from './decision-fields.ts';
+import { cancelForm, changeForm } from './desk-changes.ts';
 import type { DeskJobDetail, JobPageData } from './job-data.ts';
 import { idCheckLabels } from './labels.ts';
 import * as milestones from './milestones.ts';
@@ -26,6 +28,8 @@ export const operationTitles: Readonly<Record<JobOperation, string>> = {
   deliver: 'Handed over',
   'fail-delivery': 'Hand-over failed',
   resume: 'Go on',
+  change: 'Change note and contacts',
+  cancel: 'Cancel the job',
 };
 
 export const operationForms: Readonly<Record<JobOperation, OperationForm>> = {
@@ -36,7 +40,7 @@ export const operationForms: Readonly<Record<JobOperation, OperationForm>> = {
         context.data.job.status === 'assigned' ? 'Left for the pick-up' : 'Left for the drop-off',
       // The chain of custody begins with the collection.
       fields: (entries) =>
-        html`${at('depart', entries)}${context.data.job.status === 'assigned' ? undefined : note('depart', entries)}`,
+        html`${at('depart', entries)}${context.data.job.status === 'assigned' ? undefined : note('depart', entries)}${decided('depart', context, entries)}`,
     }),
   arrive: (context) =>
     shown(context, milestones.arrive, {
@@ -44,7 +48,7 @@ export const operationForms: Readonly<Record<JobOperation, OperationForm>> = {
       fields: (
         entries,
       ) => html`${textField({ name: 'eta_minutes', form: 'arrive', label: 'Minutes until the arrival', type: 'number', step: '1', required: true }, entries)}
-${at('arrive', entries)}`,
+${at('arrive', entries)}${decided('arrive', context, entries)}`,
     }),
   collect: (context) =>
     shown(context, milestones.collect, { submit: 'Collected', fields: collectFields(context) }),
@@ -52,7 +56,7 @@ ${at('arrive', entries)}`,
     shown(context, milestones.failPickup, {
       submit: 'Report the failed collection',
       fields: (entries) => html`${reason('fail-pickup', entries)}${at('fail-pickup', entries)}
-${checkField({ name: 'confirmed', form: 'fail-pickup', label: 'The parcels could not be collected', hint: 'The job is interrupted until the desk lets it go on.', required: true }, entries)}`,
+${checkField({ name: 'confirmed', form: 'fail-pickup', label: 'The parcels could not be collected', hint: 'The job is interrupted until the desk lets it go on.', required: true }, entries)}${versionField(context.data.job.version)}`,
     }),
   scan: (context) =>
     shown(context, milestones.scan, { submit: 'Scanned', fields: scanFields(context) }),
@@ -64,13 +68,15 @@ ${checkField({ name: 'confirmed', form: 'fail-pickup', label: 'The parcels could
       fields: (
         entries,
       ) => html`${reason('fail-delivery', entries)}${at('fail-delivery', entries)}${note('fail-delivery', entries)}
-${checkField({ name: 'confirmed', form: 'fail-delivery', label: 'The parcels go back to the sender', hint: 'Final: a return job is booked, and this one does not go on.', required: true }, entries)}`,
+${checkField({ name: 'confirmed', form: 'fail-delivery', label: 'The parcels go back to the sender', hint: 'Final: a return job is booked, and this one does not go on.', required: true }, entries)}${versionField(context.data.job.version)}`,
     }),
   resume: (context) =>
     shown(context, milestones.resume, {
       submit: 'Let the job go on',
       fields: resumeFields(context),
     }),
+  change: changeForm,
+  cancel: cancelForm,
 };
 
 type MilestoneForm = (typeof milestones.milestoneForms)[number];
@@ -82,7 +88,7 @@ const shown = (
 ): Html => forms.show(form, { params: { id: data.id }, ...parts });
 
 const collectFields =
-  ({ data: { job } }: OperationContext): Fields =>
+  (context: OperationContext, { job } = context.data): Fields =>
   (entries) =>
     html`${sealFields('collect', job.seal, entries)}
 ${textField({ name: 'parcels_scanned', form: 'collect', label: 'Parcels scanned', hint: `Booked: ${job.parcels}`, type: 'number', step: '1', required: true }, entries)}
@@ -90,16 +96,16 @@ ${job.requirements.pickup_otp ? textField({ name: 'handover_code', form: 'collec
 ${scanEntries('collect', job, entries)}
 ${textField({ name: 'box_temperature_c', form: 'collect', label: 'Temperature inside the box, °C', type: 'number', step: '0.1', required: true }, entries)}
 ${areaField({ name: 'barcodes', form: 'collect', label: 'Barcodes', hint: 'One a line, when they are to be compared with a manifest', maxLength: 65_000 }, entries)}
-${at('collect', entries)}${note('collect', entries)}`;
+${at('collect', entries)}${note('collect', entries)}${decided('collect', context, entries)}`;
 
 const scanFields =
-  ({ data: { job } }: OperationContext): Fields =>
+  (context: OperationContext, { job } = context.data): Fields =>
   (entries) =>
     html`${textField({ name: 'location', form: 'scan', label: 'Where', hint: 'e.g. Midrand hub', maxLength: 120, required: true }, entries)}
-${sealFields('scan', job.seal, entries)}${scanEntries('scan', job, entries)}${at('scan', entries)}${note('scan', entries)}`;
+${sealFields('scan', job.seal, entries)}${scanEntries('scan', job, entries)}${at('scan', entries)}${note('scan', entries)}${decided('scan', context, entries)}`;
 
 const deliverFields =
-  ({ data: { job } }: OperationContext): Fields =>
+  (context: OperationContext, { job } = context.data): Fields =>
   (entries) => {
     const { otp, id_check, signature, photo } = job.requirements;
     return html`${textField({ name: 'recipient', form: 'deliver', label: 'Who took the parcels', hint: 'Name or desk', maxLength: 120, required: true }, entries)}
@@ -109,7 +115,7 @@ ${scanEntries('deliver', job, entries)}
 ${selectField({ name: 'id_check', form: 'deliver', label: id_check ? 'Check of the recipient (required)' : 'Check of the recipient', options: Object.entries(idCheckLabels), value: 'not_required', required: true }, entries)}
 ${signature ? fileField('signature_file_id', 'Id of the filed signature', entries) : undefined}
 ${photo ? fileField('photo_file_id', 'Id of the filed photo', entries) : undefined}
-${at('deliver', entries)}${note('deliver', entries)}`;
+${at('deliver', entries)}${note('deliver', entries)}${decided('deliver', context, entries)}`;
   };
 
 const scanHints = { seal: 'of the seal', parcels: 'of the seal and of each parcel' };
@@ -135,11 +141,25 @@ const fileField = (name: string, label: string, entries: FormEntries): Html =>
   );
 
 const resumeFields =
-  ({ data: { job } }: OperationContext): Fields =>
+  (context: OperationContext, { job } = context.data): Fields =>
   (entries) =>
     html`${textField({ name: 'seal', form: 'resume', label: 'New seal', hint: `Empty: the seal stays ${job.seal ?? 'open until the collection'}`, maxLength: 32 }, entries)}
 ${at('resume', entries)}${note('resume', entries, 'Kept with the new seal. No patient data.')}
-${checkField({ name: 'confirmed', form: 'resume', label: 'What interrupted it is settled', hint: 'The job goes on in the state before.', required: true }, entries)}`;
+${decided('resume', context, entries)}`;
+
+const confirmations: Readonly<Partial<Record<JobOperation, [label: string, hint: string]>>> = {
+  resume: ['What interrupted it is settled', 'The job goes on in the state before.'],
+};
+
+const decided = (
+  form: JobOperation,
+  { data: { job } }: OperationContext,
+  entries: FormEntries,
+): Html => {
+  const [confirm = 'It happened like that', hint = 'Reported in place of the courier.'] =
+    confirmations[form] ?? [];
+  return decisionFields({ form, version: job.version, confirm, hint }, entries);
+};
 
 const at = (form: JobOperation, entries: FormEntries): Html =>
   textField(

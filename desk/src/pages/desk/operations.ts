@@ -11,15 +11,18 @@ export type JobOperation =
   | 'scan'
   | 'deliver'
   | 'fail-delivery'
-  | 'resume';
+  | 'resume'
+  | 'change'
+  | 'cancel';
 
 const byStatus: Readonly<Record<Status, readonly JobOperation[]>> = {
-  booked: ['assign'],
-  assigned: ['depart', 'collect', 'fail-pickup', 'assign'],
-  en_route_pickup: ['arrive', 'collect', 'fail-pickup'],
+  booked: ['assign', 'change', 'cancel'],
+  assigned: ['depart', 'collect', 'fail-pickup', 'assign', 'change', 'cancel'],
+  en_route_pickup: ['arrive', 'collect', 'fail-pickup', 'change', 'cancel'],
   collected: ['depart', 'scan', 'deliver', 'fail-delivery'],
   in_transit: ['arrive', 'scan', 'deliver', 'fail-delivery'],
-  exception: ['resume'],
+  // One that was interrupted may still be uncollected: the service decides.
+  exception: ['resume', 'change', 'cancel'],
   delivered: [],
   cancelled: [],
 };

@@ -2,8 +2,8 @@
 import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
-import { requiredEntry, textEntry } from '../entries.ts';
-import { areaField, textField } from '../fields.ts';
+import { confirmation, requiredEntry, textEntry } from '../entries.ts';
+import { areaField, checkField, hiddenField, textField } from '../fields.ts';
 import { formatMoney } from '../money.ts';
 import { changedMembers, originalsEntry, originalsField } from '../originals.ts';
 import { form, type RenderContext } from '../route.ts';
@@ -16,13 +16,16 @@ import {
 } from './instruction-fields.ts';
 import type { ShownJob } from './job-views.ts';
 
+/** Of the job as its page showed it; a sandbox of an earlier version shows none. */
+const seenVersion = z.coerce.number().int().min(1).optional().catch(undefined);
+
 const changeEntries = z.object({
   reference: textEntry(64),
   cost_centre: textEntry(64),
   ...instructionEntries,
 });
 const changeFields = changeEntries
-  .extend({ originals: originalsEntry(changeEntries) })
+  .extend({ originals: originalsEntry(changeEntries), version: seenVersion })
   .superRefine(checkContacts);
 
 const changesOf = ({ reference, cost_centre, ...others }: z.output<typeof changeEntries>) => ({
@@ -35,8 +38,9 @@ export const changeJob = form(jobs, 'update', {
   path: '/jobs/{id}',
   access: 'jobs:write',
   fields: changeFields,
-  input: ({ fields: { originals, ...entered }, param }) => ({
+  input: ({ fields: { originals, version, ...entered }, param }) => ({
     id: param('id'),
+    version,
     ...changedMembers(changesOf(entered), originals && changesOf(originals)),
   }),
   home: '/jobs/{id}',
@@ -46,8 +50,12 @@ export const changeJob = form(jobs, 'update', {
 export const cancelJob = form(jobs, 'cancel', {
   path: '/jobs/{id}/cancel',
   access: 'jobs:write',
-  fields: z.object({ reason: requiredEntry(500, 'Say why: the reason is on the invoice.') }),
-  input: ({ fields, param }) => ({ id: param('id'), reason: fields.reason }),
+  fields: z.object({
+    version: seenVersion,
+    reason: requiredEntry(500, 'Say why: the reason is on the invoice.'),
+    confirmed: confirmation('Tick that the job is cancelled: that is final.'),
+  }),
+  input: ({ fields: { version, reason }, param }) => ({ id: param('id'), version, reason }),
   home: '/jobs/{id}',
   next: '/jobs/{id}',
 });
@@ -56,7 +64,9 @@ export const changeForm = (job: ShownJob, { forms }: RenderContext): Html =>
   forms.show(changeJob, {
     params: { id: job.id },
     submit: 'Save the changes',
-    fields: (entries) => html`${originalsField(entries, originalsOf(job))}
+    fields: (
+      entries,
+    ) => html`${originalsField(entries, originalsOf(job))}${hiddenField('version', String(job.version))}
 ${textField(
   { name: 'reference', label: 'Your reference', value: job.reference, maxLength: 64 },
   entries,
@@ -81,17 +91,18 @@ export const cancelForm = (
 ${forms.show(cancelJob, {
   params: { id: job.id },
   submit: 'Cancel the job',
-  fields: (entries) =>
-    areaField(
-      {
-        name: 'reason',
-        label: 'Reason',
-        hint: 'The control desk reads it, and it is on the invoice. No patient data.',
-        required: true,
-        maxLength: 500,
-      },
-      entries,
-    ),
+  fields: (entries) => html`${hiddenField('version', String(job.version))}
+${areaField(
+  {
+    name: 'reason',
+    label: 'Reason',
+    hint: 'The control desk reads it, and it is on the invoice. No patient data.',
+    required: true,
+    maxLength: 500,
+  },
+  entries,
+)}
+${checkField({ name: 'confirmed', label: 'The job is cancelled', hint: 'Final.', required: true }, entries)}`,
 })}`;
 
 /** The base price is a part of the price, so this is the most that the fee can be. */

@@ -12,13 +12,14 @@ import {
   page,
   pageOf,
   requirements,
-  text,
   timestamp,
 } from '../primitives.ts';
 import { scenario } from '../sandbox.ts';
 import { assignmentActions } from './assignments.ts';
+import { cancellationReason, seenVersion } from './decision.ts';
 import { deskJobDetail, jobSearch } from './desk.ts';
-import { incident, incidentReport, listedIncident } from './incident.ts';
+import { deskChangeActions } from './desk-changes.ts';
+import { incidentActions } from './incident-actions.ts';
 import { instructionChanges } from './instructions.ts';
 import { paperActions } from './paper-actions.ts';
 import {
@@ -46,19 +47,8 @@ import {
   movedJob,
   trackedJob,
 } from './resource.ts';
-import { courierFields } from './signed-action.ts';
+import { deviceRefusals } from './signed-action.ts';
 import { status } from './status.ts';
-
-/** Blanks are no reason. */
-const reasonText = text(500)
-  .trim()
-  .min(1)
-  .describe(
-    'Why it is cancelled: shown to the control desk and on the invoice, at most 500 characters.',
-  );
-
-/** Of requests by a device that holds a key. */
-const deviceRefusals = ['device_signature_required', 'invalid_device_signature'] as const;
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
@@ -101,10 +91,12 @@ export const jobsActions = {
         .optional()
         .describe('`stat` prices the job anew as STAT, and brings its due time forward.'),
       ...instructionChanges,
+      version: seenVersion.optional(),
     }),
     output: bookedJob,
     refusals: [
       'job_not_found',
+      'job_changed',
       'already_cancelled',
       'already_delivered',
       'in_custody',
@@ -115,10 +107,11 @@ export const jobsActions = {
     example: { id: exampleSubject.job_id, cost_centre: 'CC-200', priority: 'stat' },
   }),
   cancel: command({
-    input: z.object({ id: opaqueId, reason: reasonText }),
+    input: z.object({ id: opaqueId, reason: cancellationReason, version: seenVersion.optional() }),
     output: cancelledJob,
     refusals: [
       'job_not_found',
+      'job_changed',
       'already_cancelled',
       'already_delivered',
       'in_custody',
@@ -236,6 +229,7 @@ export const jobsActions = {
     issues: idIssues,
   }),
   ...assignmentActions,
+  ...deskChangeActions,
   /** `courier_id` is set by the gateway: the driver whose device asks. */
   getForCourier: query({
     input: z.object({ id: opaqueId, courier_id: opaqueId }),
@@ -255,6 +249,7 @@ export const jobsActions = {
     output: z.discriminatedUnion('object', [movedJob, courierJob]),
     refusals: [
       'job_not_found',
+      'job_changed',
       'invalid_transition',
       'invalid_time',
       'invalid_seal',
@@ -280,24 +275,5 @@ export const jobsActions = {
       box_temperature_c: 4.2,
     },
   }),
-  reportIncident: command({
-    input: z.object({ ...incidentReport, ...courierFields }),
-    output: incident,
-    refusals: ['job_not_found', 'invalid_time', 'unknown_file', ...deviceRefusals],
-    issues: { 'job_id.invalid_format': 'job_not_found' },
-    example: {
-      job_id: 'job_01J',
-      category: 'delay',
-      severity: 'low',
-      description: 'Road closed near the drop-off.',
-    },
-  }),
-  listIncidents: query({
-    input: z.object({
-      job_id: opaqueId.optional().describe('Only incidents of the job with this id or reference.'),
-      ...page,
-    }),
-    output: pageOf(listedIncident),
-    refusals: [],
-  }),
+  ...incidentActions,
 };

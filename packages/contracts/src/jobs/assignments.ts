@@ -1,17 +1,10 @@
 /** Who carries which job: the desk's decisions, and what it decides by. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { exampleSubject, opaqueId, page, requiredText } from '../primitives.ts';
-import { deskJob, movedJob } from './resource.ts';
+import { exampleSubject, opaqueId, page } from '../primitives.ts';
+import { decidedBy, decisionReason, seenVersion } from './decision.ts';
+import { movedJob } from './resource.ts';
 import { driverSuggestions, timeline } from './timeline.ts';
-
-/** Optimistic concurrency: of two who decide on one job, the second is refused. */
-const seenVersion = deskJob.shape.version.describe(
-  'The `version` that the decision is based on: refused with `job_changed` if the job has another.',
-);
-const decidedBy = requiredText(120)
-  .optional()
-  .describe("Who decides, for the others at the desk: a name. Without it, the credential's id.");
 
 const idIssues = { 'id.invalid_format': 'job_not_found' } as const;
 
@@ -24,6 +17,7 @@ export const assignmentActions = {
       vehicle_id: opaqueId.describe('Vehicle that carries it: `veh_…`.'),
       version: seenVersion.optional(),
       by: decidedBy,
+      reason: decisionReason,
     }),
     output: movedJob,
     refusals: [
@@ -42,7 +36,12 @@ export const assignmentActions = {
   }),
   /** Brings back what the assignment replaced, while it is the latest change of the job. */
   undoAssignment: command({
-    input: z.object({ id: opaqueId, version: seenVersion, by: decidedBy }),
+    input: z.object({
+      id: opaqueId,
+      version: seenVersion,
+      by: decidedBy,
+      reason: decisionReason,
+    }),
     output: movedJob,
     refusals: ['job_not_found', 'job_changed', 'invalid_transition'],
     issues: idIssues,

@@ -27,6 +27,7 @@ import {
   timestamp,
   unNumber,
 } from '../primitives.ts';
+import { decidedBy, decisionReason, seenVersion } from './decision.ts';
 import { instructionChanges } from './instructions.ts';
 import { courierFields } from './signed-action.ts';
 import { status } from './status.ts';
@@ -179,6 +180,8 @@ const milestoneFields = {
       'When it happened, RFC 3339; defaults to now. Not before the previous milestone, at most 60 s ahead.',
     ),
   position: position.optional(),
+  version: seenVersion.optional(),
+  by: decidedBy,
   note: text(500).default('').describe('Remark for the chain of custody, at most 500 characters.'),
 };
 const why = requiredText(500).describe('Why it failed, for people; at most 500 characters.');
@@ -205,12 +208,14 @@ const scanFields = {
 };
 
 export const milestoneRequest = z.discriminatedUnion('type', [
-  milestoneOf('depart', {}),
+  milestoneOf('depart', { reason: decisionReason }),
   milestoneOf('arriving', {
+    reason: decisionReason,
     eta_minutes: z.int().min(0).max(1_440).describe('Minutes until the arrival, as announced.'),
   }),
   /** Dispatch only; may name the seal that was put on instead of the broken one. */
   milestoneOf('resume', {
+    reason: decisionReason,
     seal: seal
       .optional()
       .describe('Number of the seal that replaces a broken one; the same seal when absent.'),
@@ -218,6 +223,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
   milestoneOf('pickup_failed', { reason: why }),
   milestoneOf('delivery_failed', { reason: why }),
   milestoneOf('collect', {
+    reason: decisionReason,
     seal,
     handover_code: z
       .string()
@@ -241,6 +247,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
       .describe('Temperature inside the box in °C, one decimal.'),
   }),
   milestoneOf('scan', {
+    reason: decisionReason,
     location: requiredText(120).describe('Where the parcels were scanned, e.g. `Midrand hub`.'),
     seal,
     replaces_seal: seal
@@ -260,6 +267,7 @@ export const milestoneRequest = z.discriminatedUnion('type', [
     { path: ['replacement_reason'], error: 'needed with replaces_seal, and only then' },
   ),
   milestoneOf('deliver', {
+    reason: decisionReason,
     recipient: requiredText(120).describe('Who took the parcels: name or desk.'),
     handover_code: z
       .string()

@@ -23,6 +23,7 @@ import {
   temperatureClass,
   timestamp,
 } from '../primitives.ts';
+import { jobVersion } from './decision.ts';
 import { instructions } from './instructions.ts';
 import { assignmentFact } from './internals.ts';
 import { status } from './status.ts';
@@ -156,6 +157,7 @@ export const jobDetail = job
     parcel_items: z.array(parcelItem).describe('The parcels one by one.'),
     requirements,
     ready_at: readyAt,
+    version: jobVersion,
     ...instructions,
   })
   .describe('A job with its legs, parcels, required proof and instructions.');
@@ -163,10 +165,7 @@ export const jobDetail = job
 /** As the control desk sees it. */
 export const deskJob = job
   .extend({
-    version: z
-      .int()
-      .min(1)
-      .describe('Grows with every change of the job. A command that names another is refused.'),
+    version: jobVersion,
     starts_at: readyAt,
     driver_id: driverId.nullable().describe('Id of the assigned driver; null until assigned.'),
     vehicle_id: vehicleId.nullable().describe('Id of the assigned vehicle; null until assigned.'),
@@ -199,6 +198,8 @@ export type LiveJob = z.infer<typeof liveJob>;
 export const movedJob = deskJob
   .extend({ webhook_events: webhookEvents })
   .describe('A job after an assignment or a milestone, as the control desk sees it.');
+/** Cancelled by the carrier's desk. */
+export const cancelledDeskJob = movedJob.extend({ cancellation: cancelledJob.shape.cancellation });
 
 /**
  * Data minimisation: the job as a courier's device sees it. No price, customer, cost centre,

@@ -34,3 +34,6 @@ export const courierFields = {
   /** Absent where the client has a secret instead of a key. */
   device: signedAction.optional(),
 };
+
+/** Of requests by a device that holds a key. */
+export const deviceRefusals = ['device_signature_required', 'invalid_device_signature'] as const;

@@ -1,6 +1,7 @@
 import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { byClient } from '../domain/custody-fact.ts';
+import { requireVersion } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
@@ -9,9 +10,10 @@ import { emitJobEvents } from '../workflows/emit-events.ts';
 import { getWritableJob } from '../workflows/writable-job.ts';
 
 export const cancel = command('cancel', {
-  handle: async ({ id, reason }, context) => {
+  handle: async ({ id, reason, version }, context) => {
     const { db, tenant, actor, now, config, emit, recordChange } = context;
     const target = await getWritableJob(db, tenant, id);
+    requireVersion(target.job, version, 'tenant');
     const after = transition(target.job, { type: 'cancel', reason }, { now, by: byClient(actor) });
     await saveWritableJob(db, tenant, { target, after });
     recordChange(recordedJob(after.job, target.job));

@@ -5,6 +5,7 @@ import { command } from '../define.ts';
 import { byCarrier } from '../domain/custody-fact.ts';
 import type { JobRecord } from '../domain/job.ts';
 import type { JobCommand, ProofFileDigest } from '../domain/job-command.ts';
+import { requireVersion } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { replacementIncident } from '../domain/replace-seal.ts';
 import { toCourierJob, toDeskJob } from '../domain/resource.ts';
@@ -31,6 +32,7 @@ export const reachMilestone = command('reachMilestone', {
   handle: async (milestone, context) => {
     const { db, actor, now, gathered: files, config, emit, recordChange } = context;
     const before = await lockAnyJob(db, milestone.id);
+    requireVersion(before, milestone.version);
     const commandContext = contextOf(milestone, actor, now);
     const inputs = { now, files, secret: config.SVC_SECRET };
     const jobCommand = commandOf(milestone, before, inputs);
@@ -56,8 +58,10 @@ export const reachMilestone = command('reachMilestone', {
 const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
   const { courier_id, device, at, note, position } = milestone;
   const by = byCarrier(actor, courier_id);
+  // A device names nobody: it is its driver's.
+  const person = courier_id === undefined ? milestone.by : undefined;
   const reported = at === undefined ? undefined : new Date(at);
-  return { now, by, courier_id, device, at: reported, note, position };
+  return { now, by, person, courier_id, device, at: reported, note, position };
 };
 
 interface CommandInputs {

@@ -2,6 +2,7 @@ import { addressesOf } from '../config.ts';
 import { command } from '../define.ts';
 import { requireBeforeCollection } from '../domain/before-collection.ts';
 import { byClient } from '../domain/custody-fact.ts';
+import { requireVersion, withChangedInstructions } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { toResource } from '../domain/resource.ts';
 import { transition } from '../domain/transition.ts';
@@ -21,24 +22,30 @@ export const update = command('update', {
     return clients.pricing.price({ sku, km, timing, parcels, priority: 'stat' });
   },
   handle: async (
-    { id, priority, note, pickup_contact, dropoff_contact, ...labels },
+    { id, version, priority, note, pickup_contact, dropoff_contact, ...labels },
     { db, tenant, actor, now, gathered: stat, config, emit, recordChange },
   ) => {
     const target = await getWritableJob(db, tenant, id);
-    const changes = { ...labels, stat };
-    const after = transition(target.job, { type: 'update', changes }, { now, by: byClient(actor) });
+    requireVersion(target.job, version, 'tenant');
+    const jobCommand = { type: 'update', changes: { ...labels, stat } } as const;
+    const commandContext = { now, by: byClient(actor) };
+    const given = { command: jobCommand, context: commandContext };
+    const decided = transition(target.job, jobCommand, commandContext);
     const instructions = await decideInstructions(
       target.job,
       { note, pickup_contact, dropoff_contact },
       { db, config },
     );
     // Copy-on-write: an update without a change does not copy the sample.
-    if (after.events.length === 0 && !instructions) {
+    if (decided.events.length === 0 && !instructions) {
       return {
         ...toResource(target.sample ?? target.job, addressesOf(config)),
         webhook_events: [],
       };
     }
+    const after = instructions
+      ? { ...decided, job: withChangedInstructions(target.job, decided.job, given) }
+      : decided;
     await saveWritableJob(db, tenant, { target, after });
     await saveInstructions(after.job, instructions, { db, config });
     recordChange(recordedJob(after.job, target.job));

@@ -19,7 +19,7 @@ import type { JobRecord, MilestoneRecord } from './job.ts';
 /** A reported milestone without actor, time and place, which are in the context. */
 type MilestoneCommand<T extends MilestoneRequest['type']> = Omit<
   Extract<MilestoneRequest, { type: T }>,
-  'id' | 'courier_id' | 'device' | 'at' | 'position' | 'note'
+  'id' | 'courier_id' | 'device' | 'at' | 'position' | 'note' | 'version' | 'by'
 >;
 
 export type JobCommand =
@@ -59,7 +59,7 @@ export interface ProofFileDigest {
 /** Fields of the request that go onto the job as they are. */
 type JobLabels = Omit<
   z.output<typeof jobs.actions.update.input>,
-  'id' | 'priority' | keyof Instructions
+  'id' | 'priority' | 'version' | keyof Instructions
 >;
 
 export interface JobChanges extends JobLabels {

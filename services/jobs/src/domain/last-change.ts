@@ -24,14 +24,28 @@ export function withVersion(
   return { ...after, version: before.version + 1, last_change };
 }
 
-/** Refuses a decision that is based on another version, with what changed, by whom and when. */
-export function requireVersion(job: JobRecord, seen: number | undefined): void {
+/** Instructions are stored apart: a change of them alone gives the job its next version, too. */
+export const withChangedInstructions = (
+  before: JobRecord,
+  after: JobRecord,
+  given: Parameters<typeof withVersion>[2],
+): JobRecord => (after === before ? withVersion(before, { ...before }, given) : after);
+
+/**
+ * Refuses a decision that is based on another version, with what changed, by whom and when. A tenant
+ * is told that it was the desk, not which person there.
+ */
+export function requireVersion(
+  job: JobRecord,
+  seen: number | undefined,
+  reader: 'desk' | 'tenant' = 'desk',
+): void {
   if (seen === undefined || seen === job.version) return;
   const { ref, last_change: change } = job;
   throw new Refusal(
     'job_changed',
     change
-      ? `Job ${ref} ${effects[change.command]?.(job) ?? 'has changed'}, by ${whoOf(change.by)} at ${change.at}.`
+      ? `Job ${ref} ${effects[change.command]?.(job) ?? 'has changed'}, by ${whoOf(change.by, reader)} at ${change.at}.`
       : `Job ${ref} has version ${job.version}.`,
   );
 }
@@ -42,8 +56,9 @@ const roles = new Map([
   ['desk', 'the desk'],
   ['system', 'the system'],
 ]);
-/** `driver:drv_1` is the driver; a name is itself. */
-const whoOf = (by: string): string => roles.get(by.split(':')[0] ?? '') ?? by;
+/** `driver:drv_1` is the driver; a name is a person's at the desk. */
+const whoOf = (by: string, reader: 'desk' | 'tenant'): string =>
+  roles.get(by.split(':')[0] ?? '') ?? (reader === 'desk' ? by : 'the desk');
 
 type Effect = (job: JobRecord) => string;
 const isInterrupted = ({ status }: JobRecord): boolean => status === 'exception';

@@ -72,6 +72,7 @@ export const toDetail = (
   parcel_items: job.parcel_items.map(({ sscc: _, ...item }) => item),
   requirements: job.requirements,
   ready_at: job.starts_at.toISOString(),
+  version: job.version,
   ...instructions,
 });
 

@@ -1,0 +1,26 @@
+/** What a decision about a job says of itself: which version it is based on, whose it is, and why. */
+import { z } from 'zod';
+import { requiredText, text } from '../primitives.ts';
+
+export const jobVersion = z
+  .int()
+  .min(1)
+  .describe('Grows with every change of the job. A command that names another is refused.');
+
+/** Optimistic concurrency: of two who decide on one job, the second is refused. */
+export const seenVersion = jobVersion.describe(
+  'The `version` that the decision is based on: refused with `job_changed` if the job has another.',
+);
+export const decidedBy = requiredText(120)
+  .optional()
+  .describe("Who decides, for the others at the desk: a name. Without it, the credential's id.");
+export const decisionReason = requiredText(500)
+  .optional()
+  .describe('Why the desk does it, for the audit log; at most 500 characters. Names nobody.');
+/** Blanks are no reason. */
+export const cancellationReason = text(500)
+  .trim()
+  .min(1)
+  .describe(
+    'Why it is cancelled: shown to the control desk and on the invoice, at most 500 characters.',
+  );
