@@ -1,0 +1,61 @@
+/** Relative links of every Markdown file of the repository lead to a file, and to a heading of it. */
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './npm-start.ts';
+
+const fences = /```[\s\S]*?```/g;
+
+/** As GitHub names the anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+/** Links of a file that lead nowhere. */
+async function faultsOf(file: string, text: string): Promise<string[]> {
+  const links = [...text.replaceAll(fences, '').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:|^\/|\{\{/.test(link));
+  const checked = links.map(async (link) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? file : join(dirname(file), path);
+    if (!existsSync(join(root, target))) return [`${file}: ${link} is no file`];
+    if (anchor === undefined || !target.endsWith('.md')) return [];
+    const linked = path === '' ? text : await readFile(join(root, target), 'utf8');
+    const headings = [...linked.replaceAll(fences, '').matchAll(/^#+ (.+)$/gm)];
+    const isFound = headings.some(([, heading = '']) => anchorOf(heading) === anchor);
+    return isFound ? [] : [`${file}: ${link} is no heading`];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+const documents = async (): Promise<string[]> => {
+  const exclude = (name: string) => /(^|\/)(node_modules|\.\w+)$/.test(name);
+  return Array.fromAsync(glob('**/*.md', { cwd: root, exclude }));
+};
+
+it('lead somewhere', async () => {
+  const files = await documents();
+  expect(files.length).toBeGreaterThan(100);
+  const faults = files.map(async (file) =>
+    faultsOf(file, await readFile(join(root, file), 'utf8')),
+  );
+  // Templates of pages: their addresses are those of the site.
+  expect((await Promise.all(faults)).flat().filter((own) => !own.startsWith('gateway/'))).toEqual(
+    [],
+  );
+});
+
+it('are found out when they do not', async () => {
+  const text =
+    '# One\n\n[a](absent.md) [b](#one) [c](#two) [d](README.md#absent) [e](https://x.test)';
+  expect(await faultsOf('CONTRIBUTING.md', text)).toEqual([
+    'CONTRIBUTING.md: absent.md is no file',
+    'CONTRIBUTING.md: #two is no heading',
+    'CONTRIBUTING.md: README.md#absent is no heading',
+  ]);
+});
