@@ -21,6 +21,11 @@ export async function openJob(handset: Handset, job: { id: string; ref: string }
   return texts[0] ?? 'gone';
 }
 
+/** Codes, where the scan policy of the job asks for them. */
+export async function fillScans(page: Page, codes: readonly string[]): Promise<void> {
+  if (codes.length > 0) await page.getByLabel(/^Codes? on/).fill(codes.join('\n'));
+}
+
 export const reachState = async ({ page }: Handset, state: string): Promise<void> =>
   page().locator('.state').filter({ hasText: state }).waitFor();
 

@@ -2,7 +2,7 @@
 import { accounts, custody, jobs, type Requirements, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { newRegistration } from '../desk.ts';
-import { type Stage, startStage } from '../environment.ts';
+import { type Stage, type StageOptions, startStage } from '../environment.ts';
 
 const sides = { accounts, custody, jobs, tracking };
 type Side = ReturnType<typeof createClients<typeof sides>>;
@@ -17,7 +17,7 @@ export interface CourierStand {
   stop(): Promise<void>;
 }
 
-interface Driver {
+export interface Driver {
   id: string;
   /** Registers one device. */
   enrolment: string;
@@ -36,12 +36,16 @@ export interface BookedJob {
   ref: string;
   /** The recipient's; undefined where none is required. */
   code: string | undefined;
+  /** Who hands the parcels over tells it; undefined where none is required. */
+  pickupCode: string | undefined;
 }
 
 const allProof = { otp: true, id_check: true, signature: true, photo: true };
 
-export async function startCourierStand(): Promise<CourierStand> {
-  const stage = await startStage();
+export async function startCourierStand(
+  options: Pick<StageOptions, 'without' | 'env'> = {},
+): Promise<CourierStand> {
+  const stage = await startStage(options);
   const as = (tenant: string): Side =>
     createClients(sides, stage.transport, { tenant, actor: 'desk', requestId: 'test' });
   const [sender, desk] = [as('ten_demo'), as('ten_operator')];
@@ -63,9 +67,11 @@ export async function startCourierStand(): Promise<CourierStand> {
       const booked = await book(options);
       const crew = { driver_id: id, vehicle_id: vehicle.id };
       await desk.jobs.assign({ id: booked.id, ...crew });
-      const { otp } = options.requirements ?? allProof;
-      const code = otp ? await sender.jobs.handoverCode({ id: booked.id }) : undefined;
-      return { id: booked.id, ref: booked.ref, code: code?.code };
+      const { otp, pickup_otp = false }: Requirements = options.requirements ?? allProof;
+      const codes =
+        otp || pickup_otp ? await sender.jobs.handoverCode({ id: booked.id }) : undefined;
+      const code = otp ? codes?.code : undefined;
+      return { id: booked.id, ref: booked.ref, code, pickupCode: codes?.pickup_code ?? undefined };
     };
     return { id, enrolment: await newEnrolment(), job, newEnrolment };
   };

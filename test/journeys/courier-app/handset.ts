@@ -16,6 +16,8 @@ export interface Handset {
   /** Ends the page at once, as a phone does that needs the memory, and opens the app again. */
   kill(): Promise<void>;
   reload(): Promise<void>;
+  /** From the next page on: device clock minus true time, ms. Opens the app anew, with a network. */
+  setClock(errorMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,12 @@ export interface HandsetOptions {
   context?: BrowserContextOptions;
 }
 
+/** The latest of these scripts counts. */
+const wrongClock = (errorMs: number): string => `{
+  globalThis.trueNow ??= Date.now.bind(Date);
+  Date.now = () => globalThis.trueNow() + ${errorMs};
+}`;
+
 /** Enrolled by the link. */
 export async function newHandset(
   browser: Browser,
@@ -35,8 +43,7 @@ export async function newHandset(
 ): Promise<Handset> {
   const context = await browser.newContext({ ...phone, ...options });
   context.setDefaultTimeout(deadlineMs);
-  const wrongClock = `{ const now = Date.now.bind(Date); Date.now = () => now() + ${clockErrorMs}; }`;
-  await context.addInitScript(wrongClock);
+  await context.addInitScript(wrongClock(clockErrorMs));
   const complaints: string[] = [];
   const open = async (address: string): Promise<Page> => {
     const page = await context.newPage();
@@ -74,6 +81,12 @@ export async function newHandset(
     reload: async () => {
       await page.reload();
       await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    setClock: async (errorMs) => {
+      await context.setOffline(false);
+      await context.addInitScript(wrongClock(errorMs));
+      await page.close();
+      page = await open(`${origin}/app/`);
     },
     close: () => context.close(),
   };

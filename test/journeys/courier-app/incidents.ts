@@ -27,7 +27,7 @@ export async function expectIncidents(
   expect(all.toSorted(byDescription)).toEqual(reported.toSorted(byDescription));
 }
 
-async function digestOf(url: string): Promise<string> {
+export async function digestOf(url: string): Promise<string> {
   const bytes = await (await fetch(url)).arrayBuffer();
   return createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 }

@@ -1,18 +1,22 @@
-/** What happens to a phone on the road: no network, lost answers, a killed page. */
+/** What happens to a phone on the road: no network, lost and cut answers, a killed page. */
 import type { Random } from '@svc/courier/random';
 import type { Route } from 'playwright-core';
 import type { Handset } from './handset.ts';
 
 export interface Mishaps {
   /** Before a step: the network comes and goes, and the page may be reloaded or killed. */
-  before(): Promise<void>;
-  /** At a tap: whether the page was killed at that very moment. */
-  killed(): Promise<boolean>;
+  before(random: Random): Promise<void>;
   /** The network is there, and stays. */
   end(): Promise<void>;
 }
 
 const requests = '**/v1/ops/**';
+
+/** The server has done it, and its answer is lost. */
+const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch().catch(() => undefined);
+  await route.abort('connectionreset').catch(() => undefined);
+};
 
 /** The server has done it, and half of its answer arrives. */
 export async function cutAnswer(route: Route): Promise<void> {
@@ -30,31 +34,21 @@ export async function cutAnswer(route: Route): Promise<void> {
   }
 }
 
-export function newMishaps(handset: Handset, random: Random): Mishaps {
+export function newMishaps(handset: Handset): Mishaps {
   const { context } = handset;
-  const happens = (chance: number) => random.next() < chance;
-  /** The server has done it, and its answer is lost. */
-  const loseAnswer = async (route: Route): Promise<void> => {
-    await route.fetch().catch(() => undefined);
-    await route.abort('connectionreset').catch(() => undefined);
-  };
-  const setNetwork = async (): Promise<void> => {
+  const setNetwork = async (isOffline: boolean, answers: number): Promise<void> => {
     await context.unroute(requests);
-    if (happens(0.4)) return handset.goOffline();
+    if (isOffline) return handset.goOffline();
     await handset.goOnline();
-    if (happens(0.4)) await context.route(requests, loseAnswer);
+    if (answers < 0.3) await context.route(requests, loseAnswer);
+    else if (answers < 0.5) await context.route(requests, cutAnswer);
   };
   return {
-    before: async () => {
-      if (happens(0.6)) await setNetwork();
-      const chance = random.next();
-      if (chance < 0.15) await handset.reload();
-      else if (chance < 0.3) await handset.kill();
-    },
-    killed: async () => {
-      if (!happens(0.2)) return false;
-      await handset.kill();
-      return true;
+    before: async (random) => {
+      const [changes, offline, answers, page] = [1, 2, 3, 4].map(() => random.next());
+      if ((changes ?? 1) < 0.6) await setNetwork((offline ?? 1) < 0.4, answers ?? 1);
+      if ((page ?? 1) < 0.1) await handset.reload();
+      else if ((page ?? 1) < 0.2) await handset.kill();
     },
     end: async () => {
       await context.unroute(requests);

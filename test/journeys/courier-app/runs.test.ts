@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { keepPhone } from './phone.ts';
 import { seededDay } from './seeded-day.ts';
 
 const chromium = await requireChromium();
@@ -11,13 +12,18 @@ const firstSeed = Number(process.env.SVC_SEED ?? 1);
 /** Contexts of one browser at a time. */
 const together = Number(process.env.SVC_TOGETHER ?? 3);
 const runMsMax = 120_000;
+/** They have no part in a courier's day. */
+const without = ['webhooks', 'files', 'partner', 'billing'];
+/** From here on answers are not held against their contracts: other journeys do that. */
+const longRun = 100;
 
 describe.skipIf(chromium === undefined)("days with the courier's app", () => {
   let browser: Browser;
   let stand: CourierStand;
   beforeAll(async () => {
     browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
+    const env = { SVC_CHECK_OUTPUTS: `${runs < longRun}` };
+    stand = await startCourierStand({ without, env });
   });
   afterAll(async () => {
     await browser?.close();
@@ -41,13 +47,21 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
       process.stdout.write(`${line}\n`);
     };
     const work = async (): Promise<void> => {
+      const phones = keepPhone(browser, stand);
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        await seededDay(browser, stand, seed).catch((cause: unknown) => {
+        const day = seed;
+        const phone = await phones.next();
+        await seededDay(stand, phone, day).catch(async (cause: unknown) => {
+          const { page } = phone.handset;
+          const shown = await page().locator('main').textContent().catch(String);
+          process.stdout.write(`${page().url()} shows: ${shown}\n`);
+          await phones.drop();
           failures.push(new Error(`SVC_RUNS=1 SVC_SEED=${seed}`, { cause }));
           process.stdout.write(`SVC_RUNS=1 SVC_SEED=${seed}: ${String(cause).slice(0, 400)}\n`);
         });
         report();
       }
+      await phones.drop();
     };
     await Promise.all(Array.from({ length: together }, work));
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'));

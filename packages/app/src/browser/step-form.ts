@@ -113,7 +113,6 @@ function photoPart(filling: Filling, isTaken: boolean): HTMLElement {
     'aria-describedby': 'photo-state',
   });
   const take = async (file: File) => {
-    state.textContent = 'Reading the photo.';
     const image = await photoOf(file).catch(() => undefined);
     if (!image) {
       state.textContent = 'This is not a photo that can be read. Take it again.';
@@ -124,7 +123,9 @@ function photoPart(filling: Filling, isTaken: boolean): HTMLElement {
   };
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    if (file) keep(filling, () => take(file));
+    if (!file) return;
+    state.textContent = 'Reading the photo.';
+    keep(filling, () => take(file));
   });
   const isRequired = draft.type === 'deliver' && job.requirements.photo;
   const label = isRequired ? 'Photo' : 'Photo (optional)';

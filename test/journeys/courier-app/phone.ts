@@ -1,0 +1,42 @@
+/** A driver's phone that is kept for days: an installed app, enrolled anew now and then. */
+import type { Browser } from 'playwright-core';
+import type { CourierStand, Driver } from './courier-stand.ts';
+import { type Handset, newHandset } from './handset.ts';
+
+/** Days with one registration. */
+const daysMax = 25;
+
+export interface Phone {
+  driver: Driver;
+  handset: Handset;
+}
+
+export interface PhoneKeeper {
+  /** The phone of the next day. */
+  next(): Promise<Phone>;
+  /** The phone is given up, with its driver: a day went wrong. */
+  drop(): Promise<void>;
+}
+
+export function keepPhone(browser: Browser, stand: CourierStand): PhoneKeeper {
+  let phone: Phone | undefined;
+  let days = 0;
+  const drop = async (): Promise<void> => {
+    await phone?.handset.close();
+    phone = undefined;
+  };
+  const renew = async (former: Driver | undefined): Promise<Phone> => {
+    const driver = former ?? (await stand.newDriver());
+    const enrolment = former ? await former.newEnrolment() : driver.enrolment;
+    return { driver, handset: await newHandset(browser, { origin: stand.origin, enrolment }) };
+  };
+  const next = async (): Promise<Phone> => {
+    const isOld = days > 0 && days % daysMax === 0;
+    days += 1;
+    const former = phone?.driver;
+    if (isOld) await drop();
+    phone ??= await renew(former);
+    return phone;
+  };
+  return { next, drop };
+}
