@@ -96,14 +96,26 @@ describe('a milestone that a device signed', () => {
     expect(await send(id, { ...collect, at: undefined }, signed(id))).toMatchObject(invalid);
   });
 
-  it('is refused where the key of the request was signed before, after any time', async () => {
+  it('is answered with the state of the job when it is repeated, after any time', async () => {
+    const { id } = await road().jobThatIs(tenant, 'assigned');
+    const device = signed(id);
+    expect(await send(id, collect, device)).toMatchObject({ ok: { status: 'collected' } });
+    const events = await road().events(id);
+    app.clock.advanceMs(30 * 24 * 3_600_000);
+    const repeated = await send(id, collect, device);
+    expect(repeated).toMatchObject({ ok: { id, status: 'collected' } });
+    expect(await road().events(id)).toEqual(events);
+  });
+
+  it('is refused where its key was signed before with another signature', async () => {
     const { id } = await road().jobThatIs(tenant, 'collected');
     const device = signed(id, { action: 'scan' });
     const scan = { type: 'scan', location: 'Hub', seal: 'SEAL-1' } as const;
     expect(await send(id, scan, device)).toHaveProperty('ok');
     app.clock.advanceMs(30 * 24 * 3_600_000);
-    expect(await send(id, scan, device)).toMatchObject(invalid);
-    expect(await send(id, scan, { ...device, jti: 'another' })).toHaveProperty('ok');
+    const other = { ...device, signature: 'header.payload.another' };
+    expect(await send(id, scan, other)).toMatchObject(invalid);
+    expect(await send(id, scan, { ...other, jti: 'another' })).toHaveProperty('ok');
   });
 
   it("of another driver's job is not found, whatever was signed", async () => {
@@ -123,7 +135,27 @@ describe('an incident that a courier reports', () => {
     const { id, ref } = await collected();
     expect(await send(ref, { courier_id: 'drv_1' })).toMatchObject({ ok: { job_id: id } });
     const device = signed(id, incident);
-    expect(await send(id, { courier_id: 'drv_1', device })).toMatchObject({ ok: { job_id: id } });
+    expect(await send(id, { courier_id: 'drv_1', at, device })).toMatchObject({
+      ok: { job_id: id },
+    });
+  });
+
+  it('is refused without a time where a device signed it', async () => {
+    const { id } = await collected();
+    const device = signed(id, incident);
+    expect(await send(id, { courier_id: 'drv_1', device })).toMatchObject(invalid);
+  });
+
+  it('is answered with the same one when it is repeated, after any time', async () => {
+    const { id } = await collected();
+    const told = { courier_id: 'drv_1', at, device: signed(id, incident) };
+    const first = await send(id, told);
+    const events = await road().events(id);
+    app.clock.advanceMs(30 * 24 * 3_600_000);
+    expect(await send(id, told)).toEqual(first);
+    expect(await road().events(id)).toEqual(events);
+    const { data } = await road().desk().listIncidents({ job_id: id });
+    expect(data).toHaveLength(1);
   });
 
   it('signs its time and its photo', async () => {
@@ -151,6 +183,6 @@ describe('an incident that a courier reports', () => {
   ])('is refused with invalid_device_signature for %s', async (_, change) => {
     const { id } = await collected();
     const device = signed(id, change);
-    expect(await send(id, { courier_id: 'drv_1', device })).toMatchObject(invalid);
+    expect(await send(id, { courier_id: 'drv_1', at, device })).toMatchObject(invalid);
   });
 });

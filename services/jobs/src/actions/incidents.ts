@@ -6,7 +6,7 @@ import { type IncidentRecord, incidentTime, toIncident } from '../domain/inciden
 import { requireOwn } from '../domain/job.ts';
 import { requireSignedAction, requireSignedTime } from '../domain/signed-action.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
-import { listIncidents as listStored } from '../store/incidents.ts';
+import { findSignedIncident, listIncidents as listStored } from '../store/incidents.ts';
 import { recordIncident } from '../workflows/record-incident.ts';
 
 export const listIncidents = query('listIncidents', async (filter, { db, clients }) => {
@@ -49,10 +49,15 @@ export const reportIncident = command('reportIncident', {
     if (device) {
       const files = photo ? [`sha256:${photo.sha256}`] : [];
       requireSignedAction(job, device, { action: 'incident', seal: null, files });
-      if (told) requireSignedTime(device, told);
+      requireSignedTime(device, told);
+      // The receipt of the request may have expired; its signature does not.
+      const known = { job_id: job.id, device_jti: device.jti };
+      const reported = await findSignedIncident(context.db, job.tenant_id, known);
+      if (reported) return toIncident(reported);
     }
     const at = incidentTime(job, { now, at: told });
-    const incident = await recordIncident(job, context, { ...report, at, reported_by });
+    const signed = device && { device_jti: device.jti };
+    const incident = await recordIncident(job, context, { ...report, ...signed, at, reported_by });
     const { id: incident_id, category, severity } = incident;
     context.recordChange({
       ...{ object: job.id, tenant: job.tenant_id },

@@ -1,20 +1,20 @@
 import type { MilestoneRequest } from '@svc/contracts';
 import { compareCode } from '../adapters/handover-codes.ts';
 import { addressesOf, type Config } from '../config.ts';
-import { command } from '../define.ts';
+import { command, type JobsWriteContext } from '../define.ts';
 import { byCarrier } from '../domain/custody-fact.ts';
-import type { JobRecord } from '../domain/job.ts';
+import { type JobRecord, requireOwn } from '../domain/job.ts';
 import type { JobCommand, ProofFileDigest } from '../domain/job-command.ts';
 import { requireVersion } from '../domain/last-change.ts';
 import { recordedJob } from '../domain/recorded-job.ts';
 import { replacementIncident } from '../domain/replace-seal.ts';
 import { toCourierJob, toDeskJob } from '../domain/resource.ts';
 import { requireScans } from '../domain/scan-policy.ts';
-import { badSignature } from '../domain/signed-action.ts';
+import { badSignature, signatureDigest } from '../domain/signed-action.ts';
 import { transition } from '../domain/transition.ts';
 import { undeliverableIncident } from '../domain/undeliverable.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
-import { isSignatureUsed } from '../store/jobs.ts';
+import { findSignedMilestone } from '../store/jobs.ts';
 import { applyTransition } from '../workflows/apply-transition.ts';
 import { generateIds } from '../workflows/generated-ids.ts';
 import { recordIncident } from '../workflows/record-incident.ts';
@@ -32,15 +32,15 @@ export const reachMilestone = command('reachMilestone', {
   handle: async (milestone, context) => {
     const { db, actor, now, gathered: files, config, emit, recordChange } = context;
     const before = await lockAnyJob(db, milestone.id);
+    if (await isRepeated(db, before, milestone)) {
+      return answerOf(before, { milestone, config, webhook_events: [] });
+    }
     requireVersion(before, milestone.version);
     const commandContext = contextOf(milestone, actor, now);
     const inputs = { now, files, secret: config.SVC_SECRET };
     const jobCommand = commandOf(milestone, before, inputs);
     const decided = transition(before, jobCommand, commandContext);
     const { after, incident: bypass } = requireScans(before, jobCommand, decided);
-    if (await isSignatureUsed(db, before.tenant_id, after)) {
-      throw badSignature('its `jti` belongs to an earlier milestone of the job');
-    }
     const webhook_events = await applyTransition({ db, emit }, { before, after }, commandContext);
     const undeliverable = undeliverableIncident(jobCommand, before, milestone.courier_id);
     for (const incident of [replacementIncident(jobCommand), bypass, undeliverable]) {
@@ -49,11 +49,41 @@ export const reachMilestone = command('reachMilestone', {
       webhook_events.push('incident.reported');
     }
     recordChange(recordedJob(after.job, before));
-    if (milestone.courier_id !== undefined) return toCourierJob(after.job);
-    return { ...toDeskJob(after.job, addressesOf(config)), webhook_events };
+    return answerOf(after.job, { milestone, config, webhook_events });
   },
   retryOn: ['job_ref_unique'],
 });
+
+/**
+ * A device repeats a request until it is answered, also after the receipt of the request has
+ * expired: its key and signature tell that the milestone is recorded.
+ */
+async function isRepeated(
+  db: JobsWriteContext['db'],
+  job: JobRecord,
+  { device, courier_id }: MilestoneRequest,
+): Promise<boolean> {
+  if (!device) return false;
+  const signed = { job_id: job.id, device_jti: device.jti };
+  const recorded = await findSignedMilestone(db, job.tenant_id, signed);
+  if (!recorded) return false;
+  requireOwn(job, courier_id);
+  if (recorded.device_signature_sha256 !== signatureDigest(device)) {
+    throw badSignature('its `jti` belongs to an earlier milestone of the job');
+  }
+  return true;
+}
+
+interface Answer {
+  milestone: MilestoneRequest;
+  config: Config;
+  webhook_events: Awaited<ReturnType<typeof applyTransition>>;
+}
+
+const answerOf = (job: JobRecord, { milestone, config, webhook_events }: Answer) =>
+  milestone.courier_id === undefined
+    ? { ...toDeskJob(job, addressesOf(config)), webhook_events }
+    : toCourierJob(job);
 
 const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
   const { courier_id, device, at, note, position } = milestone;

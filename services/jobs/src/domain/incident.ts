@@ -16,6 +16,8 @@ export interface IncidentRecord {
   reported_by: string;
   occurred_at: Date;
   photo_file_id: string | null;
+  /** Idempotency-Key that a device signed with it; null where none signed. */
+  device_jti: string | null;
 }
 
 type Mismatch = DataOf<(typeof partner)['events']['manifest.mismatched']>;

@@ -123,6 +123,7 @@ export interface TransitionResult {
   occurred?: Pick<MilestoneContext, 'at' | 'position'>;
   /** Idempotency-Key that a device signed: no other action of the job has it. */
   device_jti?: string;
+  device_signature_sha256?: string;
   /** A job that the transition creates: a return. */
   spawned?: TransitionResult;
   /** The command is refused, yet `job` changes and is saved (a wrong handover code is counted). */

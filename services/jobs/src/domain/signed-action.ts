@@ -2,6 +2,7 @@
  * Actions that a courier's device signed (decision 47). The gateway has checked who signed the
  * request; here it is checked that this action of this job was signed.
  */
+import { hash } from 'node:crypto';
 import type { SignedAction } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { JobRecord } from './job.ts';
@@ -66,8 +67,12 @@ export function withSignature(
       ? { ...event, custody: { ...event.custody, details: detailsWith(event.custody, device) } }
       : event,
   );
-  return { ...result, events, device_jti: device.jti };
+  const device_signature_sha256 = signatureDigest(device);
+  return { ...result, events, device_jti: device.jti, device_signature_sha256 };
 }
+
+export const signatureDigest = ({ signature }: Pick<SignedAction, 'signature'>): string =>
+  hash('sha256', signature);
 
 const detailsWith = (
   { details }: { details: Record<string, string | number | boolean> | null },

@@ -32,6 +32,20 @@ export async function eraseDescriptions(
        and incident.description <> ''`.execute(db);
 }
 
+/** The one that a device reported under this key: a repeated report is answered with it. */
+export const findSignedIncident = (
+  db: Kysely<Tables>,
+  tenant: string,
+  { job_id, device_jti }: { job_id: string; device_jti: string },
+): Promise<IncidentRecord | undefined> =>
+  db
+    .selectFrom('incident')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', job_id)
+    .where('device_jti', '=', device_jti)
+    .executeTakeFirst();
+
 /** Of all tenants, newest first; up to limit + 1 rows, so that `has_more` is known. */
 export async function listIncidents(
   db: Kysely<Tables>,

@@ -167,19 +167,16 @@ export const listMilestones = (db: Kysely<Tables>, tenant: string, jobId: string
     .orderBy('id')
     .execute();
 
-/** Whether an earlier milestone of the job carries the signed key of this one. */
-export async function isSignatureUsed(
+/** The milestone that was recorded under a key that a device signed; undefined for a new key. */
+export const findSignedMilestone = (
   db: Kysely<Tables>,
   tenant: string,
-  { job, device_jti }: TransitionResult,
-): Promise<boolean> {
-  if (device_jti === undefined) return false;
-  const used = await db
+  { job_id, device_jti }: { job_id: string; device_jti: string },
+): Promise<{ device_signature_sha256: string | null } | undefined> =>
+  db
     .selectFrom('milestone')
-    .select('id')
+    .select('device_signature_sha256')
     .where('tenant_id', '=', tenant)
-    .where('job_id', '=', job.id)
+    .where('job_id', '=', job_id)
     .where('device_jti', '=', device_jti)
     .executeTakeFirst();
-  return used !== undefined;
-}

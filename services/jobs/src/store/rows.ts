@@ -31,12 +31,13 @@ export function toRow(
 /** New timeline entries, including those of a spawned job. */
 export function milestoneRows(
   tenant: string,
-  { job, milestones, spawned, device_jti }: TransitionResult,
+  { job, milestones, spawned, device_jti, device_signature_sha256 }: TransitionResult,
 ): Insertable<Tables['milestone']>[] {
   const rows = milestones.map((line) => ({
     tenant_id: tenant,
     job_id: job.id,
     device_jti: device_jti ?? null,
+    device_signature_sha256: device_signature_sha256 ?? null,
     ...line,
   }));
   return spawned ? [...rows, ...milestoneRows(tenant, spawned)] : rows;

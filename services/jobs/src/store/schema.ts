@@ -46,6 +46,8 @@ interface MilestoneTable extends MilestoneRecord {
   job_id: string;
   /** Idempotency-Key that a device signed with it; null where none signed. */
   device_jti: string | null;
+  /** Of the signature under that key, hex: a repeated request is known by it. */
+  device_signature_sha256: string | null;
   /** Order of the timeline. */
   id: GeneratedAlways<string>;
 }

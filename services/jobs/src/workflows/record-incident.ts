@@ -12,6 +12,7 @@ type IncidentReport = Pick<
   /** Defaults to now. */
   at?: Date;
   photo_file_id?: string | undefined;
+  device_jti?: string | undefined;
 };
 
 /**
@@ -21,7 +22,7 @@ type IncidentReport = Pick<
 export async function recordIncident(
   job: JobRecord,
   { db, now, emit }: Pick<JobsWriteContext, 'db' | 'now' | 'emit'>,
-  { at = now, photo_file_id, ...report }: IncidentReport,
+  { at = now, photo_file_id, device_jti, ...report }: IncidentReport,
 ): Promise<IncidentRecord> {
   const { tenant_id, id: job_id, ref } = job;
   const id = newId('inc_', now);
@@ -32,6 +33,7 @@ export async function recordIncident(
     job_id,
     occurred_at: at,
     photo_file_id: photo_file_id ?? null,
+    device_jti: device_jti ?? null,
   };
   await insertIncident(db, tenant_id, incident);
   const { category, severity } = report;
