@@ -1,13 +1,15 @@
 /** Barcode readers and a writer of the machine (Debian's packages), each of another origin. */
 import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
 
-const packages = ['zbar-tools', 'dmtx-utils', 'zxing-cpp-tools', 'zint'];
+const packages = ['zbar-tools', 'dmtx-utils', 'zxing-cpp-tools', 'zint', 'poppler-utils'];
 
 const isThere = (command: string): boolean => spawnSync(command, ['--help']).error === undefined;
 
 export const canReadBarcodes = (): boolean =>
-  ['zbarimg', 'dmtxread', 'ZXingReader', 'zint'].every(isThere);
+  ['zbarimg', 'dmtxread', 'ZXingReader', 'zint', 'pdftoppm'].every(isThere);
 
 /** False when they cannot be installed here. */
 export const installBarcodeReaders = async (): Promise<boolean> =>
@@ -50,6 +52,19 @@ export const writeWithZint = (
     `--data=${data}`,
   ]);
 };
+
+/**
+ * Pages of a PDF as PNG by poppler, in the resolution of a label printer, 203 dpi: their files, in
+ * order.
+ */
+export async function renderPdf(pdf: Uint8Array, folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'document.pdf');
+  await writeFile(file, pdf);
+  await outputOf('pdftoppm', ['-png', '-r', '203', '-gray', file, join(folder, 'page')]);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.png'));
+  return names.toSorted().map((name) => join(folder, name));
+}
 
 const linesOf = (output: string): string[] => output.split('\n').filter(Boolean);
 

@@ -5,6 +5,7 @@ export {
   readWithDmtx,
   readWithZbar,
   readWithZxing,
+  renderPdf,
   writeWithZint,
 } from './barcode-readers.ts';
 export { type Authority, createAuthority, type TlsCertificate } from './certificates.ts';

@@ -29,7 +29,7 @@ export interface Report {
 }
 
 /** Ten times the processor time that the largest input may take: the machine may be busy. */
-const usualSilenceMs = 30_000;
+const usualSilenceMs = 60_000;
 const heapMaxMib = 512;
 
 export interface WorkerData extends Limits {

@@ -1,12 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ReadBarcodes, readWithDmtx, readWithZbar, readWithZxing } from '@svc/devnet';
+import {
+  type ReadBarcodes,
+  readWithDmtx,
+  readWithZbar,
+  readWithZxing,
+  renderPdf,
+} from '@svc/devnet';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { a6 } from '../src/face.ts';
 import { type ParcelCode, readParcelCode } from '../src/parcel-code.ts';
 import { facesOf } from '../src/parcel-label.ts';
+import { fourPerSheet, pagePerFace, pdfOf } from '../src/pdf.ts';
 import { pngOf } from '../src/png.ts';
 import { anyCode, labelOf } from './given.ts';
 
@@ -44,6 +51,32 @@ describe.skipIf(!inject('hasBarcodeReaders'))('labels are read back', () => {
       }
     }
     expect(misread).toEqual([]);
+  });
+
+  it('from PDF as a printer renders it: A6, and each of four on a sheet', async () => {
+    const codes = fc.sample(anyCode, { numRuns: 4, seed: 43 });
+    const faces = codes.map((code) => {
+      const [face] = facesOf(labelOf({ code }));
+      if (!face) throw new Error('a label has a face');
+      return face;
+    });
+    const options = { title: 'Labels', at: new Date('2026-11-24T08:00:00Z') };
+    const values = codes.map(({ value }) => value).toSorted();
+    const single = await renderPdf(await pdfOf(pagePerFace(faces), options), join(dir, 'a6'));
+    expect(single).toHaveLength(4);
+    for (const [nth, page] of single.entries()) {
+      for (const read of [readWithZbar, readWithDmtx, readWithZxing]) {
+        const found = (await read(page)).map((text) => readParcelCode(text)?.value);
+        expect(found, `${read.name}, page ${nth + 1}`).toEqual([codes[nth]?.value]);
+      }
+    }
+    const [sheet = '', ...more] = await renderPdf(
+      await pdfOf(fourPerSheet(faces), options),
+      join(dir, 'sheet'),
+    );
+    expect(more).toEqual([]);
+    const onSheet = (await readWithZbar(sheet)).map((text) => readParcelCode(text)?.value ?? text);
+    expect(onSheet.toSorted()).toEqual(values);
   });
 });
 
