@@ -12,7 +12,10 @@ export const calls = {
   partner: withActions(partner),
 };
 
-export const { query, command, on, every, purge, task } = bind<Tables, Config>()(billing, calls);
+export const { query, command, on, onBatch, every, purge, task } = bind<Tables, Config>()(
+  billing,
+  calls,
+);
 
 /** Renders the PDF of an issued invoice. */
 export const renderInvoiceTask = taskType(

@@ -81,6 +81,36 @@ describe('a job that ended', () => {
   });
 });
 
+describe('jobs of several tenants and months that end at once', () => {
+  it('stand each once on the draft of their month, in positions without a gap', async () => {
+    const tenants = [newId('ten_'), newId('ten_')];
+    const october = '2026-10-20T10:00:00.000Z';
+    const jobs = Array.from({ length: 6 }, (_, n) => ({
+      job_id: newId('job_'),
+      at: n % 2 === 0 ? start : october,
+      amount_cents: 1_000 + n,
+    }));
+    await Promise.all(tenants.map((tenant) => app.end(tenant, [...jobs, ...jobs])));
+    for (const tenant of tenants) {
+      expect(await draftsOf(tenant)).toMatchObject([
+        { period: '2026-11', line_count: 3, amount_cents: 3_006 },
+        { period: '2026-10', line_count: 3, amount_cents: 3_009 },
+      ]);
+      const positions = await app.rows(
+        `select i.period, array_agg(position order by position) as positions,
+                sum(l.amount_cents)::int as cents
+           from billing.line l join billing.invoice i on (i.tenant_id, i.id) = (l.tenant_id, l.invoice_id)
+          where l.tenant_id = $1 group by 1 order by 1`,
+        [tenant],
+      );
+      expect(positions).toEqual([
+        { period: '2026-10', positions: [1, 2, 3], cents: 3_009 },
+        { period: '2026-11', positions: [1, 2, 3], cents: 3_006 },
+      ]);
+    }
+  });
+});
+
 describe('a line that comes late', () => {
   it('stands on the next invoice, which names its month', async () => {
     const tenant = newId('ten_');

@@ -8,15 +8,16 @@ const emitting = z.looseObject({ emit: z.custom<Emit>((emit) => typeof emit === 
 
 await runService({
   ...custodyService,
-  reactions: custodyService.reactions.map((reaction) => ({
-    ...reaction,
-    handle: (event, context) => {
+  reactions: custodyService.reactions.map((reaction) => {
+    if ('handleBatch' in reaction) throw new Error('its context has no emit of its own');
+    const handle: typeof reaction.handle = (event, context) => {
       const { emit, ...others } = emitting.parse(context);
       return reaction.handle(event, {
         ...others,
         emit: (type: string, ...rest: unknown[]) =>
           type === 'log_entries.submitted' ? undefined : emit(type, ...rest),
       });
-    },
-  })),
+    };
+    return { ...reaction, handle };
+  }),
 });

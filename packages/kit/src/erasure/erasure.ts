@@ -8,7 +8,8 @@
  */
 import { custody } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
-import type { ErasedJob, Erasure, Reaction, Schedule } from '../service/bind.ts';
+import type { ErasedJob, Erasure, Schedule } from '../service/bind.ts';
+import type { Reaction } from '../service/reaction.ts';
 import { isPersonal, redacted } from './personal-data.ts';
 
 const minuteMs = 60_000;

@@ -29,7 +29,8 @@
  */
 import { sandboxExpired } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
-import type { Reaction, Schedule, TenantPurge } from '../service/bind.ts';
+import type { Schedule, TenantPurge } from '../service/bind.ts';
+import type { Reaction } from '../service/reaction.ts';
 
 const tenantsMax = 25;
 const rowsMax = 250;

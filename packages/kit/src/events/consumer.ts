@@ -3,6 +3,8 @@
  *
  * Terms
  * - **batch**: up to 64 messages that waited together; they share one transaction (`bus.ts`).
+ * - **reaction**: handles one event, or all that a batch has for it (`onBatch`); what is due is decided
+ *   before the first reaction runs (`consumer-transaction.ts`).
  * - **cursor**: per job, the sequence number that is handled next; row locks order the replicas, and
  *   an event whose number is lower is a duplicate (`cursors.ts`).
  * - **inbox**: ids of accepted events that no cursor covers, for 14 days; drops their duplicates.
@@ -151,18 +153,18 @@ async function consumeInOrder(
   await lockSharedRows(tx, envelopes.filter(isNew));
   const results = new Map<Envelope, ConsumeResult>();
   for (const envelope of envelopes.toSorted(byJob)) {
-    results.set(envelope, isNew(envelope) ? await consumeNext(tx, envelope) : 'repeated');
+    results.set(envelope, isNew(envelope) ? await takeNext(tx, envelope) : 'repeated');
     fresh.delete(envelope.id);
   }
+  const due = [...results].flatMap(([envelope, result]) => (result === 'handled' ? envelope : []));
+  await runReactions(tx, due);
   return results;
 }
 
-async function consumeNext(tx: ConsumerTransaction, envelope: Envelope): Promise<ConsumeResult> {
+/** Moves the cursor past an event that is to be handled; another one is parked or dropped. */
+async function takeNext(tx: ConsumerTransaction, envelope: Envelope): Promise<ConsumeResult> {
   const cursor = tx.cursors.get(keyOf(envelope));
-  if (envelope.sequence === 0 || !cursor) {
-    await runReactions(tx, envelope);
-    return 'handled';
-  }
+  if (envelope.sequence === 0 || !cursor) return 'handled';
   const series = seriesOf(envelope);
   const isNext = series === cursor.series && envelope.sequence === cursor.next;
   // It may be parked as well: then it is handled from there.
@@ -170,17 +172,13 @@ async function consumeNext(tx: ConsumerTransaction, envelope: Envelope): Promise
   if (series > cursor.series) {
     Object.assign(cursor, { series, next: 1, hasAdvanced: true });
   }
-  if (series < cursor.series) {
-    // A dead letter re-driven after months: its job has a newer series, it has no place in order.
-    await runReactions(tx, envelope);
-    return 'handled';
-  }
+  // A dead letter re-driven after months: its job has a newer series, it has no place in order.
+  if (series < cursor.series) return 'handled';
   if (envelope.sequence > cursor.next) {
     await park(tx, envelope);
     cursor.parked = true;
     return 'parked';
   }
-  await runReactions(tx, envelope);
   advanceCursor(cursor);
   return 'handled';
 }

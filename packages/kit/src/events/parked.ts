@@ -92,7 +92,7 @@ async function handleParked(tx: ConsumerTransaction, envelope: Envelope): Promis
   const rollBack = effects.savepoint();
   await client.query('savepoint parked');
   try {
-    await runReactions(tx, envelope);
+    await runReactions(tx, [envelope]);
   } catch (err) {
     await client.query('rollback to savepoint parked');
     rollBack();

@@ -31,6 +31,13 @@ import type { PollLoop, PollOptions } from '../tasks/poll-loop.ts';
 import type { Enqueue, TaskType } from '../tasks/task.ts';
 import type { SpanParts, TraceSpan } from '../tracing/span.ts';
 import type { Clock } from './clock.ts';
+import {
+  type AnyEventParts,
+  anyType,
+  type BatchContext,
+  type BatchReaction,
+  type EventReaction,
+} from './reaction.ts';
 
 /** Context of every handler. `tenant` limits the data that it may read and write. */
 export interface Ambient<Config> {
@@ -120,18 +127,6 @@ export interface ActionImplementation<N extends string = string> {
   handle(input: unknown, context: unknown): Promise<unknown>;
   retryOn?: readonly string[];
 }
-/** The type of a reaction to all types. */
-export const anyType = '*';
-
-export interface Reaction {
-  producer: string;
-  type: string;
-  /** Unordered: independent of the order of a job's events and of other types. */
-  inAnyOrder?: boolean;
-  /** Locks in one order the rows that `handle` will lock for any of these events. */
-  lock?(events: readonly Envelope[], db: unknown): Promise<void>;
-  handle(event: unknown, context: unknown): Promise<void>;
-}
 export interface Schedule {
   name: string;
   /** Five cron fields, UTC. */
@@ -202,17 +197,6 @@ type Start<Tables, Config, C extends Contract, Calls extends Contracts> = (
   context: WorkerContext<Tables, Config, C, Calls>,
 ) => RunningWorker;
 
-/**
- * Events of many jobs share a transaction. Locks the rows that several jobs share, for the whole
- * batch and in one order, before the first event is handled.
- */
-type Lock<Tables> = (events: readonly Envelope[], db: Kysely<Tables>) => Promise<void>;
-
-type AnyEventParts<Tables, Context> = [
-  handle: (event: Envelope, context: Context) => Promise<void>,
-  options?: { lock: Lock<Tables> },
-];
-
 interface TenantPurgeParts<Tables> {
   tables?: readonly (keyof Tables & string)[];
   remove?: (db: Kysely<Tables>, tenants: readonly string[], max: number) => Promise<number>;
@@ -231,6 +215,35 @@ const tenantPurging =
 export const erasing =
   <Tables>() =>
   (remove: (db: Kysely<Tables>, job: ErasedJob) => Promise<void>): Erasure => ({ remove });
+
+/** Builders of what runs once per event of another service. */
+const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Contracts>() => ({
+  on: <P extends keyof Calls & string, T extends keyof Calls[P]['events'] & string>(
+    producer: P,
+    type: T,
+    handle: (
+      event: TypedEnvelope<EventOf<Calls[P], T>>,
+      context: WriteContext<Tables, Config, C>,
+    ) => Promise<void>,
+    options: Pick<EventReaction, 'inAnyOrder'> = {},
+  ): EventReaction => ({ producer, type, handle, ...options }),
+
+  onAny: <P extends keyof Calls & string>(
+    producer: P,
+    ...[handle, options]: AnyEventParts<Tables, WriteContext<Tables, Config, C>>
+  ): EventReaction => ({ producer, type: anyType, handle, ...options }),
+
+  /** All events of a type that share a transaction, in the order of each job. */
+  onBatch: <P extends keyof Calls & string, T extends keyof Calls[P]['events'] & string>(
+    producer: P,
+    type: T,
+    handleBatch: (
+      events: readonly TypedEnvelope<EventOf<Calls[P], T>>[],
+      context: BatchContext<Tables, Config, C>,
+    ) => Promise<void>,
+    options: Pick<BatchReaction, 'inAnyOrder'> = {},
+  ): BatchReaction => ({ producer, type, handleBatch, ...options }),
+});
 
 /** Builders of what runs without a caller. */
 const backgroundBuilders = <Tables, Config, C extends Contract, Calls extends Contracts>() => ({
@@ -279,20 +292,6 @@ export const bind =
       >,
     ): ActionImplementation<N> => ({ name, kind: 'command', ...parts }),
 
-    on: <P extends keyof Calls & string, T extends keyof Calls[P]['events'] & string>(
-      producer: P,
-      type: T,
-      handle: (
-        event: TypedEnvelope<EventOf<Calls[P], T>>,
-        context: WriteContext<Tables, Config, C>,
-      ) => Promise<void>,
-      options: Pick<Reaction, 'inAnyOrder'> = {},
-    ): Reaction => ({ producer, type, handle, ...options }),
-
-    onAny: <P extends keyof Calls & string>(
-      producer: P,
-      ...[handle, options]: AnyEventParts<Tables, WriteContext<Tables, Config, C>>
-    ): Reaction => ({ producer, type: anyType, handle, ...options }),
-
+    ...reactionBuilders<Tables, Config, C, Calls>(),
     ...backgroundBuilders<Tables, Config, C, Calls>(),
   });

@@ -7,15 +7,8 @@ import type { z } from 'zod';
 import type { Contracts } from '../calls/client.ts';
 import type { MetricDefinition, Sample } from '../process/metric.ts';
 import type { EncryptedColumn } from '../security/reencryption.ts';
-import type {
-  ActionImplementation,
-  Erasure,
-  Reaction,
-  Schedule,
-  Task,
-  TenantPurge,
-  Worker,
-} from './bind.ts';
+import type { ActionImplementation, Erasure, Schedule, Task, TenantPurge, Worker } from './bind.ts';
+import type { Reaction } from './reaction.ts';
 
 /** Forward only. `sql` runs once, inside a transaction, with the service's schema as search path. */
 export interface Migration {

@@ -7,63 +7,80 @@ import { cents } from './schema.ts';
 /** Lines per bus message: bounded by the maximum message size. */
 export const linesPerMessage = 1_000;
 
-export async function isCharged(
+/** A charge of a tenant; (tenant, job, kind) identifies it. */
+export type TenantCharge = Charge & { tenant_id: string };
+type ChargeKey = Pick<TenantCharge, 'tenant_id' | 'job_id' | 'kind'>;
+
+/** Those of these charges that have a line already. */
+export async function listCharged(
   db: Kysely<Tables>,
-  tenant: string,
-  { job_id, kind }: Pick<Charge, 'job_id' | 'kind'>,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('line')
-    .select('position')
-    .where('tenant_id', '=', tenant)
-    .where('job_id', '=', job_id)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return found !== undefined;
+  charges: readonly ChargeKey[],
+): Promise<ChargeKey[]> {
+  const { rows } = await sql<ChargeKey>`
+    select tenant_id, job_id, kind
+      from unnest(${charges.map(({ tenant_id }) => tenant_id)}::text[],
+                  ${charges.map(({ job_id }) => job_id)}::text[],
+                  ${charges.map(({ kind }) => kind)}::text[]) as charge(tenant_id, job_id, kind)
+      join line using (tenant_id, job_id, kind)`.execute(db);
+  return rows;
 }
 
-/** Reserves a position on the month's draft, creating it; undefined once that is issued. */
-export async function reserveLine(
-  db: Kysely<Tables>,
-  tenant: string,
-  draft: { id: string; period: string; charge: Charge },
-): Promise<{ invoice_id: string; position: number } | undefined> {
-  const { amount_cents, vat_cents } = draft.charge;
-  return db
-    .insertInto('invoice')
-    .values({
-      tenant_id: tenant,
-      id: draft.id,
-      period: draft.period,
-      status: 'draft',
-      line_count: 1,
-      amount_cents,
-      vat_cents,
-      paid_cents: 0,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .constraint('invoice_period_unique')
-        .doUpdateSet({
-          line_count: sql`invoice.line_count + 1`,
-          amount_cents: sql`invoice.amount_cents + excluded.amount_cents`,
-          vat_cents: sql`invoice.vat_cents + excluded.vat_cents`,
-        })
-        .where('invoice.status', '=', 'draft'),
-    )
-    .returning(['id as invoice_id', 'line_count as position'])
-    .executeTakeFirst();
+/** Charges of one tenant that a draft takes in: their number and sums. */
+export interface DraftShare {
+  tenant_id: string;
+  /** Of the draft, if it is new. */
+  id: string;
+  period: string;
+  lines: number;
+  amount_cents: number;
+  vat_cents: number;
 }
 
-export async function insertLine(
+/** The last of the positions that were reserved. */
+export interface ReservedLines {
+  tenant_id: string;
+  period: string;
+  invoice_id: string;
+  last: number;
+}
+
+/**
+ * Reserves positions on drafts, creating them; an invoice that is issued already is missing in the
+ * answer. Rows are locked in one order everywhere, so that concurrent batches cannot deadlock.
+ */
+export async function reserveLines(
   db: Kysely<Tables>,
-  tenant: string,
-  line: Charge & { invoice_id: string; position: number },
-): Promise<void> {
-  await db
-    .insertInto('line')
-    .values({ tenant_id: tenant, ...line })
-    .execute();
+  shares: readonly DraftShare[],
+): Promise<ReservedLines[]> {
+  const { rows } = await sql<ReservedLines>`
+    insert into invoice (tenant_id, id, period, status, line_count, amount_cents, vat_cents,
+                         paid_cents)
+    select tenant_id, id, period, 'draft', lines, amount_cents, vat_cents, 0
+      from json_to_recordset(${JSON.stringify(shares)}) as share(
+             tenant_id text, id text, period text, lines integer, amount_cents bigint,
+             vat_cents bigint)
+     order by tenant_id collate "C", period collate "C"
+    on conflict on constraint invoice_period_unique do update
+      set line_count = invoice.line_count + excluded.line_count,
+          amount_cents = invoice.amount_cents + excluded.amount_cents,
+          vat_cents = invoice.vat_cents + excluded.vat_cents
+      where invoice.status = 'draft'
+    returning tenant_id, period, id as invoice_id, line_count as last`.execute(db);
+  return rows;
+}
+
+export type NewLine = TenantCharge & { invoice_id: string; position: number };
+
+export async function insertLines(db: Kysely<Tables>, lines: readonly NewLine[]): Promise<void> {
+  await sql`
+    insert into line (tenant_id, invoice_id, position, job_id, kind, ref, cost_centre, label,
+                      amount_cents, vat_cents, vat_percent, happened_at)
+    select tenant_id, invoice_id, position, job_id, kind, ref, cost_centre, label, amount_cents,
+           vat_cents, vat_percent, happened_at
+      from json_to_recordset(${JSON.stringify(lines)}) as line(
+             tenant_id text, invoice_id text, position integer, job_id text, kind text, ref text,
+             cost_centre text, label text, amount_cents bigint, vat_cents bigint,
+             vat_percent integer, happened_at timestamptz)`.execute(db);
 }
 
 const columns = [
