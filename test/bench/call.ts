@@ -54,14 +54,22 @@ export async function benchCall({ settings, dir }: BenchStack): Promise<void> {
   const context = () => ({ traceparent: newTraceparent() });
   const traced = await inTurns([process.pid, server.pid], {
     none: () => clientWith({}).get(input),
+    again: () => clientWith({}).get(input),
     off: () => clientWith(context()).getTraced(input),
+  });
+  // Afterwards: its exporter works in the background, in the turns of the others, too.
+  const recorded = await inTurns([process.pid, server.pid], {
+    none: () => clientWith({}).get(input),
     on: () => clientWith(context()).getRecorded(input),
   });
   print('(c) one call over NATS, concurrency 32', [
     ['bare moleculer', `${floor.toFixed(0)} /s`],
     ['typed and validated', `${typed.toFixed(0)} /s`],
     ['ratio (aim >= 0.7)', percent(typed, floor)],
-    ...traced,
+    ['cpu of a call without tracing', `${traced('none').toFixed(0)} µs`],
+    ['the same once more, of that', percent(traced('again'), traced('none'))],
+    ['traces off, of that (aim: as the line above)', percent(traced('off'), traced('none'))],
+    ['every trace exported, measured after', percent(recorded('on'), recorded('none'))],
   ]);
   await bare.stop();
   await ours.stop(1_000);
@@ -73,31 +81,29 @@ const rounds = sized({ small: 2, usual: 20 });
 const turnSeconds = sized({ small: 0.25, usual: 0.5 });
 
 /**
- * Processor time of both ends for one call, without tracing, with traces that are off and with all
- * exported: in turns, and not by the clock, so that what else the machine does meets all alike.
+ * Processor time of both ends for one call of each kind, µs: in turns, and not by the clock, so that
+ * what else the machine does meets all alike. A kind that stands there twice shows the noise.
  */
-async function inTurns(
+async function inTurns<Kind extends string>(
   pids: readonly number[],
-  calls: Record<'none' | 'off' | 'on', () => Promise<unknown>>,
-): Promise<[string, string][]> {
+  calls: Record<Kind, () => Promise<unknown>>,
+): Promise<(kind: Kind) => number> {
   const parts = Object.fromEntries(pids.map((pid) => [String(pid), pid]));
   const cpuMs = () => Object.values(cpuByPart(parts)).reduce((sum, ms) => sum + ms, 0);
-  const spent = { none: 0, off: 0, on: 0 };
-  const made = { none: 0, off: 0, on: 0 };
-  for (const call of Object.values(calls)) await perSecond(call, warmUpSeconds);
+  const kinds = Object.entries<() => Promise<unknown>>(calls);
+  const spent = new Map<string, number>();
+  const made = new Map<string, number>();
+  const add = (sums: Map<string, number>, kind: string, n: number) =>
+    sums.set(kind, (sums.get(kind) ?? 0) + n);
+  for (const [, call] of kinds) await perSecond(call, warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of ['none', 'off', 'on'] as const) {
+    for (const [kind, call] of kinds) {
       const before = cpuMs();
-      made[kind] += (await perSecond(calls[kind], turnSeconds)) * turnSeconds;
-      spent[kind] += cpuMs() - before;
+      add(made, kind, (await perSecond(call, turnSeconds)) * turnSeconds);
+      add(spent, kind, cpuMs() - before);
     }
   }
-  const micros = (kind: 'none' | 'off' | 'on') => (1000 * spent[kind]) / made[kind];
-  return [
-    ['cpu of a call without tracing', `${micros('none').toFixed(0)} µs`],
-    ['traces off, of that (aim <= 1.05)', percent(micros('off'), micros('none'))],
-    ['every trace exported, of that', percent(micros('on'), micros('none'))],
-  ];
+  return (kind) => (1000 * (spent.get(kind) ?? 0)) / (made.get(kind) ?? 1);
 }
 
 async function perSecond(call: () => Promise<unknown>, duration: number): Promise<number> {

@@ -113,7 +113,8 @@ const callsOver =
 
 function withTrace(meta: CallMeta): CallMeta {
   const traceparent = currentTraceparent();
-  return traceparent ? { ...meta, traceparent } : meta;
+  if (traceparent === undefined || traceparent === meta.traceparent) return meta;
+  return { ...meta, traceparent };
 }
 
 /** Moleculer handlers that register running calls in `running`. */

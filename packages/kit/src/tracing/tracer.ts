@@ -26,10 +26,13 @@ export function inSpan<T>(
   parts: SpanParts,
   work: (span: TraceSpan) => Promise<T>,
 ): Promise<T> {
-  const span = tracer.start(parts);
+  if (tracer !== noTracer) return recorded(tracer.start(parts), work);
   // No exporter records its end: awaiting it would be most of what tracing costs where it is off.
-  if (tracer === noTracer) return withTraceparent(span.traceparent, () => work(span));
-  return recorded(span, work);
+  // Nor is a context entered again in which the code runs already.
+  const current = currentTraceparent();
+  const traceparent = parts.parent ?? current ?? newTraceparent();
+  const span = { traceparent, end: nothing };
+  return traceparent === current ? work(span) : withTraceparent(traceparent, () => work(span));
 }
 
 async function recorded<T>(span: TraceSpan, work: (span: TraceSpan) => Promise<T>): Promise<T> {
