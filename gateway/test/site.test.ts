@@ -161,14 +161,17 @@ describe('the catalogues', () => {
     }
   });
 
-  it('show the price book that is current', async () => {
+  it('show the price book that is current, and the state', async () => {
     const sku = { sku: 'LAB-STD', name: 'Laboratory run', unit: 'per job', price_cents: 12_345 };
     const gateway = await gatewayUnderTest();
     const book = { object: 'list', price_book_version: '2026-12', data: [], quotable_skus: [sku] };
     expect((await gateway.app.inject('/docs/price-book')).body).not.toContain('2026-12');
+    expect((await gateway.app.inject('/docs/limits')).body).toContain('Disturbed.');
     gateway.services.answers.set('pricing.listQuotes', () => ({ ok: book }));
     const { body } = await gateway.app.inject('/docs/price-book');
     expect(body).toContain('2026-12');
+    const limits = (await gateway.app.inject('/docs/limits')).body;
+    expect(limits).toMatch(/id="state-now".*Up\..*2026-12/s);
     expect(body).toMatch(/LAB-STD.*Laboratory run.*per job.*123\.45/s);
   });
 });

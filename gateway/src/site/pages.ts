@@ -46,7 +46,7 @@ function ownPages(documented: Documented): DocsPage[] {
     { path: 'start', title: 'Getting started', markdown: filledIn(start, config) },
     { path: 'events', title: 'Events', markdown: eventsPage() },
     { path: 'errors', title: 'Error codes', markdown: errorsPage(documented) },
-    { path: 'limits', title: 'Status and limits', markdown: limitsPage(config) },
+    { path: 'limits', title: 'Status and limits', markdown: limitsPage(config), live: state },
     { path: 'price-book', title: 'Price book', markdown: priceBookText, live: prices },
   ];
   return pages.map((page) => ({ ...page, section: 'Start' }));
@@ -76,16 +76,29 @@ ${overview(config)}`;
 const priceBookText = `\
 Base prices without VAT, distance beyond what is included, and timing. \`POST /quotes\` answers the whole price of a delivery with its parts, held for 15 minutes; \`GET /quotes\` lists the same SKUs. Every quote and job names its \`price_book_version\`.`;
 
+/** The state as `GET /health` decides it: whether prices are answered. */
+async function state(gateway: Gateway): Promise<string> {
+  const version = (await currentBook(gateway))?.price_book_version;
+  const text =
+    version === undefined
+      ? '**Disturbed.** Prices are not answered for now: `GET /health` says 503, and requests may be retried after `Retry-After`.'
+      : `**Up.** Requests are taken, and priced from the price book \`${version}\`.`;
+  return `## State now\n\n${text}`;
+}
+
 /** The current SKUs, as a table. */
-async function prices({ transport }: Gateway): Promise<string | undefined> {
-  const reply = await transport.call('pricing', 'listQuotes', {}, platformMeta('price-book'));
-  if (!('ok' in reply)) return undefined;
-  const book = pricing.actions.listQuotes.output.safeParse(reply.ok);
-  if (!book.success) return undefined;
-  const { price_book_version: version, quotable_skus: skus } = book.data;
+async function prices(gateway: Gateway): Promise<string | undefined> {
+  const book = await currentBook(gateway);
+  if (book === undefined) return undefined;
+  const { price_book_version: version, quotable_skus: skus } = book;
   const rows = skus.map(
     ({ sku, name, unit, price_cents }) =>
       `| \`${sku}\` | ${name} | ${unit} | ${(price_cents / 100).toFixed(2)} |`,
   );
   return `Version \`${version}\`, in rand.\n\n| SKU | service | unit | price |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+async function currentBook({ transport }: Gateway) {
+  const reply = await transport.call('pricing', 'listQuotes', {}, platformMeta('price-book'));
+  return 'ok' in reply ? pricing.actions.listQuotes.output.safeParse(reply.ok).data : undefined;
 }
