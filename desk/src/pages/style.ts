@@ -36,6 +36,7 @@ legend{padding:0 .25rem;font-weight:600}
 .filter{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:0 0 1rem}
 .filter .field{margin:0}
 .table{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:.375rem}
+form+.table{margin-top:1rem}
 table{border-collapse:collapse;width:100%}
 caption{text-align:left;padding:.5rem .75rem;color:var(--soft)}
 th,td{text-align:left;padding:.5rem .75rem;border-top:1px solid var(--line);vertical-align:top;overflow-wrap:normal}
