@@ -2,6 +2,7 @@
 import { verifyBundle } from '@svc/verify/bundle';
 import { expect } from 'vitest';
 import type { CourierStand } from './courier-stand.ts';
+import { patienceMs } from './handset.ts';
 import { digestOf, expectIncidents } from './incidents.ts';
 import type { Trip } from './trip.ts';
 
@@ -61,7 +62,7 @@ async function expectVerified({ sender }: CourierStand, { job, expected }: Trip)
   const verdict = async () => verifyBundle(await sender.custody.bundle({ id: job.id }), { jwks });
   // Custody is verified; the certificate of the cold chain comes minutes later.
   const outcome = async () => (await verdict()).outcome;
-  await expect.poll(outcome, { timeout: 60_000 }).toBe('cold_chain_not_shown');
+  await expect.poll(outcome, { timeout: patienceMs }).toBe('cold_chain_not_shown');
   const { certificate, devices, faults } = await verdict();
   expect(certificate).toMatchObject({ signature: 'ok', matches_chain: true });
   expect(faults).toEqual([]);

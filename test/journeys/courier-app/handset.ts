@@ -4,6 +4,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect } from 'vitest';
 import { deadlineMs } from '../../pages/page-view.ts';
 
+/** Longest wait of a step, ms: `SVC_PATIENCE_MS` is for runs in the background of a busy machine. */
+export const patienceMs = Number(process.env.SVC_PATIENCE_MS ?? deadlineMs);
+
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true } as const;
 
 export interface Handset {
@@ -42,7 +45,7 @@ export async function newHandset(
   { clockErrorMs = 0, quotaBytes, context: options = {} }: HandsetOptions = {},
 ): Promise<Handset> {
   const context = await browser.newContext({ ...phone, ...options });
-  context.setDefaultTimeout(deadlineMs);
+  context.setDefaultTimeout(patienceMs);
   await context.addInitScript(wrongClock(clockErrorMs));
   const complaints: string[] = [];
   const open = async (address: string): Promise<Page> => {
@@ -95,7 +98,7 @@ export async function newHandset(
 /** Everything that waits is sent: the device's database is empty, and the page comes to say so. */
 export async function expectEmpty({ page }: Handset): Promise<void> {
   const left = () => page().evaluate<Record<string, number>>(countsSource);
-  await expect.poll(left, { timeout: deadlineMs }).toMatchObject({ action: 0, image: 0, draft: 0 });
+  await expect.poll(left, { timeout: patienceMs }).toMatchObject({ action: 0, image: 0, draft: 0 });
   await page().locator('#status').filter({ hasText: 'Nothing waiting' }).waitFor();
 }
 

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { patienceMs } from './handset.ts';
 import { keepPhone } from './phone.ts';
 import { seededDay } from './seeded-day.ts';
 
@@ -31,7 +32,7 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
   });
 
   it('tell the server of each step once and in order, with the bytes that were taken', {
-    timeout: runs * runMsMax,
+    timeout: Math.max(patienceMs, runs * runMsMax),
   }, async () => {
     const seeds = Array.from({ length: runs }, (_, n) => firstSeed + n);
     const failures: Error[] = [];

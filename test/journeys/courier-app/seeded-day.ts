@@ -15,7 +15,7 @@ import {
 import type { CourierStand } from './courier-stand.ts';
 import { expectRecorded } from './day-facts.ts';
 import { decide } from './decisions.ts';
-import { expectEmpty, type Handset, imageDigests } from './handset.ts';
+import { expectEmpty, type Handset, imageDigests, patienceMs } from './handset.ts';
 import { type Mishaps, newMishaps } from './mishaps.ts';
 import type { Phone } from './phone.ts';
 import { newTrip, otherCode, type Trip } from './trip.ts';
@@ -98,7 +98,7 @@ async function failCollection(day: Day, trip: Trip): Promise<void> {
   await step(day, trip, failing);
   await mishaps.end();
   const status = async () => (await stand.sender.jobs.get({ id })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('exception');
+  await expect.poll(status, { timeout: patienceMs }).toBe('exception');
   await stand.desk.jobs.reachMilestone({ id, type: 'resume' });
   await openJob(handset, trip.job);
   await handset.page().evaluate('document.querySelector("#ask-again")?.click()');
