@@ -1,5 +1,7 @@
 import type { Generator } from '@svc/cli/generator';
 import { layout } from './layout.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 
 export const manifests: Generator = {
   name: 'npm run kubernetes',
@@ -7,3 +9,13 @@ export const manifests: Generator = {
   places: ['deploy/kubernetes/{base,components,overlays}/**/*.yaml'],
   files: () => new Map([...layout()].map(([path, text]) => [`deploy/kubernetes/${path}`, text])),
 };
+
+export const root = dirname(import.meta.dirname);
+
+/** Text by path, relative to deploy/kubernetes. */
+export function committed(): Map<string, string> {
+  const paths = globSync('{base,components,overlays}/**/*.yaml', { cwd: root });
+  return new Map(
+    paths.map((path) => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
+  );
+}

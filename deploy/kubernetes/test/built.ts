@@ -1,5 +1,5 @@
 import { build } from '../src/build.ts';
-import { committed } from '../src/committed.ts';
+import { committed } from '../src/generator.ts';
 import type { Operation } from '../src/kustomization.ts';
 import type { KubernetesObject } from '../src/manifest.ts';
 import { applyOperations } from '../src/operations.ts';

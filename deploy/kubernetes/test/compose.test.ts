@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { root } from '../src/committed.ts';
+import { root } from '../src/generator.ts';
 import { roles } from '../src/roles.ts';
 
 const compose = z.object({

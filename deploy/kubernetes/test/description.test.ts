@@ -8,7 +8,7 @@ import { services } from '@svc/local/services';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { responseDuration } from '../../../services/webhooks/src/workflows/metrics.ts';
-import { root } from '../src/committed.ts';
+import { root } from '../src/generator.ts';
 import { connectionsMax } from '../src/objects/postgres.ts';
 import { hardExitSeconds } from '../src/objects/role-objects.ts';
 import { isOptional, loads, roles } from '../src/roles.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../src/committed.ts';
+import { root } from '../src/generator.ts';
 import { roles } from '../src/roles.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { secrets } from '../src/secrets.ts';

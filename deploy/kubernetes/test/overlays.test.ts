@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { staleFiles } from '@svc/cli/generator';
 import { describe, expect, it } from 'vitest';
 import { parseManifests } from '../src/build.ts';
-import { root } from '../src/committed.ts';
+import { root } from '../src/generator.ts';
 import { manifests } from '../src/generator.ts';
 import { type KubernetesObject, keyOf } from '../src/manifest.ts';
 import { problemsOf } from '../src/rules/problems.ts';

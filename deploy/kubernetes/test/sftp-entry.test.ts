@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../src/committed.ts';
+import { root } from '../src/generator.ts';
 
 const entry = join(root, '../sftp/entry.sh');
 const folders = [

@@ -24,7 +24,7 @@ import { roleLabels } from '../pages/labels.ts';
 import { browserName } from './browser-name.ts';
 import { type Acceptance, decryptAcceptance, encryptAcceptance, flowSeconds } from './flow.ts';
 import { endFormerSession } from './former-session.ts';
-import { invitationPath } from './invitation-path.ts';
+import { invitationPath } from './return-path.ts';
 
 const acceptancePath = '/invitation';
 

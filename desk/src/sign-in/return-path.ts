@@ -1,3 +1,4 @@
+
 /**
  * Where a sign-in leads: a path of a page, with its query. Everything else, an address of
  * another origin above all, is the start page (open redirect, CWE-601).
@@ -16,3 +17,6 @@ const parameter = '(?:(?!%2f|%5c)[^/])+';
 
 const matches = (path: string, pathname: string): boolean =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, parameter)}$`, 'i').test(pathname);
+
+/** Path of the link that an invited person opens. Access log and spans name its pattern alone. */
+export const invitationPath = (token: string): string => `/invitations/${token}`;

@@ -159,7 +159,6 @@ interface ChangeShape<C extends Contract, A, P extends string> extends Placed {
   keyRequired?: boolean;
   hasScenario?: boolean;
   passesScopes?: boolean;
-  /** Where more than 64 KiB makes sense. */
   bodyBytesMax?: number;
 }
 

@@ -3,7 +3,7 @@ import { accounts, type SignInState, type User } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { z } from 'zod';
-import { invitationPath } from '../../sign-in/invitation-path.ts';
+import { invitationPath } from '../../sign-in/return-path.ts';
 import { form, type RenderContext, type View } from '../route.ts';
 import { secretView } from '../secret-view.ts';
 import { newPerson } from './person-forms.ts';
