@@ -1,7 +1,7 @@
-import type { Generator } from '@svc/cli/generator';
-import { layout } from './layout.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import type { Generator } from '@svc/cli/generator';
+import { layout } from './layout.ts';
 
 export const manifests: Generator = {
   name: 'npm run kubernetes',

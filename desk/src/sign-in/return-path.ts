@@ -1,4 +1,3 @@
-
 /**
  * Where a sign-in leads: a path of a page, with its query. Everything else, an address of
  * another origin above all, is the start page (open redirect, CWE-601).
