@@ -28,6 +28,9 @@ export function answerAll(services: Services): void {
   }));
   answers.set('custody.certificateJws', () => ({ ok: { jws: 'a.b.c' } }));
   answers.set('custody.certificateProof', () => ({ ok: { proof: 'c2sp.org/tlog-proof@v1' } }));
+  answers.set('tracking.temperatureBundle', () => ({
+    ok: { format: 'svc.cold_chain.bundle.v1', readings: [], has_more: false, next: null },
+  }));
   answers.set('custody.bundle', () => ({
     ok: { next: null, texts_from: null, custody: { events: [], texts: [] } },
   }));

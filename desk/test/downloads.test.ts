@@ -122,4 +122,28 @@ describe('a file', () => {
       },
     });
   });
+
+  it('of certified temperatures in pages is whole, and linked for jobs that keep a range', async () => {
+    const { get, services } = await desk();
+    const format = 'svc.cold_chain.bundle.v1';
+    const pageOf = (seq: number, next: string | null) => ({
+      ...{ format, certificate_jws: 'a.b.c', readings: [{ seq }], next, has_more: next !== null },
+    });
+    services.answers.set('tracking.temperatureBundle', ({ input }) => ({
+      ok: Object(input).starting_after === undefined ? pageOf(1, '1') : pageOf(2, null),
+    }));
+    const { body } = await get('/jobs/x_01/temperature-bundle', tokenOf('viewer'));
+    expect(JSON.parse(body)).toEqual({
+      ...{ format, certificate_jws: 'a.b.c' },
+      readings: [{ seq: 1 }, { seq: 2 }],
+    });
+    for (const temperature_range_c of [{ min: 2, max: 8 }, null]) {
+      const job = jobAnswer({ status: 'delivered', temperature_range_c });
+      services.answers.set('jobs.get', () => ({ ok: job }));
+      const page = await get('/jobs/x_01', tokenOf('viewer'));
+      expect(page.body.includes('/temperature-bundle" download')).toBe(
+        temperature_range_c !== null,
+      );
+    }
+  });
 });

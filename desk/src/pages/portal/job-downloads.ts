@@ -1,5 +1,5 @@
 /** What proves a job to somebody who trusts nobody, as files: verified offline by `npm run verify`. */
-import { custody, type OutputOf, withActions } from '@svc/contracts';
+import { custody, type Job, type OutputOf, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/pages/html';
 import { mayOpen } from '../access.ts';
@@ -35,6 +35,37 @@ async function wholeBundle({ bundle }: Pick<Client<typeof custody>, 'bundle'>, i
   return { ...others, custody: { ...chain, events, texts } };
 }
 
+type Readings = OutputOf<(typeof tracking)['actions']['temperatureBundle']>;
+
+const readingsFile = download({
+  path: '/jobs/{id}/temperature-bundle',
+  access: 'temperature:read',
+  asks: { tracking: withActions(tracking, 'temperatureBundle') },
+  load: async ({ param, clients }) => ({
+    fileName: `temperature-${param('id')}.json`,
+    mediaType: 'application/json',
+    text: JSON.stringify(await wholeReadings(clients.tracking, param('id'))),
+  }),
+});
+
+/** What `GET /jobs/{id}/temperature/bundle` answers: pages of readings as one document. */
+async function wholeReadings(
+  { temperatureBundle }: Pick<Client<typeof tracking>, 'temperatureBundle'>,
+  id: string,
+) {
+  const pages: Readings[] = [];
+  let starting_after: string | undefined;
+  do {
+    const page = await temperatureBundle({ id, starting_after });
+    pages.push(page);
+    starting_after = page.next ?? undefined;
+  } while (starting_after !== undefined);
+  const [first] = pages;
+  if (!first) throw new Error('a bundle has a first page');
+  const { next: _next, has_more: _more, readings: _readings, ...head } = first;
+  return { ...head, readings: pages.flatMap(({ readings }) => readings) };
+}
+
 const certificateFile = download({
   path: '/jobs/{id}/certificate',
   access: 'certificates:read',
@@ -57,9 +88,11 @@ const proofFile = download({
   }),
 });
 
+type DeliveredJob = Pick<Job, 'id' | 'status' | 'temperature_range_c'>;
+
 /** Files of a delivered job; the sandbox has them by its API alone. */
 export function downloadsView(
-  { id, status }: { id: string; status: string },
+  { id, status, temperature_range_c: range }: DeliveredJob,
   { person, sandbox }: RenderContext,
 ): Html | undefined {
   if (status !== 'delivered' || sandbox) return undefined;
@@ -67,6 +100,7 @@ export function downloadsView(
     [bundleFile, 'Chain of custody, certificate and keys (JSON)'],
     [certificateFile, 'Certificate, signed (JWS)'],
     [proofFile, 'Proof that the certificate is in the public log'],
+    ...(range === null ? [] : [[readingsFile, 'Certified temperatures and keys (JSON)'] as const]),
   ] as const;
   const own = files.filter(([{ access }]) => mayOpen(access, person));
   if (own.length === 0) return undefined;
@@ -78,4 +112,4 @@ export function downloadsView(
 <p class="soft">They can be verified offline, years from now. The page of the certificate prints on one sheet.</p>`;
 }
 
-export const downloadRoutes = [bundleFile, certificateFile, proofFile];
+export const downloadRoutes = [bundleFile, certificateFile, proofFile, readingsFile];
