@@ -184,26 +184,22 @@ describe('the verifier catches, in what the gateway serves', () => {
 
 describe('the witness, asked by the log itself, and the auditor catch', () => {
   const last = (bodies: string[]) => bodies.length - 1;
-  const rewritten: [string, (bodies: string[]) => string[], string][] = [
-    ['an entry that was edited', (all) => all.with(1, logEntryText(erasure(7))), 'fork'],
+  const rewritten: [string, (bodies: string[]) => string[], RegExp][] = [
+    ['an entry that was edited', (all) => all.with(1, logEntryText(erasure(7))), /fork/],
     [
       'an entry that was dropped, and another one in its place at the end',
       (all) => [...all.toSpliced(1, 1), logEntryText(erasure(7))],
-      'fork',
+      /fork/,
     ],
-    ['entries in another order', (all) => all.toReversed(), 'fork'],
-    ['a log that was rolled back', (all) => all.slice(0, last(all)), 'rollback'],
-    [
-      'a larger log of another history',
-      (all) => [logEntryText(erasure(9)), ...all],
-      'not consistent',
-    ],
+    ['entries in another order', (all) => all.toReversed(), /fork/],
+    ['a log that was rolled back', (all) => all.slice(0, last(all)), /fork|not shown/],
+    ['a larger log of another history', (all) => [logEntryText(erasure(9)), ...all], /not shown/],
   ];
   it.each(rewritten)('%s', async (what, change, fault) => {
     await attempt(async (rewrite) => {
       await rewrite((db) => rewriteLog(db, stack.secret, change));
       const alarm = await stack.alarmed();
-      expect(alarm.fault).toBe(fault);
+      expect(alarm.fault).toMatch(fault);
       process.stdout.write(`${what}: the witness knew after ${alarm.seconds.toFixed(1)} s\n`);
       expect(alarm.seconds).toBeLessThan(10);
       expect(await stack.audit()).toMatch(/Rollback|a signed checkpoint says/);

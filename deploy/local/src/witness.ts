@@ -55,7 +55,7 @@ export async function startWitness(
           signer,
           state,
           now: () => new Date(),
-          alarm: (fields, message) => log.error(fields, message),
+          alarm: ({ level, ...fields }, message) => log[level](fields, message),
         }),
       );
     },

@@ -57,7 +57,7 @@ async function serve({ values }: Arguments<(typeof command)['options']>): Promis
     signer,
     state,
     now: () => new Date(),
-    alarm: (fields, message) => log.error(fields, message),
+    alarm: ({ level, ...fields }, message) => log[level](fields, message),
   });
   const server = await serveWitness({
     witness,

@@ -4,14 +4,20 @@
  *
  *     checkpoint    signed note with the witness's cosignature; replaced, never written over
  *     log.vkey      key of the log, as it was trusted at the first start
- *     evidence/     notes that the log signed and that do not extend what it signed before
- *     process       id of the process that uses the directory
+ *     cosigned      a line for each checkpoint that was cosigned: size and root. The newest 10,000; one
+ *                   that is lost to a crash makes an alarm a warning, so it is not synced
+ *     evidence/     forks: notes that the log signed, `.seen` the last one cosigned by then, `.proof`
+ *                   the hashes that were sent
+ *     unproved/     the same of what is not shown to extend; strangers can fill it, and not the other
+ *     lock          socket of the process that uses the directory; it dies with the process
  *
  * A checkpoint is on the disk before its cosignature is answered: written beside, synced, renamed, and
  * the directory synced.
  */
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openRoots } from './cosigned-roots.ts';
+import { lockFolder } from './folder-lock.ts';
 
 /** Steps of a durable replacement; a test ends the process between them. */
 export interface FileSteps {
@@ -27,9 +33,22 @@ export interface WitnessState {
   saveCheckpoint: (note: string) => Promise<void>;
   readLogKey: () => Promise<string | undefined>;
   saveLogKey: (vkey: string) => Promise<void>;
-  /** Keeps the first hundred. */
-  saveEvidence: (name: string, note: string) => Promise<void>;
+  /** Root in hex; undefined where no checkpoint of this size was cosigned, or long ago. */
+  cosignedRoot: (size: number) => string | undefined;
+  saveCosignedRoot: (size: number, root: string) => Promise<void>;
+  /** Keeps the first hundred in each folder. */
+  saveEvidence: (folder: 'evidence' | 'unproved', evidence: Evidence) => Promise<void>;
   close: () => Promise<void>;
+}
+
+export interface Evidence {
+  name: string;
+  /** Signed note that was submitted. */
+  note: string;
+  /** The last one that was cosigned. */
+  seen: string | undefined;
+  /** A hash a line. */
+  proof: string;
 }
 
 const evidenceMax = 100;
@@ -48,9 +67,9 @@ export async function openState(
   folder: string,
   steps: FileSteps = fileSteps,
 ): Promise<WitnessState> {
-  await mkdir(join(folder, 'evidence'), { recursive: true });
-  const owner = join(folder, 'process');
-  await claim(owner);
+  for (const each of ['evidence', 'unproved']) await mkdir(join(folder, each), { recursive: true });
+  const unlock = await lockFolder(folder);
+  const cosigned = await openRoots(join(folder, 'cosigned'));
   const replace = async (name: string, text: string) => {
     const [path, beside] = [join(folder, name), join(folder, `${name}.new`)];
     await steps.write(beside, text);
@@ -63,34 +82,17 @@ export async function openState(
     saveCheckpoint: (note) => replace('checkpoint', note),
     readLogKey: async () => (await readIfThere(join(folder, 'log.vkey')))?.trim(),
     saveLogKey: (vkey) => replace('log.vkey', `${vkey}\n`),
-    saveEvidence: async (name, note) => {
-      const kept = await readdir(join(folder, 'evidence'));
-      if (kept.length < evidenceMax) await replace(join('evidence', name), note);
+    cosignedRoot: cosigned.find,
+    saveCosignedRoot: cosigned.add,
+    saveEvidence: async (kind, { name, note, seen, proof }) => {
+      const kept = (await readdir(join(folder, kind))).filter((each) => !each.includes('.'));
+      if (kept.length >= evidenceMax) return;
+      if (seen !== undefined) await replace(join(kind, `${name}.seen`), seen);
+      if (proof !== '') await replace(join(kind, `${name}.proof`), proof);
+      await replace(join(kind, name), note);
     },
-    close: () => rm(owner, { force: true }),
+    close: unlock,
   };
-}
-
-/** Two witnesses with one state could cosign a fork between them. */
-async function claim(path: string): Promise<void> {
-  try {
-    await writeFile(path, String(process.pid), { flag: 'wx' });
-  } catch (error) {
-    if (!isFault(error, 'EEXIST')) throw error;
-    const other = Number(await readIfThere(path));
-    if (other > 0 && other !== process.pid && isAlive(other)) {
-      throw new Error(`Process ${other} uses this state directory (${path}).`, { cause: error });
-    }
-    await writeFile(path, String(process.pid));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return isFault(error, 'EPERM');
-  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

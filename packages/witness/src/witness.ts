@@ -3,11 +3,13 @@
  *
  * - Submissions are decided one after the other: the comparison with the last checkpoint and its
  *   replacement are one step.
- * - **Rollback**: the log signed fewer entries than before. **Fork**: it signed two roots for one size,
- *   or a larger tree that does not contain the smaller one. Both are logged as errors, and the signed
- *   note is kept as evidence.
+ * - **Fork**: the log signed two roots for one size. Logged as an error; both signed notes are evidence.
+ * - **Not shown to extend**: a smaller tree of which nothing is known here, or a larger one with a proof
+ *   that does not verify. Requests are not authenticated, so a stranger can send an old public checkpoint
+ *   or a true one with a made-up proof: logged as a warning, and kept apart from forks with its proof.
+ * - An older checkpoint that was cosigned here is no news: 409, and nothing is reported.
  */
-import { FormatError, toHex } from '@svc/tlog/bytes';
+import { FormatError, toBase64, toHex } from '@svc/tlog/bytes';
 import { openCheckpoint, parseSignedCheckpoint, type SignedCheckpoint } from '@svc/tlog/checkpoint';
 import { cosign } from '@svc/tlog/cosignature';
 import { emptyRoot } from '@svc/tlog/merkle';
@@ -22,8 +24,17 @@ export interface WitnessOptions {
   signer: NoteSigner;
   state: WitnessState;
   now: () => Date;
-  /** Reports a log that contradicts itself. */
-  alarm: (fields: Readonly<Record<string, unknown>>, message: string) => void;
+  /** Reports a fork as an error, and what is not shown to extend the last checkpoint as a warning. */
+  alarm: (report: WitnessReport, message: string) => void;
+}
+
+export interface WitnessReport {
+  level: 'error' | 'warn';
+  fault: 'fork' | 'not shown to extend';
+  origin: string;
+  size: number;
+  root: string;
+  seen_size: number;
 }
 
 export interface WitnessResponse {
@@ -60,33 +71,56 @@ async function answerTo(body: string, options: WitnessOptions): Promise<WitnessR
     return refusal(403, 'The checkpoint is not signed by its log.');
   }
   const seen = await lastHead(options);
-  const fault = contradiction(seen, checkpoint);
-  if (fault) await raise(options, { fault, seen, signed });
+  const isFork = isOtherRoot(checkpoint, rootOf(checkpoint.size, seen, options));
+  if (isFork) await report(options, { fault: 'fork', seen, ...read });
   if (submission.oldSize > checkpoint.size) {
     return refusal(400, 'The old size is above that of the checkpoint.');
   }
+  const isDoubtful = !isFork && isUnproved(read, seen, options);
+  if (isDoubtful) await report(options, { fault: 'not shown to extend', seen, ...read });
   if (submission.oldSize !== seen.size) return { status: 409, body: `${seen.size}\n` };
-  if (!verifyConsistency(seen, checkpoint, submission.hashes) || isFalseEmpty(checkpoint)) {
-    if (!fault) await raise(options, { fault: 'not consistent', seen, signed });
+  if (isFork || isDoubtful) {
     return refusal(422, 'The checkpoint is not proved to extend the last one that was cosigned.');
   }
   return accept(signed, options);
 }
 
+/** Root of a size as far as it was cosigned here. */
+const rootOf = (size: number, seen: TreeHead, { state }: WitnessOptions): string | undefined =>
+  size === seen.size ? toHex(seen.root) : state.cosignedRoot(size);
+
+const isOtherRoot = ({ root }: TreeHead, known: string | undefined): boolean =>
+  known !== undefined && known !== toHex(root);
+
+/** A smaller tree is judged at once, a larger one where its proof is from the last one. */
+function isUnproved(
+  { submission, signed: { checkpoint } }: Submitted,
+  seen: TreeHead,
+  options: WitnessOptions,
+): boolean {
+  if (checkpoint.size < seen.size) return rootOf(checkpoint.size, seen, options) === undefined;
+  if (submission.oldSize !== seen.size) return false;
+  return !verifyConsistency(seen, checkpoint, submission.hashes) || isFalseEmpty(checkpoint);
+}
+
 async function accept(
-  { note }: SignedCheckpoint,
+  { note, checkpoint }: SignedCheckpoint,
   options: WitnessOptions,
 ): Promise<WitnessResponse> {
   const { signer, state, now, log } = options;
   const line = await cosign(note.text, signer, Math.floor(now().getTime() / 1_000));
   const own = note.signatures.filter(({ name, id }) => name === log.name && id === log.id);
   await state.saveCheckpoint(formatNote({ text: note.text, signatures: [...own, line] }));
+  await state.saveCosignedRoot(checkpoint.size, toHex(checkpoint.root));
   return { status: 200, body: formatSignature(line) };
 }
 
-function readSubmission(
-  body: string,
-): { submission: Submission; signed: SignedCheckpoint } | { fault: string } {
+interface Submitted {
+  submission: Submission;
+  signed: SignedCheckpoint;
+}
+
+function readSubmission(body: string): Submitted | { fault: string } {
   try {
     const submission = parseSubmission(body);
     return { submission, signed: parseSignedCheckpoint(submission.checkpoint) };
@@ -107,20 +141,27 @@ async function lastHead({ state, log }: WitnessOptions): Promise<TreeHead> {
 const isFalseEmpty = ({ size, root }: TreeHead): boolean =>
   size === 0 && toHex(root) !== toHex(emptyRoot);
 
-/** What can be seen without a proof; undefined where nothing speaks against the checkpoint. */
-function contradiction(seen: TreeHead, { size, root }: TreeHead): string | undefined {
-  if (size < seen.size) return 'rollback';
-  return size === seen.size && toHex(root) !== toHex(seen.root) ? 'fork' : undefined;
-}
-
-async function raise(
+/** Evidence is both notes, and the proof that was sent. */
+async function report(
   { alarm, state }: WitnessOptions,
-  { fault, seen, signed }: { fault: string; seen: TreeHead; signed: SignedCheckpoint },
+  {
+    fault,
+    seen,
+    submission,
+    signed,
+  }: Submitted & Pick<WitnessReport, 'fault'> & { seen: TreeHead },
 ): Promise<void> {
   const { origin, size, root } = signed.checkpoint;
   const hash = toHex(root);
-  alarm({ fault, origin, size, root: hash, seen_size: seen.size }, 'the log contradicts itself');
-  await state.saveEvidence(`${size}-${hash.slice(0, 16)}`, formatNote(signed.note));
+  const level = fault === 'fork' ? 'error' : 'warn';
+  const message = fault === 'fork' ? 'the log contradicts itself' : 'checkpoint not cosigned';
+  alarm({ level, fault, origin, size, root: hash, seen_size: seen.size }, message);
+  await state.saveEvidence(fault === 'fork' ? 'evidence' : 'unproved', {
+    name: `${size}-${hash.slice(0, 16)}`,
+    note: formatNote(signed.note),
+    seen: await state.readCheckpoint(),
+    proof: submission.hashes.map((each) => `${toBase64(each)}\n`).join(''),
+  });
 }
 
 const refusal = (status: WitnessResponse['status'], body: string): WitnessResponse => ({

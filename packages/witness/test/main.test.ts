@@ -54,8 +54,15 @@ it('cosigns over HTTP, shows its last checkpoint, and holds its state alone', as
   const fault = text(second.child.stderr);
   expect((await second.exit)[0]).toBe(1);
   expect(await fault).toContain('uses this state directory');
-  running.child.kill('SIGTERM');
-  expect((await running.exit)[0]).toBe(0);
+  running.child.kill('SIGKILL');
+  await running.exit;
+
+  // What the killed one left of its lock keeps nobody out.
+  const third = start(...own, '--port', '0');
+  const isThere = () => third.out().includes('address');
+  await until(isThere, { timeoutMs: 30_000, what: 'the address of the next one' });
+  third.child.kill('SIGTERM');
+  expect((await third.exit)[0]).toBe(0);
 });
 
 it('names what is missing', async () => {

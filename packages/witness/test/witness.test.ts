@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSignedCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
@@ -31,7 +31,10 @@ beforeEach(async () => {
   alarms = [];
   await start();
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  await state.close();
+  await rm(folder, { recursive: true });
+});
 
 const statusOf = async (body: string) => (await witness.addCheckpoint(body)).status;
 
@@ -123,27 +126,72 @@ describe('refuses', () => {
     expect(await statusOf(formatSubmission({ oldSize: 0, hashes: [], checkpoint }))).toBe(422);
   });
 
-  it('a rollback, reports it and keeps what the log signed', async () => {
+  const kept = async (kind: string) => (await readdir(join(folder, kind))).toSorted();
+
+  it('a replay of what it has cosigned, and reports nothing', async () => {
+    const log = await createLog(signer);
+    const first = await log.submission(0, 4);
+    await witness.addCheckpoint(first);
+    await witness.addCheckpoint(await log.submission(4, 9));
+    expect(await witness.addCheckpoint(first)).toEqual({ status: 409, body: '9\n' });
+    await state.close();
+    await start();
+    expect(await statusOf(first)).toBe(409);
+    expect(await statusOf((await log.submission(0, 4)).replace('old 0', 'old 9'))).toBe(400);
+    expect(alarms).toEqual([]);
+    expect([...(await kept('evidence')), ...(await kept('unproved'))]).toEqual([]);
+  });
+
+  it('a smaller tree that it never cosigned, and says that nothing shows it', async () => {
     const log = await createLog(signer);
     await witness.addCheckpoint(await log.submission(0, 9));
-    expect(await statusOf(await log.submission(0, 4))).toBe(409);
-    expect(await statusOf((await log.submission(0, 4)).replace('old 0', 'old 9'))).toBe(400);
-    expect(alarms[0]).toMatchObject({ fault: 'rollback', size: 4, seen_size: 9 });
-    expect(await readdir(join(folder, 'evidence'))).toHaveLength(1);
-    expect(parseSignedCheckpoint((await witness.latest()) ?? '').checkpoint.size).toBe(9);
+    expect(await statusOf(await log.submission(0, 5))).toBe(409);
+    expect(alarms).toMatchObject([{ level: 'warn', fault: 'not shown to extend', size: 5 }]);
+    expect(await kept('evidence')).toEqual([]);
   });
 
-  it('another root of the same size, and reports the fork', async () => {
+  it('a smaller tree with another root than the one it cosigned, and reports the fork', async () => {
     const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
-    await witness.addCheckpoint(await a.submission(0, 9));
-    expect(await statusOf(await b.submission(9, 9))).toBe(422);
-    expect(alarms).toMatchObject([{ fault: 'fork', size: 9, seen_size: 9 }]);
+    await witness.addCheckpoint(await a.submission(0, 5));
+    await witness.addCheckpoint(await a.submission(5, 9));
+    expect(await statusOf(await b.submission(0, 5))).toBe(409);
+    expect(alarms).toMatchObject([{ level: 'error', fault: 'fork', size: 5, seen_size: 9 }]);
   });
 
-  it('a larger tree of another history, and reports it', async () => {
+  it('another root of the same size, reports the fork, and keeps both notes', async () => {
     const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
     await witness.addCheckpoint(await a.submission(0, 9));
-    expect(await statusOf(await b.submission(9, 20))).toBe(422);
-    expect(alarms).toMatchObject([{ fault: 'not consistent', size: 20, seen_size: 9 }]);
+    const seen = await witness.latest();
+    const fork = await b.submission(9, 9);
+    expect(await statusOf(fork)).toBe(422);
+    expect(alarms).toMatchObject([{ level: 'error', fault: 'fork', size: 9, seen_size: 9 }]);
+    const [note = '', contradicted = ''] = await kept('evidence');
+    const read = (name: string) => readFile(join(folder, 'evidence', name), 'utf8');
+    expect(await read(note)).toBe(parseSubmission(fork).checkpoint);
+    expect(contradicted).toBe(`${note}.seen`);
+    expect(await read(contradicted)).toBe(seen);
+  });
+
+  it('a larger tree that is not proved to extend the last, and keeps the proof', async () => {
+    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
+    await witness.addCheckpoint(await a.submission(0, 9));
+    const fork = await b.submission(9, 20);
+    expect(await statusOf(fork)).toBe(422);
+    const fault = 'not shown to extend';
+    expect(alarms).toMatchObject([{ level: 'warn', fault, size: 20, seen_size: 9 }]);
+    const names = await kept('unproved');
+    expect(names.map((name) => name.split('.')[1])).toEqual([undefined, 'proof', 'seen']);
+    const proof = await readFile(join(folder, 'unproved', names[1] ?? ''), 'utf8');
+    expect(fork.startsWith(`old 9\n${proof}\n`)).toBe(true);
+    expect(await statusOf(await a.submission(9, 20))).toBe(200);
+  });
+
+  it('a fork whose evidence a stranger has tried to crowd out', async () => {
+    const [a, b] = [await createLog(signer), await createLog(signer, 'b')];
+    await witness.addCheckpoint(await a.submission(0, 130));
+    for (let size = 1; size <= 120; size += 1) await statusOf(await a.submission(0, size));
+    expect((await kept('unproved')).filter((name) => !name.includes('.'))).toHaveLength(100);
+    expect(await statusOf(await b.submission(130, 130))).toBe(422);
+    expect(await kept('evidence')).toHaveLength(2);
   });
 });

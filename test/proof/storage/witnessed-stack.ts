@@ -12,7 +12,7 @@ import { parsePolicy } from '@svc/tlog/policy';
 import { verifyBundle } from '@svc/verify/bundle';
 import { serveWitness } from '@svc/witness/server';
 import { openState } from '@svc/witness/state';
-import { createWitness } from '@svc/witness/witness';
+import { createWitness, type WitnessReport } from '@svc/witness/witness';
 import type { JWK } from 'jose';
 import { deliver, deskOf, noProof } from '../../journeys/desk.ts';
 import { resource } from '../../journeys/http.ts';
@@ -37,7 +37,7 @@ export async function startWitnessedStack() {
   if (!log) throw new Error('the log names its key');
   const alarms: string[] = [];
   const state = await openState(folder);
-  const alarm = ({ fault }: Readonly<Record<string, unknown>>) => alarms.push(String(fault));
+  const alarm = ({ fault }: WitnessReport) => alarms.push(fault);
   const witness = createWitness({ log: log.key, signer, state, now: () => new Date(), alarm });
   const onFault = (error: unknown) => alarms.push(String(error));
   const server = await serveWitness({
