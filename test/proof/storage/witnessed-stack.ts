@@ -91,6 +91,14 @@ export async function startWitnessedStack() {
       const fault = await until(() => alarms.at(0), { ...deadline, what: 'an alarm' });
       return { fault, seconds: (performance.now() - from) / 1_000 };
     },
+    /** Why the log has halted by itself. */
+    halted: () =>
+      until(
+        async () =>
+          (await owner.query<{ halted: string | null }>('select halted from log.tree')).rows[0]
+            ?.halted ?? undefined,
+        { ...deadline, what: 'the log to halt' },
+      ),
     /** Adds an entry as the log's reaction does; resolves when the witness has cosigned it. */
     append: async (entry: { leaf_hash: Buffer; text: string }) => {
       await owner.query(
