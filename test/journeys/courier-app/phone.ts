@@ -14,6 +14,8 @@ export interface Phone {
 export interface PhoneKeeper {
   /** The phone of the next day. */
   next(): Promise<Phone>;
+  /** Text of its screen, for the report of a day that went wrong. */
+  shown(): Promise<string>;
   /** The phone is given up, with its driver: a day went wrong. */
   drop(): Promise<void>;
 }
@@ -38,5 +40,9 @@ export function keepPhone(browser: Browser, stand: CourierStand): PhoneKeeper {
     phone ??= await renew(former);
     return phone;
   };
-  return { next, drop };
+  const shown = async (): Promise<string> => {
+    const main = phone?.handset.page().locator('main');
+    return String(await main?.textContent({ timeout: 5_000 }).catch(String));
+  };
+  return { next, shown, drop };
 }

@@ -51,11 +51,9 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
       const phones = keepPhone(browser, stand);
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const day = seed;
-        const phone = await phones.next();
-        await seededDay(stand, phone, day).catch(async (cause: unknown) => {
-          const { page } = phone.handset;
-          const shown = await page().locator('main').textContent().catch(String);
-          process.stdout.write(`${page().url()} shows: ${shown}\n`);
+        const lived = async () => seededDay(stand, await phones.next(), day);
+        await lived().catch(async (cause: unknown) => {
+          process.stdout.write(`the phone shows: ${await phones.shown()}\n`);
           await phones.drop();
           failures.push(new Error(`SVC_RUNS=1 SVC_SEED=${seed}`, { cause }));
           process.stdout.write(`SVC_RUNS=1 SVC_SEED=${seed}: ${String(cause).slice(0, 400)}\n`);
