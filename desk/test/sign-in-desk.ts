@@ -7,7 +7,7 @@ import { personOf } from './persons.ts';
 
 const publicUrl = 'http://localhost:8082';
 export const redirectUris = [`${publicUrl}/sign-in/callback`];
-export const people = [
+const people = [
   { email: 'admin@demo.example', role: 'Administrator' },
   { email: 'unverified@demo.example', role: 'Unverified', isVerified: false },
   { email: 'anna@intranet', role: 'Address without a dot' },

@@ -3,7 +3,7 @@
  * number of the vehicle, so that a frame redraws an eighth at a time, and only paths that changed.
  */
 import type { LiveJob } from '@svc/contracts';
-import { isWaiting, type Mark, markData } from '../pages/desk/map/map-svg.ts';
+import { isWaiting, type MapMark, markData } from '../pages/desk/map/map-svg.ts';
 import type { Place, Projection } from '../pages/desk/map/projection.ts';
 import { type MapVehicle, stateOf } from '../pages/desk/map/vehicles.ts';
 import type { VehiclePlace } from './stream.ts';
@@ -29,7 +29,12 @@ interface MarkParts {
   jobsOf(vehicle: string): readonly LiveJob[];
 }
 
-const vehicleMarks = ['silent', 'free', 'busy', 'out_of_range'] as const satisfies readonly Mark[];
+const vehicleMarks = [
+  'silent',
+  'free',
+  'busy',
+  'out_of_range',
+] as const satisfies readonly MapMark[];
 
 export function createMapMarks({ svg, projection, jobsOf }: MarkParts): MapMarks {
   const paths = createPaths(svg);
@@ -73,7 +78,7 @@ function createPaths(svg: SVGSVGElement) {
   for (const path of svg.querySelectorAll<SVGPathElement>('path[data-mark]')) {
     paths.set(path.dataset.mark ?? '', [path]);
   }
-  const sharesOf = (mark: Mark): SVGPathElement[] => {
+  const sharesOf = (mark: MapMark): SVGPathElement[] => {
     const own = paths.get(mark) ?? [];
     const [first] = own;
     while (first && own.length < sharesOfMarks) {
@@ -85,7 +90,7 @@ function createPaths(svg: SVGSVGElement) {
     return own;
   };
   return {
-    set: (mark: Mark, share: number, data: string): void => {
+    set: (mark: MapMark, share: number, data: string): void => {
       const key = `${mark} ${share}`;
       if (drawn.get(key) === data) return;
       drawn.set(key, data);

@@ -13,8 +13,6 @@ interface Answer {
   body: string;
 }
 
-export type StubWitness = Awaited<ReturnType<typeof startStubWitness>>;
-
 /** `now` is the clock of its cosignatures. */
 export async function startStubWitness(name: string, now: () => Date) {
   const signer = await parseSecret(await generateSecret(name, cosignatureType));

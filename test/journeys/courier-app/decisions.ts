@@ -9,8 +9,7 @@ import {
   stepButton,
 } from './courier-hands.ts';
 import { imageDigests } from './handset.ts';
-import type { Day } from './seeded-day.ts';
-import type { Trip } from './trip.ts';
+import type { Day, Trip } from './trip.ts';
 
 const refused = new Set<Trip['ending']>(['code corrected', 'code discarded', 'scans corrected']);
 

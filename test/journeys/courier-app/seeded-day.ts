@@ -15,10 +15,10 @@ import {
 import type { CourierStand } from './courier-stand.ts';
 import { expectRecorded } from './day-facts.ts';
 import { decide } from './decisions.ts';
-import { expectEmpty, type Handset, imageDigests, patienceMs } from './handset.ts';
-import { type Mishaps, newMishaps } from './mishaps.ts';
+import { expectEmpty, imageDigests, patienceMs } from './handset.ts';
+import { newMishaps } from './mishaps.ts';
 import type { Phone } from './phone.ts';
-import { newTrip, otherCode, type Trip } from './trip.ts';
+import { type Day, newTrip, otherCode, type Trip } from './trip.ts';
 
 /** Of the device against true time, ms. */
 const clockErrors = [0, 7_200_000, -86_400_000, 45_000] as const;
@@ -26,14 +26,6 @@ const clockErrors = [0, 7_200_000, -86_400_000, 45_000] as const;
 const killChance = 0.2;
 
 const interrupted = 'Interrupted: the control desk decides';
-
-export interface Day {
-  stand: CourierStand;
-  handset: Handset;
-  mishaps: Mishaps;
-  /** A stream of its own for each step, so that the course of a seed does not depend on timing. */
-  draws(): Random;
-}
 
 /** The phone is the same as the day before; all else is drawn from the seed. */
 export async function seededDay(stand: CourierStand, phone: Phone, seed: number): Promise<void> {

@@ -1,7 +1,9 @@
 /** One job of a seeded day: what was drawn for it, and what its record must hold afterwards. */
 import type { Random } from '@svc/courier/random';
-import type { BookedJob, Driver } from './courier-stand.ts';
+import type { BookedJob, CourierStand, Driver } from './courier-stand.ts';
+import type { Handset } from './handset.ts';
 import type { ReportedIncident } from './incidents.ts';
+import type { Mishaps } from './mishaps.ts';
 
 /** An event of the chain, with the true time between which it was recorded, ms. */
 export interface ExpectedEvent {
@@ -19,6 +21,14 @@ const endings = [
   'scans corrected',
   'brought back',
 ] as const;
+
+export interface Day {
+  stand: CourierStand;
+  handset: Handset;
+  mishaps: Mishaps;
+  /** A stream of its own for each step, so that the course of a seed does not depend on timing. */
+  draws(): Random;
+}
 
 export interface Trip {
   job: BookedJob;

@@ -6,7 +6,7 @@
  */
 import type { Contract, Envelope } from '@svc/contracts';
 import type { Kysely } from 'kysely';
-import type { Ambient, WriteContext } from './bind.ts';
+import type { Ambient, WriteContext } from './context.ts';
 
 /** The type of a reaction to all types. */
 export const anyType = '*';

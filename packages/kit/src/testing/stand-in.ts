@@ -25,7 +25,8 @@ import {
   type Query,
 } from '@svc/contracts';
 import { z } from 'zod';
-import type { ActionImplementation, Ambient, Emit } from '../service/bind.ts';
+import type { ActionImplementation } from '../service/bind.ts';
+import type { Ambient, Emit } from '../service/context.ts';
 import { defineService, type ServiceDefinition } from '../service/service.ts';
 
 type ActionOf<C extends Contract, A> = C['actions'][A & keyof C['actions']] & (Command | Query);

@@ -1,5 +1,6 @@
 import type { MilestoneRequest } from '@svc/contracts';
 import { compareCode } from '../adapters/handover-codes.ts';
+import { signatureDigest } from '../adapters/signature-digest.ts';
 import { addressesOf, type Config } from '../config.ts';
 import { command, type JobsWriteContext } from '../define.ts';
 import { byCarrier } from '../domain/custody-fact.ts';
@@ -10,7 +11,7 @@ import { recordedJob } from '../domain/recorded-job.ts';
 import { replacementIncident } from '../domain/replace-seal.ts';
 import { toCourierJob, toDeskJob } from '../domain/resource.ts';
 import { requireScans } from '../domain/scan-policy.ts';
-import { badSignature, signatureDigest } from '../domain/signed-action.ts';
+import { badSignature } from '../domain/signed-action.ts';
 import { transition } from '../domain/transition.ts';
 import { undeliverableIncident } from '../domain/undeliverable.ts';
 import { getAnyJob, lockAnyJob } from '../store/dispatch-jobs.ts';
@@ -91,7 +92,9 @@ const contextOf = (milestone: MilestoneRequest, actor: string, now: Date) => {
   // A device names nobody: it is its driver's.
   const person = courier_id === undefined ? milestone.by : undefined;
   const reported = at === undefined ? undefined : new Date(at);
-  return { now, by, person, courier_id, device, at: reported, note, position };
+  const device_signature_sha256 = device && signatureDigest(device);
+  const signed = { device, device_signature_sha256 };
+  return { now, by, person, courier_id, ...signed, at: reported, note, position };
 };
 
 interface CommandInputs {

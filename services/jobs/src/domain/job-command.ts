@@ -86,6 +86,8 @@ export interface JobCommandContext {
   courier_id?: string | undefined;
   /** What that device signed, where it holds a key. */
   device?: SignedAction | undefined;
+  /** Of the device's signature, hex. */
+  device_signature_sha256?: string | undefined;
   at?: Date | undefined;
   note?: string | undefined;
   position?: Position | undefined;

@@ -2,7 +2,6 @@
  * Actions that a courier's device signed (decision 47). The gateway has checked who signed the
  * request; here it is checked that this action of this job was signed.
  */
-import { hash } from 'node:crypto';
 import type { SignedAction } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { JobRecord } from './job.ts';
@@ -58,7 +57,10 @@ function digestsOf(command: JobCommand): string[] {
  */
 export function withSignature(
   result: TransitionResult,
-  device: SignedAction | undefined,
+  {
+    device,
+    device_signature_sha256,
+  }: Pick<JobCommandContext, 'device' | 'device_signature_sha256'>,
 ): TransitionResult {
   if (!device) return result;
   const signed = result.events.findIndex(({ custody }) => custody !== null);
@@ -67,12 +69,13 @@ export function withSignature(
       ? { ...event, custody: { ...event.custody, details: detailsWith(event.custody, device) } }
       : event,
   );
-  const device_signature_sha256 = signatureDigest(device);
-  return { ...result, events, device_jti: device.jti, device_signature_sha256 };
+  return {
+    ...result,
+    events,
+    device_jti: device.jti,
+    ...(device_signature_sha256 !== undefined && { device_signature_sha256 }),
+  };
 }
-
-export const signatureDigest = ({ signature }: Pick<SignedAction, 'signature'>): string =>
-  hash('sha256', signature);
 
 const detailsWith = (
   { details }: { details: Record<string, string | number | boolean> | null },

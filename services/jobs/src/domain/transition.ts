@@ -76,7 +76,7 @@ export function transition(
   const after = withVersion(job, decided.job, { command, context });
   const result = { ...decided, job: after };
   if (command.type === 'update') return result;
-  return recordMilestone(withSignature(result, context.device), milestoneContext);
+  return recordMilestone(withSignature(result, context), milestoneContext);
 }
 
 function requirePossible(

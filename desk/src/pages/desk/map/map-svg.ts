@@ -6,9 +6,9 @@ import { jobsByVehicle, type MapVehicle, stateOf, type VehicleState } from './ve
 
 /** Kinds of marks, those on top last. */
 export const marks = ['dropoff', 'pickup', 'silent', 'free', 'busy', 'out_of_range'] as const;
-export type Mark = (typeof marks)[number];
+export type MapMark = (typeof marks)[number];
 /** Data of each path: marks are dots of lines without length, drawn by their caps. */
-export type MarkPaths = Readonly<Record<Mark, string>>;
+export type MarkPaths = Readonly<Record<MapMark, string>>;
 
 interface Shown {
   vehicles: Iterable<MapVehicle>;
@@ -25,10 +25,10 @@ export const isWaiting = ({ status }: Pick<LiveJob, 'status'>): boolean => waiti
 export const markData = ({ x, y }: { x: number; y: number }): string => `M${x} ${y}h0`;
 
 export function markPaths({ vehicles, jobs, nowMs }: Shown, { toPoint }: Projection): MarkPaths {
-  const parts: Record<Mark | VehicleState, string[]> = {
+  const parts: Record<MapMark | VehicleState, string[]> = {
     ...{ dropoff: [], pickup: [], silent: [], free: [], busy: [], out_of_range: [], unseen: [] },
   };
-  const add = (mark: Mark | VehicleState, place: Place) => {
+  const add = (mark: MapMark | VehicleState, place: Place) => {
     parts[mark].push(markData(toPoint(place)));
   };
   for (const job of jobs) {

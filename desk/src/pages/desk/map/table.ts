@@ -22,7 +22,7 @@ export const vehicleTable = (vehicles: readonly MapVehicle[], parts: TableParts)
 <tbody>${vehicles.map((vehicle) => vehicleRow(vehicle, parts.jobsOf.get(vehicle.id) ?? [], parts.now))}</tbody>
 </table></div>`;
 
-export function vehicleRow(vehicle: MapVehicle, jobs: readonly LiveJob[], now: Date): Html {
+function vehicleRow(vehicle: MapVehicle, jobs: readonly LiveJob[], now: Date): Html {
   const { id, registration } = vehicle;
   const cells = vehicleCells(vehicle, jobs, now);
   return html`<tr data-vehicle="${id}">
