@@ -407,6 +407,11 @@ func (client *Client) GetJobForDesk(ctx context.Context, id string, args Args) (
 	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id), args)
 }
 
+// UpdateJobForDesk: Change a job of any tenant before collection (PATCH /ops/jobs/{id}).
+func (client *Client) UpdateJobForDesk(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "PATCH", "/ops/jobs/"+url.PathEscape(id), args)
+}
+
 // ReachMilestone: Tell what happened to a job (POST /ops/jobs/{id}/milestones).
 func (client *Client) ReachMilestone(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/milestones", args)
@@ -445,6 +450,11 @@ func (client *Client) AssignJob(ctx context.Context, id string, args Args) (Obje
 // UndoAssignment: Undo an assignment (POST /ops/jobs/{id}/undo-assignment).
 func (client *Client) UndoAssignment(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/undo-assignment", args)
+}
+
+// CancelJobForDesk: Cancel a job of any tenant before collection (POST /ops/jobs/{id}/cancel).
+func (client *Client) CancelJobForDesk(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/cancel", args)
 }
 
 // ListOpsEvents: List the desk's alarms (GET /ops/events).

@@ -334,6 +334,10 @@ class Operations:
         """Fetch a job of any tenant: GET /ops/jobs/{id}"""
         return self.request("GET", f"/ops/jobs/{_segment(id)}", **options)
 
+    def update_job_for_desk(self, id: str, **options: Any) -> Any:
+        """Change a job of any tenant before collection: PATCH /ops/jobs/{id}"""
+        return self.request("PATCH", f"/ops/jobs/{_segment(id)}", **options)
+
     def reach_milestone(self, id: str, **options: Any) -> Any:
         """Tell what happened to a job: POST /ops/jobs/{id}/milestones"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/milestones", **options)
@@ -365,6 +369,10 @@ class Operations:
     def undo_assignment(self, id: str, **options: Any) -> Any:
         """Undo an assignment: POST /ops/jobs/{id}/undo-assignment"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/undo-assignment", **options)
+
+    def cancel_job_for_desk(self, id: str, **options: Any) -> Any:
+        """Cancel a job of any tenant before collection: POST /ops/jobs/{id}/cancel"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/cancel", **options)
 
     def list_ops_events(self, **options: Any) -> Any:
         """List the desk's alarms: GET /ops/events"""

@@ -30,7 +30,7 @@ describe.each(environments)('the document of the %s API', (environment) => {
     stand = await startStand(environment);
     document = await fetchDocument(stand.stage.publicUrl);
     log = createAnswerLog(environment, stand.stage.publicUrl);
-    prism = await startPrism(stand.stage);
+    prism = await startPrism(stand.stage, document);
   });
   beforeEach(async () => {
     actor = await stand.actor();

@@ -30,7 +30,7 @@ export const deskChangeActions = {
     output: movedJob,
     refusals: uncollected,
     issues: idIssues,
-    example: { id: exampleSubject.job_id, version: 2, note: 'Ring at gate 3.' },
+    example: { id: exampleSubject.job_id, version: 1, note: 'Ring at gate 3.' },
   }),
   cancelForDesk: command({
     input: z.object({
@@ -46,6 +46,6 @@ export const deskChangeActions = {
       'reason.invalid_type': 'reason_required',
       'reason.too_small': 'reason_required',
     },
-    example: { id: exampleSubject.job_id, version: 2, reason: 'Asked for by telephone' },
+    example: { id: exampleSubject.job_id, version: 1, reason: 'Asked for by telephone' },
   }),
 };

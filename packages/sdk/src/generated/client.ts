@@ -1050,12 +1050,24 @@ export type JobDetail = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
      * @format date-time
      */
     ready_at: string;
+    /**
+     * Grows with every change of the job. A command that names another is refused.
+     * @minimum 1
+     */
+    version: number;
     /**
      * Note for the courier and the control desk; empty when there is none. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
      */
@@ -1337,6 +1349,13 @@ export type DeskJob = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
 };
 
@@ -1581,6 +1600,13 @@ export type MovedJob = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * Types of the events that this request emitted, e.g. `job.created`.
@@ -1724,6 +1750,13 @@ export type CourierJob = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * Id of the job that brings the parcels back; null unless the hand-over failed.
@@ -1830,7 +1863,7 @@ export type Tracking = {
          * - `new_collection`: the driver comes again.
          * - `seal_check`: the control desk looks into the seal.
          * - `return_to_sender`: the parcels are brought back.
-         * - `none`: nothing further.
+         * - `none`: nothing further, or nothing that is decided yet.
          */
         next_step: "new_collection" | "seal_check" | "return_to_sender" | "none";
         /**
@@ -3157,8 +3190,7 @@ export type Incident = {
      */
     severity: "low" | "medium" | "high" | "critical";
     /**
-     * What happened, for people; at most 2000 characters. No patient data.
-     * @minLength 1
+     * What happened, for people; at most 2000 characters. Empty once the proof of the job was erased.
      * @maxLength 2000
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
@@ -3210,8 +3242,7 @@ export type ListedIncident = {
      */
     severity: "low" | "medium" | "high" | "critical";
     /**
-     * What happened, for people; at most 2000 characters. No patient data.
-     * @minLength 1
+     * What happened, for people; at most 2000 characters. Empty once the proof of the job was erased.
      * @maxLength 2000
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
@@ -3806,6 +3837,13 @@ export type Policies = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     }>;
     /**
      * Numbers parcels by SSCC; null for the carrier's own codes.
@@ -4235,6 +4273,13 @@ export type GetWaybillResponse = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * When the job was booked, UTC.
@@ -6120,6 +6165,13 @@ export type GetJobForDeskResponse = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * Note for the courier and the control desk; empty when there is none. Personal: API keys read none, and it is deleted after its retention, by default 30 days after the last milestone.
@@ -6357,7 +6409,7 @@ export type GetJobForDeskResponse = {
              * - `new_collection`: the driver comes again.
              * - `seal_check`: the control desk looks into the seal.
              * - `return_to_sender`: the parcels are brought back.
-             * - `none`: nothing further.
+             * - `none`: nothing further, or nothing that is decided yet.
              */
             next_step: "new_collection" | "seal_check" | "return_to_sender" | "none";
             /**
@@ -7103,6 +7155,283 @@ export type SuggestDriversResponse = {
 };
 
 /**
+ * What `POST /ops/jobs/{id}/cancel` answers.
+ */
+export type CancelJobForDeskResponse = {
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Names the resource: a job.
+     */
+    object: "job";
+    /**
+     * Where the job is in its life.
+     *
+     * - `booked`: accepted; waits for a driver.
+     * - `assigned`: has a driver and a vehicle.
+     * - `en_route_pickup`: the driver is on the way to the pickup site.
+     * - `collected`: the parcels are sealed and with the driver.
+     * - `in_transit`: on the way to the drop-off site.
+     * - `delivered`: handed over; final.
+     * - `exception`: interrupted: failed collection, broken seal or failed hand-over.
+     * - `cancelled`: ended before collection; final.
+     */
+    status: "booked" | "assigned" | "en_route_pickup" | "collected" | "in_transit" | "delivered" | "exception" | "cancelled";
+    /**
+     * SKU of the price book, e.g. `LAB-STD`; `GET /quotes` lists those that can be quoted.
+     */
+    sku: string;
+    /**
+     * Name of the SKU for people, in English.
+     */
+    service: string;
+    /**
+     * How soon the job must be delivered; the SKU says how many minutes each priority has.
+     *
+     * - `scheduled`: planned ahead: the longest window.
+     * - `same_day`: on the day of booking.
+     * - `stat`: at once; laboratory and blood SKUs are priced as their STAT upgrade.
+     * - `critical`: urgent, without the STAT upgrade of the SKU.
+     */
+    priority: "scheduled" | "same_day" | "stat" | "critical";
+    /**
+     * Organisation that booked the job.
+     */
+    tenant: {
+        /**
+         * Id of the tenant (organisation) that owns it: `ten_` and a ULID, so ids sort by creation.
+         * @pattern ^ten_
+         */
+        id: string;
+        /**
+         * What the organisation is called, for people.
+         */
+        name: string;
+    };
+    /**
+     * Where the parcels are collected.
+     */
+    pickup: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+    };
+    /**
+     * Where the parcels are delivered.
+     */
+    dropoff: {
+        /**
+         * Id of the site, as `GET /sites` lists it; the sandbox has fixed ones such as `cli-0`.
+         */
+        site_id: string;
+        /**
+         * Name of the site when the job was booked.
+         */
+        name: string;
+    };
+    /**
+     * How many parcels are carried, 1 to 99.
+     * @minimum 1
+     * @maximum 99
+     */
+    parcels: number;
+    /**
+     * Number of the tamper seal; null until the parcels are sealed or a seal is expected.
+     */
+    seal: string | null;
+    /**
+     * UN number of dangerous goods, e.g. `UN3373`; empty when there are none.
+     */
+    un_number: string;
+    /**
+     * Range in °C to keep from collection to hand-over; null when there is none.
+     */
+    temperature_range_c: {
+        /**
+         * Lowest permitted temperature in °C.
+         * @minimum -273.15
+         */
+        min: number;
+        /**
+         * Highest permitted temperature in °C.
+         * @minimum -273.15
+         */
+        max: number;
+    } | null;
+    /**
+     * Distance that was priced, in kilometres.
+     * @minimum 0
+     */
+    km: number;
+    /**
+     * When the job was booked, UTC.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Until when it should be delivered, UTC.
+     * @format date-time
+     */
+    sla_due: string;
+    /**
+     * When it was handed over, UTC; null until then.
+     * @format date-time
+     */
+    delivered_at: string | null;
+    /**
+     * Cost centre on the invoice; empty when there is none.
+     */
+    cost_centre: string;
+    /**
+     * What is billed when the job is delivered.
+     */
+    price: {
+        /**
+         * Price of the job in cents.
+         * @minimum 0
+         */
+        amount_cents: number;
+        /**
+         * ISO 4217 code of all amounts beside it: South African rand, in cents.
+         */
+        currency: "ZAR";
+        /**
+         * Whether the amount contains VAT: it does not.
+         */
+        vat_inclusive: boolean;
+    };
+    /**
+     * Public tracking page of the job: opens without credentials, so treat it as a secret.
+     * @format uri
+     */
+    tracking_url: string;
+    /**
+     * API address of the certificate of custody; null until it is issued.
+     * @format uri
+     */
+    certificate_url: string | null;
+    /**
+     * Your own reference, as sent; empty when none was.
+     */
+    reference: string;
+    /**
+     * Pairs of your own, as sent.
+     */
+    metadata: Record<string, string>;
+    /**
+     * Id of the job that brings the parcels back; null unless the hand-over failed.
+     */
+    return_job_id: string | null;
+    /**
+     * Id of the job whose parcels this one brings back; null for all others.
+     */
+    return_of: string | null;
+    /**
+     * Grows with every change of the job. A command that names another is refused.
+     * @minimum 1
+     */
+    version: number;
+    /**
+     * When the parcels are ready for collection, UTC; in the past unless it was booked ahead.
+     * @format date-time
+     */
+    starts_at: string;
+    /**
+     * Id of the assigned driver; null until assigned.
+     * @pattern ^drv_
+     */
+    driver_id: string | null;
+    /**
+     * Id of the assigned vehicle; null until assigned.
+     * @pattern ^veh_
+     */
+    vehicle_id: string | null;
+    /**
+     * Proof that the hand-over must produce; without it the job cannot be delivered.
+     */
+    requirements: {
+        /**
+         * Whether the recipient must tell the 6-digit handover code.
+         */
+        otp: boolean;
+        /**
+         * Whether the courier must check age or identity.
+         */
+        id_check: boolean;
+        /**
+         * Whether the recipient must sign.
+         */
+        signature: boolean;
+        /**
+         * Whether the courier must photograph the hand-over.
+         */
+        photo: boolean;
+        /**
+         * What must be scanned when parcels are collected, scanned and handed over.
+         *
+         * - `none`: nothing.
+         * - `seal`: the number of the seal.
+         * - `parcels`: the number of the seal, and a code of each parcel.
+         */
+        scan?: "none" | "seal" | "parcels";
+        /**
+         * Whether the courier needs a code from the sender at the collection; absent for no.
+         */
+        pickup_otp?: boolean;
+        /**
+         * Whether a return job asks for its handover code when the parcels are back; absent for no.
+         */
+        return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
+    };
+    /**
+     * Types of the events that this request emitted, e.g. `job.created`.
+     */
+    webhook_events: string[];
+    /**
+     * Fee and reason, and the rule by which the fee is due.
+     */
+    cancellation: {
+        /**
+         * The reason that was given.
+         */
+        reason: string;
+        /**
+         * Fee in cents without VAT; 0 before a driver is assigned.
+         * @minimum 0
+         */
+        fee_cents: number;
+        /**
+         * ISO 4217 code of all amounts beside it: South African rand, in cents.
+         */
+        currency: "ZAR";
+        /**
+         * Why the fee is what it is, in a sentence for people.
+         */
+        rule: string;
+    };
+};
+
+/**
  * What `GET /ops/events` answers.
  */
 export type ListOpsEventsResponse = {
@@ -7528,6 +7857,13 @@ export type GetCourierJobResponse = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * Id of the job that brings the parcels back; null unless the hand-over failed.
@@ -10226,7 +10562,7 @@ export type ProblemItem = {
  * - `unknown_vehicle` (422): No vehicle with this id.
  * - `unknown_file` (422): No file of this kind with this id belongs to the job.
  * - `invalid_file` (422): The bytes are not the kind of image that was declared.
- * - `invalid_seal` (422): A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen.
+ * - `invalid_seal` (422): A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen. A seal that is replaced is that of the job, and the new one another.
  * - `invalid_parcels` (422): The price holds for as many parcels as were quoted. Quote the order again.
  * - `invalid_target` (422): A manifest names exactly one of `route_id` and `job_id`.
  * - `already_received` (409): The specimen was accepted or rejected before; the detail says by whom and when.
@@ -10829,6 +11165,13 @@ export type BookJobBody = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     };
     /**
      * When the parcels are ready, RFC 3339, from 24 hours back to 30 days ahead; the due time counts from it. Defaults to now.
@@ -10966,6 +11309,11 @@ export type UpdateJobBody = {
          */
         phone: string;
     } | null;
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
 };
 
 export type UpdateJobVariables = {
@@ -10991,6 +11339,11 @@ export type CancelJobBody = {
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
     reason: string;
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
 };
 
 export type CancelJobVariables = {
@@ -12598,6 +12951,13 @@ export type PutPoliciesBody = {
          * Whether a return job asks for its handover code when the parcels are back; absent for no.
          */
         return_otp?: boolean;
+        /**
+         * What happens to parcels that cannot be handed over; absent for `return`.
+         *
+         * - `return`: they are brought back to the sender, by a return job.
+         * - `ask_desk`: the job is interrupted, and the control desk decides: another attempt, or the way back.
+         */
+        undeliverable?: "return" | "ask_desk";
     }>;
     /**
      * Numbers parcels by SSCC; null for the carrier's own codes.
@@ -13021,6 +13381,95 @@ export type GetJobForDeskVariables = {
     path: GetJobForDeskPath;
 };
 
+export type UpdateJobForDeskResult = MovedJob;
+
+export type UpdateJobForDeskPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type UpdateJobForDeskBody = {
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
+    /**
+     * Cost centre of your own, printed on the invoice; at most 64 characters.
+     * @maxLength 64
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    cost_centre?: string;
+    /**
+     * Reference of your own, at most 64 characters; jobs can be listed by it. No patient data.
+     * @maxLength 64
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reference?: string;
+    /**
+     * For the courier and the control desk alone, at most 500 characters; empty for none. No patient data.
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    note?: string;
+    /**
+     * Whom the courier may call at the pickup; null for nobody.
+     */
+    pickup_contact?: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+    /**
+     * Whom the courier may call at the drop-off; null for nobody.
+     */
+    dropoff_contact?: {
+        /**
+         * Name of the person or desk, up to 120 characters.
+         * @minLength 1
+         * @maxLength 120
+         * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+         */
+        name: string;
+        /**
+         * Telephone number, 4 to 32 digits, blanks, brackets and hyphens, e.g. `+27 11 555 0100`.
+         * @pattern ^\+?[0-9][0-9 ()-]{3,30}$
+         */
+        phone: string;
+    } | null;
+};
+
+export type UpdateJobForDeskVariables = {
+    path: UpdateJobForDeskPath;
+    body: UpdateJobForDeskBody;
+};
+
 export type ReachMilestoneResult = ReachMilestoneResponse;
 
 export type ReachMilestonePath = {
@@ -13055,6 +13504,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13064,6 +13525,13 @@ export type ReachMilestoneBody = {
      * Selects the milestone: `depart`.
      */
     type: "depart";
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
 } | {
     /**
      * When it happened, RFC 3339; defaults to now. Not before the previous milestone, at most 60 s ahead.
@@ -13088,6 +13556,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13097,6 +13577,13 @@ export type ReachMilestoneBody = {
      * Selects the milestone: `arriving`.
      */
     type: "arriving";
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
     /**
      * Minutes until the arrival, as announced.
      * @minimum 0
@@ -13127,6 +13614,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13136,6 +13635,13 @@ export type ReachMilestoneBody = {
      * Selects the milestone: `resume`.
      */
     type: "resume";
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
     /**
      * Number of the seal that replaces a broken one; the same seal when absent.
      * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
@@ -13164,6 +13670,18 @@ export type ReachMilestoneBody = {
          */
         lng: number;
     };
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
     /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
@@ -13205,6 +13723,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13245,6 +13775,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13254,6 +13796,13 @@ export type ReachMilestoneBody = {
      * Selects the milestone: `collect`.
      */
     type: "collect";
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
     /**
      * Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.
      * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
@@ -13317,6 +13866,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13326,6 +13887,13 @@ export type ReachMilestoneBody = {
      * Selects the milestone: `scan`.
      */
     type: "scan";
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
     /**
      * Where the parcels were scanned, e.g. `Midrand hub`.
      * @minLength 1
@@ -13338,6 +13906,18 @@ export type ReachMilestoneBody = {
      * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
      */
     seal: string;
+    /**
+     * Number of the seal that was taken off, which must be that of the job; `seal` was put on instead, and is expected from then on.
+     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     */
+    replaces_seal?: string;
+    /**
+     * Why the seal was replaced, at most 500 characters; needed with `replaces_seal`, and only then. It is reported as an incident. No patient data.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    replacement_reason?: string;
     /**
      * Codes that were read at this hand-off, of the seal and of each parcel, as they were read; `requirements.scan` says which are required.
      * @maxItems 200
@@ -13374,6 +13954,18 @@ export type ReachMilestoneBody = {
         lng: number;
     };
     /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
      * Remark for the chain of custody, at most 500 characters.
      * @maxLength 500
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
@@ -13383,6 +13975,13 @@ export type ReachMilestoneBody = {
      * Selects the milestone: `deliver`.
      */
     type: "deliver";
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
     /**
      * Who took the parcels: name or desk.
      * @minLength 1
@@ -13654,6 +14253,13 @@ export type AssignJobBody = {
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
     by?: string;
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
 };
 
 export type AssignJobVariables = {
@@ -13684,11 +14290,55 @@ export type UndoAssignmentBody = {
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
     by?: string;
+    /**
+     * Why the desk does it, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason?: string;
 };
 
 export type UndoAssignmentVariables = {
     path: UndoAssignmentPath;
     body: UndoAssignmentBody;
+};
+
+export type CancelJobForDeskResult = CancelJobForDeskResponse;
+
+export type CancelJobForDeskPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type CancelJobForDeskBody = {
+    /**
+     * The `version` that the decision is based on: refused with `job_changed` if the job has another.
+     * @minimum 1
+     */
+    version?: number;
+    /**
+     * Who decides, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+    /**
+     * Why it is cancelled: shown to the tenant and on the invoice, at most 500 characters.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason: string;
+};
+
+export type CancelJobForDeskVariables = {
+    path: CancelJobForDeskPath;
+    body: CancelJobForDeskBody;
 };
 
 export type ListOpsEventsResult = ListOpsEventsResponse;
@@ -14475,6 +15125,13 @@ export type Ops = {
         };
         result: GetJobForDeskResult;
     };
+    updateJobForDesk: {
+        args: {
+            path: UpdateJobForDeskPath;
+            body: UpdateJobForDeskBody;
+        };
+        result: UpdateJobForDeskResult;
+    };
     reachMilestone: {
         args: {
             path: ReachMilestonePath;
@@ -14530,6 +15187,13 @@ export type Ops = {
             body: UndoAssignmentBody;
         };
         result: UndoAssignmentResult;
+    };
+    cancelJobForDesk: {
+        args: {
+            path: CancelJobForDeskPath;
+            body: CancelJobForDeskBody;
+        };
+        result: CancelJobForDeskResult;
     };
     listOpsEvents: {
         args: {
@@ -14685,6 +15349,7 @@ export const OPERATIONS = {
     createVehicle: { id: "createVehicle", method: "POST", path: "/ops/vehicles", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listJobsForDesk: { id: "listJobsForDesk", method: "GET", path: "/ops/jobs", tags: ["Operations"], params: [{ name: "q", in: "query" }, { name: "status", in: "query" }, { name: "driver_id", in: "query" }, { name: "unassigned", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getJobForDesk: { id: "getJobForDesk", method: "GET", path: "/ops/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    updateJobForDesk: { id: "updateJobForDesk", method: "PATCH", path: "/ops/jobs/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     reachMilestone: { id: "reachMilestone", method: "POST", path: "/ops/jobs/{id}/milestones", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "Device-Signature", in: "header" }, { name: "Device-Salt", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     fileProof: { id: "fileProof", method: "POST", path: "/ops/jobs/{job_id}/files", tags: ["Operations"], params: [{ name: "job_id", in: "path" }, { name: "kind", in: "query" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     listIncidents: { id: "listIncidents", method: "GET", path: "/ops/incidents", tags: ["Operations"], params: [{ name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -14693,6 +15358,7 @@ export const OPERATIONS = {
     suggestDrivers: { id: "suggestDrivers", method: "GET", path: "/ops/jobs/{id}/driver-suggestions", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     assignJob: { id: "assignJob", method: "POST", path: "/ops/jobs/{id}/assign", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     undoAssignment: { id: "undoAssignment", method: "POST", path: "/ops/jobs/{id}/undo-assignment", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    cancelJobForDesk: { id: "cancelJobForDesk", method: "POST", path: "/ops/jobs/{id}/cancel", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listOpsEvents: { id: "listOpsEvents", method: "GET", path: "/ops/events", tags: ["Operations"], params: [{ name: "type", in: "query" }, { name: "status", in: "query" }, { name: "severity", in: "query" }, { name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     watchOpsEvents: { id: "watchOpsEvents", method: "GET", path: "/ops/events/stream", tags: ["Operations"], params: [{ name: "Last-Event-ID", in: "header" }], responseKind: "sse", sseDataKind: "text", security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     acknowledgeOpsEvent: { id: "acknowledgeOpsEvent", method: "POST", path: "/ops/events/{id}/acknowledge", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -14717,4 +15383,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
