@@ -4,11 +4,14 @@ import { type LoadSource, loadOn } from '../rolling/load.ts';
 import { subscribe } from '../rolling/watched-stage.ts';
 import { crashes } from './crashes.ts';
 import { desk } from './desk.ts';
+import { imageContents } from './image.ts';
+import { isolation } from './isolation.ts';
 import { mainJourney } from './main-journey.ts';
 import { operator } from './operator.ts';
 import { restarts } from './restarts.ts';
 import { restore } from './restore.ts';
 import { type ContainerStage, startContainers } from './stage.ts';
+import { witness } from './witness.ts';
 
 describe('containers', () => {
   let stage: ContainerStage;
@@ -21,9 +24,12 @@ describe('containers', () => {
   });
   afterAll(() => stage?.stop());
 
+  imageContents();
   mainJourney(() => stage);
   desk(() => stage);
   operator(() => stage);
+  isolation(() => stage);
+  witness(() => stage);
   restarts(
     () => stage,
     () => load,

@@ -28,7 +28,7 @@ export function crashes(given: () => ContainerStage, load: () => LoadSource): vo
   it('kill -9 of every role, one after the other, loses and doubles nothing', () =>
     during('kill -9', async ({ fleet }) => {
       for (const role of fleet.roles) {
-        await fleet.kill(role);
+        await fleet.end(role, 'KILL');
         await fleet.startRole(role);
       }
     }));

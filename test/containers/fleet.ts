@@ -1,31 +1,28 @@
-/** Postgres, NATS, and a container per role. */
+/** The containers of deploy/compose.yaml: Postgres, NATS, migrations, a container per role, a witness. */
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { docker } from '@svc/image/docker';
 import { type StartedTestContainer, Wait } from 'testcontainers';
 import type { Balancer } from '../rolling/balancer.ts';
-import { startContainer } from './container.ts';
-import {
-  type HttpRole,
-  httpPorts,
-  type Images,
-  isHttpRole,
-  natsService,
-  postgresService,
-  type RoleOptions,
-  roleService,
-  roles,
-} from './services.ts';
+import { composeService, migrationNames } from './compose.ts';
+import { type Placement, runContainer, startContainer } from './container.ts';
+import { type HttpRole, httpPorts, isHttpRole, roleOf, roles } from './roles.ts';
 
 const ports = { admin: 9000, postgres: 5432, nats: 4222 } as const;
 /** Public by every registry, and nobody's here: what a guard against private addresses lets through. */
 const subnet = '11.77.0';
 export const hostAddress = `${subnet}.1`;
 
-export interface FleetOptions extends Omit<RoleOptions, 'image'> {
-  images: Images;
-  /** Of every role, beside what an environment needs. */
+export interface FleetOptions {
+  /** Of compose.yaml. */
+  variables: Record<string, string>;
+  /** Folder of the drawn secrets. */
+  secrets: string;
+  /** Of every role, beside what compose.yaml says. */
   environment: Record<string, string>;
+  /** Files of this machine by their place in each role's container. */
   mounts: Record<string, string>;
   balancers: Readonly<Record<HttpRole, Balancer>>;
   /** Folder for the logs of containers that ended. */
@@ -36,47 +33,57 @@ export interface FleetOptions extends Omit<RoleOptions, 'image'> {
 }
 
 export async function startFleet(options: FleetOptions) {
-  const { images, secret, environment, mounts, balancers } = options;
+  const { balancers } = options;
   const prefix = `svc-${process.pid}`;
   const running = new Map<string, StartedTestContainer>();
   const startMs = new Map<string, number>();
   await docker(['network', 'create', '--subnet', `${subnet}.0/24`, prefix]);
 
   const place = { network: prefix, prefix };
-  const startPostgres = async () => {
-    const command = 'pg_isready --username postgres --host 127.0.0.1';
-    const bound = [{ container: ports.postgres, host: options.postgresPort }];
-    const ready = Wait.forSuccessfulCommand(command);
-    running.set(
-      'postgres',
-      await startContainer(postgresService(images.SVC_POSTGRES_IMAGE, secret), {
-        ...{ ...place, alias: 'postgres', ports: bound, ready },
-      }),
-    );
-  };
-  const startNats = async () => {
-    const bound = [{ container: ports.nats, host: options.natsPort }];
-    const ready = Wait.forLogMessage('Server is ready');
-    const nats = { ...place, alias: 'nats', ports: bound, ready };
-    running.set('nats', await startContainer(natsService(images.SVC_NATS_IMAGE), nats));
-  };
-  const startRole = async (role: string): Promise<StartedTestContainer> => {
-    const service = roleService(role, { ...options, image: images.SVC_IMAGE });
-    const started = performance.now();
+  const service = (name: string) => composeService(name, options);
+  const start = async (name: string, where: Pick<Placement, 'ports' | 'ready'>, given = {}) => {
+    const alias = roleOf(name);
     const container = await startContainer(
-      { ...service, environment: { ...service.environment, ...environment } },
-      {
-        ...{ ...place, alias: role, mounts },
-        ports: isHttpRole(role) ? [httpPorts[role], ports.admin] : [ports.admin],
-        ready: Wait.forHttp('/health/ready', ports.admin).withReadTimeout(2_000),
-      },
+      { ...service(alias), ...given },
+      { ...place, alias, ...where },
     );
-    startMs.set(role, performance.now() - started);
-    running.set(role, container);
+    running.set(name, container);
+    return container;
+  };
+  const startPostgres = () =>
+    start('postgres', {
+      ports: [{ container: ports.postgres, host: options.postgresPort }],
+      ready: Wait.forSuccessfulCommand('pg_isready --username postgres --host 127.0.0.1'),
+    });
+  const startNats = () =>
+    start('nats', {
+      ports: [{ container: ports.nats, host: options.natsPort }],
+      ready: Wait.forLogMessage('Server is ready'),
+    });
+  const roleParts = (role: string) => {
+    const { environment, mounts } = service(role);
+    const more = Object.entries(options.mounts).map(
+      ([target, source]) => ({ source, target, isVolume: false, mode: 'ro' }) as const,
+    );
+    return {
+      environment: { ...environment, ...options.environment },
+      mounts: [...mounts, ...more],
+    };
+  };
+  const startRole = async (name: string): Promise<StartedTestContainer> => {
+    const role = roleOf(name);
+    const started = performance.now();
+    const where = {
+      ports: isHttpRole(role) ? [httpPorts[role], ports.admin] : [ports.admin],
+      ready: Wait.forHttp('/health/ready', ports.admin).withReadTimeout(2_000),
+    };
+    const container = await start(name, where, roleParts(role));
+    startMs.set(name, performance.now() - started);
     if (isHttpRole(role)) await balancers[role].add(backendOf(role, container));
     return container;
   };
-  const removeBackend = (role: string, container: StartedTestContainer) => {
+  const removeBackend = (name: string, container: StartedTestContainer) => {
+    const role = roleOf(name);
     if (isHttpRole(role)) balancers[role].remove(backendOf(role, container).port);
   };
   const containerOf = (name: string): StartedTestContainer => {
@@ -91,8 +98,14 @@ export async function startFleet(options: FleetOptions) {
     await docker(['kill', '--signal', signal, id]);
     const code = Number(await docker(['wait', id]));
     ended += 1;
-    await writeFile(join(options.logs, `${ended}-${name}.log`), await docker(['logs', id]));
+    await writeFile(join(options.logs, `${ended}-${name}.log`), await logOf(id));
     await docker(['rm', '--volumes', id]);
+    return code;
+  };
+  const endNow = async (name: string, signal: string): Promise<number> => {
+    const container = containerOf(name);
+    const code = await end(name, container, signal);
+    removeBackend(name, container);
     return code;
   };
 
@@ -101,24 +114,35 @@ export async function startFleet(options: FleetOptions) {
     prefix,
     startMs,
     containerOf,
+    names: () => [...running.keys()],
     startPostgres,
     startNats,
     startRole,
     startRoles: () => Promise.all(roles.map(startRole)),
+    migrate: async () => {
+      for (const name of migrationNames) await runContainer(service(name), place);
+    },
+    startWitness: () => start('witness', { ports: [], ready: Wait.forLogMessage(/^address /) }),
+    /** Another value of a variable of compose.yaml, for containers that start from now on. */
+    set: (variable: string, value: string) => {
+      options.variables[variable] = value;
+    },
+    /** A command in a container of its own, as `docker compose run --rm <name>`. */
+    run: (name: string, ...command: string[]) => runContainer(service(name), place, command),
     /** Starts another of this role, then stops the one before it, as a rolling update does. */
-    replace: async (role: string): Promise<number> => {
-      const old = containerOf(role);
-      await startRole(role);
-      const code = await end(role, old, 'TERM');
-      removeBackend(role, old);
+    replace: async (name: string): Promise<number> => {
+      const old = containerOf(name);
+      await startRole(name);
+      const code = await end(name, old, 'TERM');
+      removeBackend(name, old);
       return code;
     },
-    kill: async (role: string): Promise<void> => {
-      const old = containerOf(role);
-      await end(role, old, 'KILL');
-      removeBackend(role, old);
+    end: async (name: string, signal: string) => {
+      const code = await endNow(name, signal);
+      running.delete(name);
+      return code;
     },
-    end: (name: string, signal: string) => end(name, containerOf(name), signal),
+    logOf: (name: string) => logOf(containerOf(name).getId()),
     exec: async (name: string, ...command: string[]): Promise<string> =>
       docker(['exec', containerOf(name).getId(), ...command]),
     stop: async () => {
@@ -137,3 +161,10 @@ const backendOf = (role: HttpRole, container: StartedTestContainer) => ({
   port: container.getMappedPort(httpPorts[role]),
   adminPort: container.getMappedPort(ports.admin),
 });
+
+/** Both streams: NATS and Postgres write to standard error. */
+async function logOf(id: string): Promise<string> {
+  const read = promisify(execFile)('docker', ['logs', id], { maxBuffer: 2 ** 28 });
+  const { stdout, stderr } = await read;
+  return stdout + stderr;
+}

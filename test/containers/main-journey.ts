@@ -45,13 +45,9 @@ export function mainJourney(given: () => ContainerStage): void {
   });
 
   it('an operator calls an action from a container of its own', async () => {
-    const { fleet, settings } = given();
-    const env = ['--env', 'SVC_NATS_URL=nats://nats:4222', '--env', 'SVC_SECRET'];
-    process.env.SVC_SECRET = settings.secret;
+    const { fleet } = given();
     const call = ['call', 'accounts.createTenant', '{"name":"Acme Labs"}'];
-    const run = ['run', '--rm', '--network', fleet.prefix, '--read-only', ...env];
-    const printed = await docker([...run, String(process.env.SVC_IMAGE), ...call]);
-    delete process.env.SVC_SECRET;
+    const printed = await fleet.run('operator', ...call);
     expect(JSON.parse(printed)).toEqual({ ok: { id: expect.any(String), name: 'Acme Labs' } });
   });
 

@@ -1,21 +1,14 @@
-/** `ops` through the image's entry, in a container of its own. */
-import { docker } from '@svc/image/docker';
+/** `ops` through the image's entry, in the container `operator` of compose.yaml. */
 import { serviceNames } from '@svc/local/services';
 import { expect, it } from 'vitest';
 import { newTenant } from '../journeys/tenants.ts';
-import { roles } from './services.ts';
+import { roles } from './roles.ts';
 import type { ContainerStage } from './stage.ts';
 
 export function operator(given: () => ContainerStage): void {
   /** Rejects where the command does not end with 0. */
-  const ops = async (...args: string[]) => {
-    const { fleet } = given();
-    const env = ['--env', 'SVC_NATS_URL=nats://nats:4222'];
-    const run = ['run', '--rm', '--network', fleet.prefix, '--read-only', ...env];
-    return JSON.parse(
-      await docker([...run, String(process.env.SVC_IMAGE), 'ops', '--json', ...args]),
-    );
-  };
+  const ops = async (...args: string[]) =>
+    JSON.parse(await given().fleet.run('operator', 'ops', '--json', ...args));
 
   it('ops shows every role as ready', async () => {
     const status = await ops('status');

@@ -4,10 +4,13 @@ import { expect, it } from 'vitest';
 import { expectInOrder, expectNoRepeat, expectOnce, report } from '../rolling/ledger.ts';
 import type { LoadSource } from '../rolling/load.ts';
 import { newPerson } from './desk.ts';
-import { readMemory, reportMemory } from './memory.ts';
+import { expectWithinRequests, measure, reportUsage } from './memory.ts';
 import type { ContainerStage } from './stage.ts';
 
 const perSecond = 50;
+const measuredMs = 20_000;
+/** Behind the same balancer. */
+const secondGateway = 'gateway#2';
 /** Of the desk, over several services. */
 const visited = ['/', '/jobs', '/book', '/prices', '/sessions'];
 
@@ -15,17 +18,25 @@ export function restarts(given: () => ContainerStage, load: () => LoadSource): v
   it(`a rolling restart of every role at ${perSecond} requests a second fails none, and no page`, async () => {
     const stage = given();
     const person = await newPerson(stage, { email: 'booker@demo.example', tenant: 'ten_demo' });
-    const rest = await readMemory(stage);
+    const rest = await measure(stage, measuredMs);
     const since = stage.receiver.deliveries.length;
     const running = load().start({ label: 'rolling', perSecond });
     const visits = person.startVisits(visited);
     await until(() => running.sent() >= 10 * perSecond, { timeoutMs: 60_000, what: 'some load' });
-    for (const role of stage.fleet.roles) {
+    const loaded = await measure(stage, measuredMs);
+    reportUsage(stage, rest, loaded);
+    expectWithinRequests(loaded);
+    await stage.fleet.startRole(secondGateway);
+    for (const role of [...stage.fleet.roles, secondGateway]) {
       const begun = running.sent();
       expect([role, await stage.fleet.replace(role)]).toEqual([role, 0]);
       process.stdout.write(`replaced ${role} within ${running.sent() - begun} requests\n`);
     }
-    reportMemory(stage, rest, await readMemory(stage));
+    expectWithinRequests(await measure(stage, 1_000));
+    expect([secondGateway, await stage.fleet.end(secondGateway, 'TERM')]).toEqual([
+      secondGateway,
+      0,
+    ]);
     const result = await running.finish();
     report('rolling restart', result);
     expect(result.failures).toEqual({});

@@ -11,6 +11,8 @@ import { newDeliverer } from '../rolling/deliveries.ts';
 import { expectLedgerAddsUp, expectOnce, report } from '../rolling/ledger.ts';
 import { type LoadSource, loadOn } from '../rolling/load.ts';
 import { subscribe } from '../rolling/watched-stage.ts';
+import { page } from './restore-page.ts';
+import { deliverSigned } from './signed-delivery.ts';
 import type { ContainerStage } from './stage.ts';
 
 const perSecond = 20;
@@ -29,7 +31,9 @@ export function restore(given: () => ContainerStage): void {
       return result.booked;
     };
 
-    await fleet.exec('postgres', 'sh', '-c', baseBackup);
+    await fleet.exec('postgres', 'sh', '-c', page.baseBackup);
+    const proved = await deliverSigned(stage, source.tenant);
+    await inFiles(fleet.prefix, page.copyFiles);
     const before = await brief('before');
     const delivered = await book('delivered');
     await deliver(delivered);
@@ -51,7 +55,10 @@ export function restore(given: () => ContainerStage): void {
     expect(after.length).toBeGreaterThan(0);
     await archived(stage);
 
+    await inFiles(fleet.prefix, 'rm -rf /files/*');
+    await expect(proved.fetchSignature()).rejects.toThrow();
     await restoreTo(stage, moment);
+    expect(await proved.fetchSignature()).toEqual(proved.signature);
     await expectOnce(stage, 'before', before);
     await expectLedgerAddsUp(stage, [delivered, unproved]);
     const gone = await stage.owner.query(
@@ -72,11 +79,6 @@ export function restore(given: () => ContainerStage): void {
     await expectLedgerAddsUp(stage, [delivered, unproved, again]);
   });
 }
-
-/** In the container of Postgres; the log that it needs is in the archive. */
-const baseBackup = `install -d -o postgres /backup/base &&
-  setpriv --reuid postgres --clear-groups pg_basebackup --username postgres \
-    --pgdata /backup/base --checkpoint fast --wal-method none`;
 
 async function briefLoad(source: LoadSource, label: string) {
   const running = source.start({ label, perSecond });
@@ -115,23 +117,30 @@ async function archived({ owner }: ContainerStage): Promise<void> {
   );
 }
 
+/** A shell over the volumes of files and of backups, as on the page. */
+const inFiles = (prefix: string, script: string): Promise<string> =>
+  docker([
+    ...[
+      'run',
+      '--rm',
+      '--volume',
+      `${prefix}-files:/files`,
+      '--volume',
+      `${prefix}-backup:/backup`,
+    ],
+    ...['--entrypoint', 'sh', String(process.env.SVC_POSTGRES_IMAGE), '-c', script],
+  ]);
+
 async function restoreTo({ fleet, owner }: ContainerStage, moment: string): Promise<void> {
   for (const role of fleet.roles) await fleet.end(role, 'TERM');
   await fleet.end('postgres', 'INT');
   await fleet.end('nats', 'TERM');
   const volume = (name: string, at: string) => ['--volume', `${fleet.prefix}-${name}:${at}`];
   const places = [...volume('postgres', '/var/lib/postgresql'), ...volume('backup', '/backup')];
-  const settings = [
-    "restore_command = 'cp /backup/log/%f %p'",
-    `recovery_target_time = '${moment}'`,
-    "recovery_target_action = 'promote'",
-  ];
-  const script = `mv "$PGDATA" "$PGDATA.before" && cp -a /backup/base "$PGDATA" &&
-    chmod 700 "$PGDATA" && touch "$PGDATA/recovery.signal" &&
-    printf '%s\\n' "$@" >> "$PGDATA/postgresql.auto.conf" && chown -R postgres: "$PGDATA"`;
   const image = String(process.env.SVC_POSTGRES_IMAGE);
-  const shell = ['--entrypoint', 'sh', image, '-c', script, 'restore', ...settings];
-  await docker(['run', '--rm', ...places, ...shell]);
+  const shell = ['--entrypoint', 'sh', image, '-c', page.restore, 'restore'];
+  await docker(['run', '--rm', ...places, ...shell, ...page.recovery(moment)]);
+  await inFiles(fleet.prefix, page.restoreFiles);
   await docker(['volume', 'rm', `${fleet.prefix}-nats`]);
   await Promise.all([fleet.startPostgres(), fleet.startNats()]);
   await until(

@@ -1,12 +1,14 @@
 /** A live environment in containers, as the journeys know one, with a subscriber beside it. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Authority, freePort, startOpenIdProvider } from '@svc/devnet';
 import { root } from '@svc/image/build';
 import { startHost } from '@svc/kit/host';
+import { operatorRole } from '@svc/kit/nats-subjects';
+import { secretStore } from '@svc/local/secret-store';
 import { seedEnvironment } from '@svc/local/seed';
 import { deskUrl } from '@svc/local/settings';
 import { demonstrationPeople } from '@svc/local/sign-in';
@@ -41,32 +43,50 @@ export async function startContainers() {
   const logs = join(root, '.svc', 'containers', 'logs');
   await rm(logs, { recursive: true, force: true });
   await mkdir(logs, { recursive: true });
-  const secret = randomBytes(32).toString('hex');
+  const secrets = join(dir, 'secrets');
+  await secretStore(secrets).draw();
+  const secretOf = (name: string) => readFile(join(secrets, name), 'utf8');
   const [httpPort, deskPort] = [await freePort(), await freePort()];
   const [postgresPort, natsPort] = [await freePort(), await freePort()];
   const publicUrl = `http://127.0.0.1:${httpPort}`;
-  const desk = { url: deskUrl({ httpPort: deskPort }) };
+  const desk = deskUrl({ httpPort: deskPort });
   const receiver = await startReceiver(hostAddress, dir);
-  const provider = await startProvider(desk.url, receiver.authority);
+  const provider = await startProvider(desk, receiver.authority);
   const balancers = {
     gateway: await startBalancer(httpPort),
     desk: await startBalancer(deskPort),
   };
   const fleet = await startFleet({
-    images: images.parse(process.env),
+    variables: {
+      ...images.parse(process.env),
+      SVC_PUBLIC_URL: publicUrl,
+      SVC_DESK_URL: desk,
+      SVC_OIDC_ISSUER: provider.issuer,
+      SVC_OIDC_CLIENT_ID: provider.clientId,
+    },
     environment: tuning,
     mounts: { [authorityMount]: receiver.authorityFile },
-    ...{ secret, publicUrl, balancers, logs, postgresPort, natsPort },
-    desk: { ...provider, ...desk },
+    ...{ secrets, balancers, logs, postgresPort, natsPort },
   });
-  const postgresUrl = `postgres://postgres:${secret}@127.0.0.1:${postgresPort}/postgres`;
-  const natsUrl = `nats://127.0.0.1:${natsPort}`;
+  const password = await secretOf('postgres/password');
+  const postgresUrl = `postgres://postgres:${password}@127.0.0.1:${postgresPort}/postgres`;
+  // A name that the certificate has.
+  const natsUrl = `nats://localhost:${natsPort}`;
   await Promise.all([fleet.startPostgres(), fleet.startNats()]);
+  await fleet.migrate();
   await fleet.startRoles();
+  const secret = randomBytes(32).toString('hex');
   const client = await startHost({
-    name: 'client',
+    name: operatorRole,
     services: [],
-    env: { SVC_NATS_URL: natsUrl, SVC_SECRET: secret, SVC_LOG_LEVEL: 'silent' },
+    env: {
+      SVC_NATS_URL: natsUrl,
+      SVC_NATS_SEED: await secretOf(`roles/${operatorRole}/nats-seed`),
+      SVC_NATS_CA: await secretOf('nats/ca.crt'),
+      // It encrypts nothing.
+      SVC_SECRET: secret,
+      SVC_LOG_LEVEL: 'silent',
+    },
   });
   await seedEnvironment(client.broker, 'live');
   const owner = new pg.Pool({ connectionString: postgresUrl, max: 4 });
@@ -83,7 +103,9 @@ export async function startContainers() {
     start: absent,
     runSchedule: absent,
     nats: undefined,
-    kill: fleet.kill,
+    kill: async (name) => {
+      await fleet.end(name, 'KILL');
+    },
     stop: async () => {
       await client.stop();
       await owner.end();
@@ -93,7 +115,11 @@ export async function startContainers() {
       await rm(dir, { recursive: true, force: true });
     },
   };
-  return { ...stage, fleet, deskUrl: desk.url, receiver, settled: () => settled(stage, receiver) };
+  return {
+    ...stage,
+    ...{ fleet, secrets, deskUrl: desk, receiver },
+    settled: () => settled(stage, receiver),
+  };
 }
 
 /** Where the demonstration people sign in; its certificate is trusted by containers and this process. */
