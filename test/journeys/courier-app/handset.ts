@@ -2,7 +2,7 @@
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { deadlineMs } from '../../pages/page-view.ts';
+import { deadlineMs, expectAccessible } from '../../pages/page-view.ts';
 
 /** Longest wait of a step, ms: `SVC_PATIENCE_MS` is for runs in the background of a busy machine. */
 export const patienceMs = Number(process.env.SVC_PATIENCE_MS ?? deadlineMs);
@@ -93,6 +93,28 @@ export async function newHandset(
     },
     close: () => context.close(),
   };
+}
+
+const widths = [360, 1280] as const;
+/** WCAG 2.5.5, px. */
+const targetMin = 44;
+
+const smallTargets = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => ({ each, box: each.getBoundingClientRect() }))
+  .filter(({ box }) => Math.min(box.width, box.height) < ${targetMin})
+  .map(({ each, box }) => each.outerHTML.slice(0, 80) + ' ' + box.width + ' x ' + box.height)`;
+
+/** No fault that axe knows, nothing wider than the screen, no small target, in light and dark. */
+export async function expectGood(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 740 });
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(wide).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(smallTargets)).toEqual([]);
+    await expectAccessible({ page });
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
 }
 
 /** Everything that waits is sent: the device's database is empty, and the page comes to say so. */

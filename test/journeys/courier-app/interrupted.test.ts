@@ -16,7 +16,7 @@ import {
   stepButton,
 } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, imageDigests, newHandset } from './handset.ts';
+import { expectEmpty, expectGood, imageDigests, newHandset } from './handset.ts';
 
 const chromium = await requireChromium();
 const seal = 'SL-00421';
@@ -84,6 +84,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await reachState(handset, 'Interrupted');
     await stepButton(page, 'Report an incident').waitFor();
     await expectEmpty(handset);
+    await expectGood(page);
     const { status } = await stand.sender.jobs.get({ id: job.id });
     expect(status).toBe('exception');
     await stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
@@ -105,6 +106,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await fillCollection(page, seal);
     await record(page);
     await page.getByText('The 6 digits that you are told.').waitFor();
+    await expectGood(page);
     const { pickup_code } = await stand.sender.jobs.handoverCode({ id: job.id });
     await page.getByLabel('Pickup code').fill(pickup_code ?? '');
     await record(page);
@@ -113,6 +115,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await page.getByLabel('Why').fill('The laboratory has closed');
     await record(page);
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await expectGood(page);
     const { return_job_id } = await stand.sender.jobs.get({ id: job.id });
     const back = await stand.sender.jobs.get({ id: return_job_id ?? '' });
     await page.getByRole('link', { name: 'Back to the run' }).click();

@@ -6,11 +6,10 @@ import { writeWithZint } from '@svc/devnet';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
-import { expectAccessible } from '../../pages/page-view.ts';
 import { writeVideo } from '../../pages/scan-stage.ts';
 import { openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, newHandset } from './handset.ts';
+import { expectEmpty, expectGood, newHandset } from './handset.ts';
 
 const chromium = await requireChromium();
 const seal = 'SL-00421';
@@ -112,13 +111,14 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
     await page.getByText('Scan what is asked for').waitFor();
     await page.getByRole('button', { name: 'Scan Seal number' }).click();
     await page.getByRole('dialog').getByText('This device has no camera.').waitFor();
-    await expectAccessible({ page });
+    await expectGood(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Codes on seal and parcels').fill(`${seal}\n${code}`);
     await record(page);
     await reachState(handset, 'Collected');
     await stepButton(page, 'Scan on the way').click();
     await page.getByLabel('Where you are').fill('Midrand hub');
+    await expectGood(page);
     await page.getByLabel('Seal number').fill(seal);
     await page.getByLabel('Codes on seal and parcels').fill(`${seal}\n${code}`);
     await record(page);

@@ -2,28 +2,15 @@
 
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
-import { expectAccessible } from '../../pages/page-view.ts';
 import { fillHandOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { newHandset } from './handset.ts';
+import { expectGood, newHandset } from './handset.ts';
 
 const chromium = await requireChromium();
 const seal = 'SL-00421';
-const widths = [360, 1280] as const;
-
-/** No fault that axe knows, nothing wider than the screen, in light and dark. */
-async function expectGood(page: Page): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 740 });
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-    expect(wide).toBeLessThanOrEqual(width);
-    await expectAccessible({ page });
-  }
-  await page.setViewportSize({ width: 360, height: 740 });
-}
 
 describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
   let browser: Browser;
@@ -120,6 +107,30 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await page.getByRole('button', { name: /^Discard/ }).click();
     await page.getByText('Everything is sent.').waitFor();
     expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('show a run of 50 jobs within a second on a processor that is four times slower', {
+    timeout: 240_000,
+  }, async () => {
+    const { driver, open } = await enrolled();
+    for (let n = 0; n < 50; n += 1) await driver.job();
+    const handset = await open();
+    const page = handset.page();
+    await page.locator('ol.run li').nth(49).waitFor();
+    await page.addInitScript(`new MutationObserver(() => {
+      if (document.querySelector('ol.run li')) window.listedMs ??= performance.now();
+    }).observe(document, { childList: true, subtree: true })`);
+    const session = await handset.context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const times: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      await page.reload();
+      await page.locator('ol.run li').nth(49).waitFor();
+      times.push(await page.evaluate<number>('window.listedMs'));
+    }
+    process.stdout.write(`run of 50 jobs after ${times.map(Math.round).join(', ')} ms\n`);
+    expect(Math.min(...times)).toBeLessThan(1_000);
     await handset.close();
   });
 
