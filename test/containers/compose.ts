@@ -55,7 +55,7 @@ export interface ComposeOptions {
   secrets: string;
 }
 
-export const composeNames = Object.keys(given);
+const composeNames = Object.keys(given);
 export const migrationNames = composeNames.filter((name) => name.startsWith('migrate-'));
 
 export function composeService(

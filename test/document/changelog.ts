@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { currentDocument, documented, releasedPath } from './documents.ts';
+import { currentDocument, documented, releasedPath, withKeyedVariants } from './documents.ts';
 import { redocly } from './tools.ts';
 
 const changelogPath = new URL('../../docs/changelog.md', import.meta.url).pathname;
@@ -50,9 +50,12 @@ function releasedSections(text: string): string {
 
 async function changesOf(name: (typeof documented)[number], folder: string): Promise<string[]> {
   const file = join(folder, `changelog-${name}.json`);
-  await writeFile(file, JSON.stringify(currentDocument(name)));
+  const former = join(folder, `changelog-${name}-released.json`);
+  const released = JSON.parse(await readFile(releasedPath(name), 'utf8'));
+  await writeFile(file, JSON.stringify(withKeyedVariants(currentDocument(name))));
+  await writeFile(former, JSON.stringify(withKeyedVariants(released)));
   const output = join(folder, `diff-${name}.json`);
-  const args = ['diff', releasedPath(name), file, '--format=json', `--output=${output}`];
+  const args = ['diff', former, file, '--format=json', `--output=${output}`];
   await redocly([...args, '--fail-on=none'], folder);
   const { changes } = reportForm.parse(JSON.parse(await readFile(output, 'utf8')));
   return entriesOf(name, changes);

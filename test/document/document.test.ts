@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionFaults } from './descriptions.ts';
-import { currentDocument, withoutNewValues } from './documents.ts';
+import { currentDocument, withKeyedVariants, withoutNewValues } from './documents.ts';
 import { compare } from './tools.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -64,6 +64,23 @@ describe('the comparison with the released document', () => {
     const base = structuredClone(parsed);
     base.components.schemas.Event.oneOf.pop();
     expect(withoutNewValues(parsed, base)).toEqual(base);
+  });
+
+  it('pairs bodies that `type` tells apart by it, whatever else they gain', () => {
+    const body = (type: string, ...fields: string[]) => ({
+      properties: {
+        type: { const: type },
+        ...Object.fromEntries(fields.map((name) => [name, {}])),
+      },
+    });
+    expect(withKeyedVariants({ schema: { oneOf: [body('a'), body('b', 'note')] } })).toEqual({
+      schema: {
+        type: 'object',
+        properties: { 'type=a': body('a'), 'type=b': body('b', 'note') },
+      },
+    });
+    const others = { oneOf: [body('a'), { type: 'null' }] };
+    expect(withKeyedVariants(others)).toEqual(others);
   });
 
   it.each([

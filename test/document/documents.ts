@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { routesOf } from '@svc/gateway';
 import { readGatewayConfig } from '@svc/gateway/config';
 import { openApiDocument, openApiPart } from '@svc/gateway/docs/openapi';
+import { z } from 'zod';
 
 export const documented = ['live', 'sandbox'] as const;
 export type Documented = (typeof documented)[number];
@@ -56,6 +57,27 @@ export function withoutNewValues(document: unknown, released: unknown, place = '
       withoutNewValues(value, released[name], `${place}/${name}`),
     ]),
   );
+}
+
+const variantForm = z.looseObject({
+  properties: z.looseObject({ type: z.looseObject({ const: z.string() }) }),
+});
+
+/**
+ * The document with each union of bodies that `type` tells apart as an object with a property for each:
+ * redocly pairs members of a union by likeness, and takes two that gained a field for one another.
+ */
+export function withKeyedVariants(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withKeyedVariants);
+  if (!isRecord(value)) return value;
+  const { oneOf, ...others } = Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withKeyedVariants(each)]),
+  );
+  if (oneOf === undefined) return others;
+  const variants = z.array(variantForm).safeParse(oneOf);
+  if (!variants.success) return { oneOf, ...others };
+  const keyed = variants.data.map((variant) => [`type=${variant.properties.type.const}`, variant]);
+  return { ...others, type: 'object', properties: Object.fromEntries(keyed) };
 }
 
 export const releasedPath = (environment: Documented): string =>

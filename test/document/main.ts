@@ -16,6 +16,7 @@ import {
   documented,
   publishedDocuments,
   releasedPath,
+  withKeyedVariants,
   withoutNewValues,
 } from './documents.ts';
 import { clientFaults, writeClient } from './generated-client.ts';
@@ -68,11 +69,16 @@ await runCommand(command, async ({ values }) => {
 async function faultsOf(name: Documented, folder: string): Promise<string[]> {
   const document = currentDocument(name);
   const released = JSON.parse(await readFile(releasedPath(name), 'utf8'));
+  const former = join(folder, `${name}-released.json`);
   const compared = join(folder, `${name}-compared.json`);
-  await writeFile(compared, JSON.stringify(withoutNewValues(document, released)));
+  await writeFile(former, JSON.stringify(withKeyedVariants(released)));
+  await writeFile(
+    compared,
+    JSON.stringify(withKeyedVariants(withoutNewValues(document, released))),
+  );
   const parts = Object.entries(publishedDocuments(name));
   const faults = await Promise.all([
-    messageOf(compare(releasedPath(name), compared, folder)),
+    messageOf(compare(former, compared, folder)),
     ...parts.map(([part, own]) => faultsOfPart(part, own, folder)),
   ]);
   return faults.flat().map((fault) => `${name}: ${fault}`);

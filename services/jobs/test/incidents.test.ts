@@ -58,8 +58,8 @@ describe('reportIncident', () => {
       return data.map(({ description, category }) => [description, category]);
     });
     expect(await Promise.all(left)).toEqual([
-      [['', 'spill']],
-      [['', 'spill']],
+      [['Erased.', 'spill']],
+      [['Erased.', 'spill']],
       [['a tube broke', 'spill']],
     ]);
   });

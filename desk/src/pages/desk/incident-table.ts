@@ -24,6 +24,6 @@ export const incidentTable = (
         html`<th scope="row">${formatDateTime(new Date(occurred_at))}</th>
 ${hasJob ? html`<td><a class="target" href="/desk/jobs/${encodeURIComponent(job_id)}">${job_id}</a></td>` : undefined}
 <td>${categoryLabels[category]}</td><td>${marked(severityLabels[severity], severity === 'high' || severity === 'critical')}</td>
-<td>${description === '' ? 'Erased' : description}${photo_url === null ? undefined : html` <a class="target" href="${photo_url}">Photo</a>`}</td>`,
+<td>${description}${photo_url === null ? undefined : html` <a class="target" href="${photo_url}">Photo</a>`}</td>`,
     ),
   });

@@ -1,7 +1,7 @@
 /** Incidents: what went wrong with a job, as it is reported and shown. */
 import { z } from 'zod';
 import { explained, incidentId, jobId } from '../description.ts';
-import { instant, opaqueId, requiredText, text, timestamp } from '../primitives.ts';
+import { instant, opaqueId, requiredText, timestamp } from '../primitives.ts';
 
 const categories = [
   'accident',
@@ -53,8 +53,8 @@ export const incident = z
     id: incidentId,
     ...incidentFields,
     job_id: jobId,
-    description: text(2_000).describe(
-      'What happened, for people; at most 2000 characters. Empty once the proof of the job was erased.',
+    description: requiredText(2_000).describe(
+      'What happened, for people; at most 2000 characters. `Erased.` once the proof of the job was erased.',
     ),
     occurred_at: timestamp.describe('When it happened, UTC, as reported.'),
   })

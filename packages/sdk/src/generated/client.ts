@@ -3190,7 +3190,8 @@ export type Incident = {
      */
     severity: "low" | "medium" | "high" | "critical";
     /**
-     * What happened, for people; at most 2000 characters. Empty once the proof of the job was erased.
+     * What happened, for people; at most 2000 characters. `Erased.` once the proof of the job was erased.
+     * @minLength 1
      * @maxLength 2000
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */
@@ -3242,7 +3243,8 @@ export type ListedIncident = {
      */
     severity: "low" | "medium" | "high" | "critical";
     /**
-     * What happened, for people; at most 2000 characters. Empty once the proof of the job was erased.
+     * What happened, for people; at most 2000 characters. `Erased.` once the proof of the job was erased.
+     * @minLength 1
      * @maxLength 2000
      * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
      */

@@ -18,18 +18,20 @@ export async function insertIncident(
     .execute();
 }
 
-/** Blanks the descriptions of incidents of the job, of its return and of the job that it returns. */
+const erased = 'Erased.';
+
+/** Replaces the descriptions of incidents of the job, of its return and of the job that it returns. */
 export async function eraseDescriptions(
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
 ): Promise<void> {
   await sql`
-    update incident set description = '' from job
+    update incident set description = ${erased} from job
      where job.tenant_id = ${tenant} and job.id = ${jobId}
        and incident.tenant_id = ${tenant}
        and incident.job_id in (job.id, job.return_job_id, job.return_of)
-       and incident.description <> ''`.execute(db);
+       and incident.description <> ${erased}`.execute(db);
 }
 
 /** The one that a device reported under this key: a repeated report is answered with it. */
