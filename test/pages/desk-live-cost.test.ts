@@ -8,7 +8,7 @@ import { startLiveStage } from './desk-live-stage.ts';
 
 const chromium = await requireChromium();
 
-/** Without paint, whose cost depends on the graphics of the machine. */
+/** Script, style and layout: the rest of a task, painting in software among it, is not the page's. */
 const parts: ReadonlySet<string> = new Set([
   'ScriptDuration',
   'RecalcStyleDuration',
