@@ -22,7 +22,7 @@ const tables = [
   'pricing.receipt',
   'pricing.outbox',
   'jobs.job',
-  'jobs.milestone',
+  // Not milestones: a reception's follows its event. Others come with an outbox row.
   'jobs.job_instructions',
   'jobs.receipt',
   'jobs.outbox',

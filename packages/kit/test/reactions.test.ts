@@ -43,12 +43,14 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
 
   it('run in the trace of what emitted their event', async () => {
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
-    const started = vi.spyOn(noTracer, 'start');
+    const { runtime } = app.service('hearing');
+    const start = vi.fn(noTracer.start);
+    Object.assign(runtime, { tracer: { ...noTracer, start } });
     const { notes } = app.clients('ten_a');
     await withTraceparent(traceparent, () => notes.add({ text: 'traced', job_id: 'job_traced' }));
     await hears('job_traced', 1);
-    const spans = started.mock.calls.map(([parts]) => parts);
-    started.mockRestore();
+    Object.assign(runtime, { tracer: noTracer });
+    const spans = start.mock.calls.map(([parts]) => parts);
     const span = { name: 'hearing-notes note.added', kind: 'consumer', parent: traceparent };
     expect(spans).toContainEqual(span);
   });

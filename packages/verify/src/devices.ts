@@ -83,7 +83,9 @@ async function checkEvent(
 /** What the device signed that is not what the event says. */
 function differingClaim(claims: DeviceClaims, event: ChainEvent): string | undefined {
   if (claims.job_id !== event.job_id) return 'job';
-  if (actionsOf[event.type]?.includes(claims.action) !== true) return 'action';
+  // Own members alone: the type of an altered event may be the name of an inherited one.
+  const actions = Object.hasOwn(actionsOf, event.type) ? actionsOf[event.type] : undefined;
+  if (actions?.includes(claims.action) !== true) return 'action';
   if (Date.parse(claims.at) !== Date.parse(event.at)) return 'time';
   if (claims.seal !== event.seal) return 'seal';
   // A hand-over that was stopped by a broken seal keeps no files.

@@ -175,7 +175,7 @@ describe('whatever is changed in an event that a device signed', () => {
           expect((await verdictOn(drafts)).outcome).toBe('tampered');
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [['collected', 'type', 'toString']] },
     );
   });
 
