@@ -80,10 +80,14 @@ describe('an action that a device signs', () => {
 
   it('may be an incident of a job of its own, signed as well', async () => {
     const job_id = await assignedJob();
-    const what = { job_id, category: 'delay', severity: 'low', description: 'Road closed' };
+    const happenedAt = at();
+    const what = {
+      ...{ job_id, category: 'delay', severity: 'low', description: 'Road closed' },
+      at: happenedAt,
+    };
     const unsigned = await send('POST /ops/incidents', { body: what });
     expect(outcomeOf(unsigned)).toBe('422 device_signature_required');
-    const request = await device.signedIncident(what, { job_id, at: at() });
+    const request = await device.signedIncident(what, { job_id, at: happenedAt });
     const changed = { ...request, body: { ...what, severity: 'high' } };
     expect(outcomeOf(await send('POST /ops/incidents', changed))).toBe(
       '422 invalid_device_signature',
