@@ -100,7 +100,7 @@ async function signedBy(
   return { signature: 'ok', signer, payload: read, detail: '' };
 }
 
-/** The time that a certificate states, whoever signed it; undefined where it states none. */
+/** `issued_at` of a certificate, without a check of its signature; undefined where there is none. */
 export function issuedAt(jws: string): string | undefined {
   try {
     const payload: unknown = JSON.parse(

@@ -32,7 +32,7 @@ export const actionTypes = [
 ] as const;
 export type ActionType = (typeof actionTypes)[number];
 
-/** The milestone that tells of it: a seal is replaced at a scan. */
+/** Milestone type of each action: a replaced seal is reported as a scan. */
 export const milestoneOf = (type: ActionType): string => (type === 'replace_seal' ? 'scan' : type);
 
 export type FileKind = 'signature' | 'photo';

@@ -24,7 +24,7 @@
  *   is a lease, and an attempt whose lease ended records nothing.
  * - An endpoint has at most `concurrencyMax` attempts in flight over all replicas; one endpoint that
  *   is slow or down takes no slot from others, for queues are claimed round robin.
- * - A host gets at most `SVC_WEBHOOK_HOST_PER_MINUTE` POSTs a minute, whoever owns its endpoints.
+ * - A host gets at most `SVC_WEBHOOK_HOST_PER_MINUTE` POSTs a minute, over the endpoints of all tenants.
  * - Queues are locked in the order of their keys, or skipped when locked: no deadlock.
  *
  * Not guaranteed
