@@ -34,7 +34,7 @@ export interface AuditReport {
   /** Checkpoints that the entries were held against, this one included. */
   compared: number;
   chains: number;
-  /** What contradicts, in words; empty is a clean log. */
+  /** Contradictions, in words; empty is a clean log. */
   findings: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What an auditor finds in the entries of a log, and in exports of chains next to it. */
+/** Findings of an auditor in the entries of a log, and in exports of chains next to it. */
 import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
 import { describe, expect, it } from 'vitest';
 import { bundleOf, chainOf, delivery, job, newKey } from '../../verify/test/bundles.ts';

@@ -14,7 +14,7 @@ export interface Generator {
   /** Globs of everything that it writes: a file there that nothing generates is one too many. */
   places: readonly string[];
   files(): GeneratedFiles;
-  /** What makes the files wrong, in sentences. */
+  /** Faults of the files, in sentences. */
   faults?(): readonly string[];
 }
 

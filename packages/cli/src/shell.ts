@@ -1,4 +1,4 @@
-/** What a command may touch of its terminal. */
+/** Interface of a command to its terminal: environment, output, abort signal, exit code. */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { z } from 'zod';

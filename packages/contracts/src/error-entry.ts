@@ -2,7 +2,7 @@
 export interface ErrorEntry {
   status: number;
   title: string;
-  /** What it means and what the client can do about it; shown on the error page. */
+  /** Meaning, and what the client can do about it; shown on the error page. */
   meaning: string;
 }
 

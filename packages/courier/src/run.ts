@@ -17,7 +17,7 @@ import { scenarioRuns } from './scenarios.ts';
 import { newSeal, type Trip } from './trip.ts';
 
 export interface CourierContext {
-  /** Whose jobs are driven. */
+  /** Tenant whose jobs are driven. */
   tenant: string;
   desk: Api;
   sender: Api;
@@ -108,7 +108,7 @@ function scenarioOf({ scenario }: CourierSettings, number: number): CourierScena
 const certificateTries = 40;
 const certificatePauseMs = 250;
 
-/** It is issued a moment after the hand-over. */
+/** Polls: the certificate is issued a moment after the hand-over. */
 async function showCertificate({ job, sender, log }: Trip): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

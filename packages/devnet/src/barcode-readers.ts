@@ -15,7 +15,7 @@ export const canReadBarcodes = (): boolean =>
 export const installBarcodeReaders = async (): Promise<boolean> =>
   (await aptInstall(...packages)) && canReadBarcodes();
 
-/** What a reader finds in a picture, one text per barcode; group separators may be in it. */
+/** Texts that a reader finds in a picture, one per barcode; may contain group separators. */
 export type ReadBarcodes = (file: string) => Promise<string[]>;
 
 /** Code 128. */

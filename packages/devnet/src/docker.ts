@@ -41,7 +41,7 @@ const hasDockerd = () => spawnSync('dockerd', ['--version']).status === 0;
 
 const capabilities = { CAP_NET_ADMIN: 12n, CAP_SYS_ADMIN: 21n };
 
-/** What this machine lacks that a daemon needs and no package brings. */
+/** Requirement of a Docker daemon that this machine lacks and no package brings. */
 function whatForbids(): string | undefined {
   if (process.platform !== 'linux') return 'no Docker answers, and it is started on Linux only';
   if (process.getuid?.() !== 0) return 'no Docker answers, and only root can start one';

@@ -21,7 +21,7 @@ interface Box {
   /** Holds the Maildir as `box`. */
   dir: string;
   password: string;
-  /** Whose the mail is. */
+  /** Numeric id of the system user that owns the mail. */
   owner: number;
 }
 

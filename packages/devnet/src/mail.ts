@@ -33,7 +33,7 @@ export interface MailServer {
   refuse(code: number | undefined): void;
   /** The mailbox goes; mail still comes in. */
   cut(): Promise<void>;
-  /** It is back where it was. */
+  /** Ends `cut`. */
   restore(): Promise<void>;
   stop(): Promise<void>;
   /** Stops it and deletes the mail. */

@@ -8,7 +8,7 @@ import { startNats } from './nats.ts';
 import { freePort } from './ports.ts';
 import { commandLine } from './processes.ts';
 
-/** What the server says of itself when one connects. */
+/** INFO line that the server sends to a new connection. */
 async function greeting(port: number): Promise<string> {
   const socket = connectTcp(port, '127.0.0.1');
   socket.once('data', () => socket.end());

@@ -20,10 +20,10 @@ import {
 import type { TlsCertificate } from './certificates.ts';
 import { freePort } from './ports.ts';
 
-/** Who may be chosen. */
+/** Person on the provider's sign-in page. */
 export interface DemoPerson {
   email: string;
-  /** What the button says besides the address. */
+  /** Second line of the button, below the address. */
   role: string;
   isVerified?: boolean;
 }
@@ -179,7 +179,7 @@ function alwaysAsked(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** What the provider stores, by kind; nothing lives longer than the process. */
+/** In-memory storage of the provider, by kind; lives as long as the process. */
 function memoryAdapter(): Adapter {
   const stored = new Map<string, AdapterPayload>();
   const found = (matches: (payload: AdapterPayload) => boolean) =>

@@ -15,7 +15,7 @@ const servers: [string, Start][] = [
   ...(inject('hasSshd') ? [['sshd', startSshd] as [string, Start]] : []),
 ];
 
-/** What OpenSSH's client prints, logged in with the key of `as`. */
+/** Output of OpenSSH's client, logged in with the key of `as`. */
 async function sftp(server: SftpServer, dir: string, [user, as, ...lines]: string[]) {
   const batch = join(dir, 'batch');
   await writeFile(batch, `${lines.join('\n')}\n`);

@@ -66,7 +66,7 @@ function startWorker(data: WorkerData, folder: string): ChildProcess {
   });
 }
 
-/** What the worker reports, or the fault that ended it. */
+/** Resolves with the worker's report, or with the fault that ended it. */
 function watch(
   worker: ChildProcess,
   { seed, silenceMaxMs = usualSilenceMs }: Limits,

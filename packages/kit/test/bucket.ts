@@ -6,7 +6,7 @@ export interface Bucket {
   endpoint: string;
   /** By path, `/bucket/key`. */
   objects: Map<string, { body: Buffer; type: string | undefined }>;
-  /** Who signed the requests, e.g. `key/20261102/af-south-1/s3/aws4_request`. */
+  /** Credential scopes that signed requests, e.g. `key/20261102/af-south-1/s3/aws4_request`. */
   signers: Set<string>;
   close(): Promise<void>;
 }

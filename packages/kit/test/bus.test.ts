@@ -1,4 +1,4 @@
-/** What every bus promises; run against each adapter. */
+/** Contract suite of the bus; run against each adapter. */
 import { randomBytes } from 'node:crypto';
 import type { Envelope } from '@svc/contracts';
 import { createDatabase, dropDatabases, until } from '@svc/devnet';

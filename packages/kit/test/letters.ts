@@ -32,7 +32,7 @@ const sendLetter = taskType('send-letter', payload, { attemptsMax: 3 });
 const unhandled = taskType('unhandled', payload);
 const { command: implement, task } = bind()(letters, {});
 
-/** What a letter of this text does when it is sent. */
+/** Side effect of sending a letter, by its text. */
 export const effects = new Map<string, () => Promise<void>>();
 export const sent: string[] = [];
 

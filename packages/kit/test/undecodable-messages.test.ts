@@ -57,7 +57,7 @@ describe.each(buses)('on the bus (nats: %s)', (nats) => {
       await until(async () => (await stored()).length > 0, { timeoutMs: 60_000, what: 'the text' });
       expect(await stored()).toEqual([{ envelope: text }]);
       expect(await metrics()).toMatch(/svc_events_handled_total\{.*outcome="undecodable"\} \d/);
-      // It is no event: re-driving leaves it where it is.
+      // Redrive takes events only: an undecodable message stays a dead letter.
       expect(await app.redrive('hearing')).toEqual([]);
       expect(await stored()).toHaveLength(1);
     },

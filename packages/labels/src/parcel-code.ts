@@ -37,7 +37,7 @@ const ownForm = /^P[0-9A-HJKMNP-TV-Z]{16}[0-9A-Z]$/;
 export const isOwnCode = (text: string): boolean =>
   ownForm.test(text) && checkCharacter(text.slice(0, -1)) === text.at(-1);
 
-/** What a scanner read, without the application identifier; undefined for other codes. */
+/** Parses a scanned code, without its application identifier; undefined for other codes. */
 export function readParcelCode(scanned: string): ParcelCode | undefined {
   if (isOwnCode(scanned)) return { scheme: 'own', value: scanned };
   const value = scanned.replace(/^(?:\][A-Za-z]\d)?00(?=\d{18}$)/, '');

@@ -1,4 +1,4 @@
-/** What a label says about one parcel. */
+/** Content of the label of one parcel. */
 import type { ParcelCode } from './parcel-code.ts';
 
 interface LabelSite {
@@ -23,7 +23,7 @@ export interface ParcelLabel {
   un_number: string;
   /** Net mass of dry ice, kg; null for none. */
   dry_ice_kg: number | null;
-  /** What stands on the parcel already, for example a donation number; null for nothing. */
+  /** Barcode that is on the parcel already, for example a donation number; null for none. */
   barcode: string | null;
   /** When it is due, for people. */
   due: string;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What all pages for people share: colours in light and dark, links, lists of facts. */
+/** Base style of all pages for people: colours in light and dark, links, lists of facts. */
 export const baseStyle = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--link:#0b57d0;--code:#f3f5f7;--good:#1a7f37;--bad:#b42318;--band:#d3ecd9}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#6e7781;--link:#8ab4f8;--code:#20252b;--good:#4ac26b;--bad:#ff9a8f;--band:#1e3a29}}

@@ -1,5 +1,5 @@
 /**
- * What a symbol says. `value` is the identifier as lists have it: without symbology identifier,
+ * Identifier that a symbol encodes. `value` is spelled as in lists: without symbology identifier,
  * application identifier and flags, so that two readings of one symbol by different scanners agree.
  */
 import { readDonationNumber, shownDonationNumber } from '@svc/labels/donation-number';

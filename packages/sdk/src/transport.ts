@@ -1,5 +1,5 @@
 /**
- * What lies between the generated operations and the network.
+ * Transport between the generated operations and the network.
  *
  * Terms
  * - **attempt**: one HTTP request. **call**: what the program asked for; one or more attempts.

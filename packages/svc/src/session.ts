@@ -1,4 +1,6 @@
-/** Whom the commands speak for: the environment's variables, else what `svc login` stored. */
+/**
+ * Credential of the commands: the environment's variables, else the one that `svc login` stored.
+ */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

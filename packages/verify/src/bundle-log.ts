@@ -24,7 +24,7 @@ export interface BundleLog extends LogPart {
 export interface ProofLog extends LogPart {
   salt: null;
 }
-/** What the entries have to be about. */
+/** Expected subject of the entries. */
 export interface LogSubject {
   jobId: string;
   events: readonly unknown[];
@@ -103,7 +103,7 @@ function isFields(value: unknown): value is LogEntryFields {
   );
 }
 
-/** What the log holds of this chain and these certificates, and the bundle does not, or differently. */
+/** Faults where the log and the bundle differ about this chain and these certificates. */
 export function contentFaults(
   { salt, entries }: BundleLog | ProofLog,
   subject: LogSubject,

@@ -57,7 +57,7 @@ export interface BundleVerdict {
   /** Events that a courier's device signed. */
   devices: { captures: DeviceCapture[]; faulty: number };
   signer: SignerIdentity;
-  /** What of it is in a transparency log. */
+  /** Verdict on the bundle's proofs of a transparency log. */
   log: LogVerdict;
   /** Everything that does not fit, in words; empty does not mean verified. */
   faults: string[];

@@ -23,7 +23,7 @@ export function shownCertificateFault(
   return differing && `The certificate's ${differing} is not as it was signed.`;
 }
 
-/** It is the signed one, and of this job. */
+/** Fault of a certificate that is not the signed one, or of another job. */
 export function jobCertificateFault(
   certificate: Record<string, unknown> | null,
   payload: Payload,

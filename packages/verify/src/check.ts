@@ -9,7 +9,7 @@ export interface Check {
   /** A sentence; further ones in `items`. */
   finding: string;
   items: readonly string[];
-  /** What it proves where it holds, in one sentence. */
+  /** Meaning of a check that holds, in one sentence. */
   proves: string;
 }
 

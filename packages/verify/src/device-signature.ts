@@ -20,7 +20,7 @@ export const deviceSignatureType = 'svc-action+jwt';
 /** Characters; two files and the longest Idempotency-Key make about 1 400. */
 export const deviceSignatureMax = 4_096;
 
-/** What the device signs: exactly these members. */
+/** Claims that the device signs: exactly these members. */
 export interface DeviceClaims {
   /** The device, `cdv_…`. */
   iss: string;

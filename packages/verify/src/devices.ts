@@ -80,7 +80,7 @@ async function checkEvent(
   return { seq, type, device_id, device_at };
 }
 
-/** What the device signed that is not what the event says. */
+/** Name of the claim that differs from the event. */
 function differingClaim(claims: DeviceClaims, event: ChainEvent): string | undefined {
   if (claims.job_id !== event.job_id) return 'job';
   // Own members alone: the type of an altered event may be the name of an inherited one.

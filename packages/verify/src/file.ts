@@ -13,7 +13,7 @@ export interface VerifiedFile {
   headline: string;
   /** Everything that does not fit, in words. */
   faults: readonly string[];
-  /** What was checked, one by one; none where the file is something else. */
+  /** Checks, one by one; empty where the file is something else. */
   checks: readonly Check[];
   /** The verdict in words, as the command line prints it. */
   report: string;

@@ -31,7 +31,7 @@ export function windowText(handover: HandoverWindow): string {
   return `event ${event} (${type}), said to be at ${at}: ${when ? `logged ${when}` : 'no witness says when it was logged'}`;
 }
 
-/** What the reader still cannot rely on, and what he can do. */
+/** Remaining doubts of a log verdict, and the reader's remedies. */
 export function logAdvice({ status, witnesses }: LogVerdict): string[] {
   switch (status) {
     case 'no_policy':

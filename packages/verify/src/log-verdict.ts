@@ -39,7 +39,7 @@ export interface LogVerdict {
   /** Witnesses that cosigned every checkpoint, by their names in the policy. */
   witnesses: readonly string[];
   handovers: readonly HandoverWindow[];
-  /** What is not in the log, in words. */
+  /** Missing entries, in words. */
   missing: readonly string[];
   /** Hand-overs and certificates that were logged too late to rule out a later rewrite, in words. */
   late: readonly string[];

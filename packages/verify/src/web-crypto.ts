@@ -1,4 +1,4 @@
-/** What of WebCrypto is missing where this runs: an old browser must not take a good signature for a bad one. */
+/** Probes WebCrypto: an old browser must not take a good signature for a bad one. */
 
 /** `all` where the page did not come over https; `ed25519` in browsers from before 2025. */
 export async function missingCrypto(): Promise<'all' | 'ed25519' | undefined> {

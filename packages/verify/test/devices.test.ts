@@ -19,7 +19,7 @@ const actions: Readonly<Record<string, string>> = {
   delivered: 'deliver',
 };
 
-/** What the device signs of an event of the delivery. */
+/** Claims of the device that signs an event of the delivery. */
 const claimsFor = (draft: Draft, by: TestDevice, index: number): DeviceClaims =>
   claimsOf(by, {
     jti: `key-${index}`,

@@ -1,4 +1,4 @@
-/** What others reckon from the same vectors. */
+/** The same vectors in other implementations. */
 import { execFileSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

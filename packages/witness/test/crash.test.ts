@@ -18,7 +18,7 @@ const secrets = [
 const signer = await parseSecret(secrets[0] ?? '');
 const program = join(import.meta.dirname, 'crash.ts');
 
-/** What the child answered, and the signal that ended it. */
+/** Answer of the child process, and the signal that ended it. */
 async function run(folder: string, step: number, body: string) {
   const file = join(folder, 'body');
   await writeFile(file, body);

@@ -57,7 +57,7 @@ it('cosigns over HTTP, shows its last checkpoint, and holds its state alone', as
   running.child.kill('SIGKILL');
   await running.exit;
 
-  // What the killed one left of its lock keeps nobody out.
+  // The lock of a killed process does not keep the next one out.
   const third = start(...own, '--port', '0');
   const isThere = () => third.out().includes('address');
   await until(isThere, { timeoutMs: 30_000, what: 'the address of the next one' });

@@ -22,7 +22,7 @@ describe('putCustomers', () => {
     expect(await usable('ten_whl', ['ph1', 'ph2'])).toEqual(['ph1']);
     const ends = { pickup_site_id: 'ph1', dropoff_site_id: 'ph1' };
     expect((await whl.bookingDetails(ends)).dropoff.site_id).toBe('ph1');
-    // It goes one way, and to nobody else.
+    // The permission goes one way, and to no third tenant.
     expect(await usable('ten_ph2', ['ph1'])).toEqual([]);
 
     await whl.putCustomers({ tenant_ids: ['ten_ph2'] });

@@ -4,7 +4,7 @@ import { Refusal } from '@svc/kit/refusal';
 import { priceOf, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';
 import { type Emission, standIn } from '@svc/kit/testing/stand-in';
 
-/** What a test says of a job that ended. */
+/** A job that ended, as tests describe it. */
 export interface Ended {
   job_id: string;
   /** When it was delivered or cancelled. */
@@ -32,7 +32,7 @@ export const snapshotOf = ({ job_id, at, fee_cents, ...job }: Ended): JobSnapsho
     return_of: job.return_of ?? null,
   });
 
-/** What jobs emits when it ends. */
+/** Event that jobs emits at the end of a job. */
 export function endOf(job: Ended): Emission<typeof jobs> {
   const { job_id, at, fee_cents, reason = 'No longer needed' } = job;
   const subject = { job_id, ref: refOf(job_id) };

@@ -22,7 +22,7 @@ interface KnownJob {
   /** How many events jobs has emitted of it. */
   last_sequence: number;
 }
-/** What jobs knows, by job. */
+/** State of the jobs stand-in, by job. */
 const known = new Map<string, KnownJob>();
 
 /** Changes what jobs knows, without an event. */
@@ -75,7 +75,7 @@ export interface JobEvent {
   proof?: z.output<typeof proofFact>;
 }
 
-/** What jobs emits of it, from now on known to jobs. */
+/** Event of jobs, which its stand-in knows from now on. */
 export function tellJob(tenant_id: string, event: JobEvent): Emission<typeof jobs> {
   const { job_id, driver_id = null, temperature_class, custody = null, proof } = event;
   const status = proof ? 'delivered' : 'in_transit';

@@ -11,7 +11,7 @@ import { custodyService } from '../src/service.ts';
 import { type CustodyApp, custodyApp, delivered, fact, newJobId } from './app.ts';
 import { refOf, snapshotOf } from './neighbours.ts';
 
-/** What jobs tells with its nth event; every third says nothing of custody. */
+/** The nth event of a job; every third has no custody fact. */
 function eventOf(jobId: string, sequence: number, custody: CustodyFact | null): Envelope {
   return {
     id: `evt_${jobId}_${sequence}`,

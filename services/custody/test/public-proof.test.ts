@@ -3,7 +3,7 @@ import { custodyApp, delivered, fact, newJobId, proof, publicUrl } from './app.t
 
 const app = custodyApp();
 
-/** What somebody with the owner's password could do. */
+/** Rewrites a row as the holder of the owner's password can. */
 async function alter(sql: string, values: unknown[]) {
   await app.rows('alter table custody.custody_event disable trigger only_added_to');
   await app.rows(sql, values);

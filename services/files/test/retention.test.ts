@@ -1,4 +1,4 @@
-/** What is kept of files, for how long, and what is left then. */
+/** Retention of files: kept parts, times, and the rest after them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('the contents of a file', () => {
   let context: FilesWorkerContext;
   let app: Awaited<ReturnType<typeof startServices<typeof filesService>>>;
   let storage: Storage;
-  /** What the removal is done with, so that it can fail. */
+  /** Wraps the dependencies of the removal, so that it can fail. */
   let failing: <T extends object>(parts: T) => T;
   beforeEach(() => {
     failing = (parts) => parts;

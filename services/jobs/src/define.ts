@@ -36,7 +36,7 @@ export type JobsCommandContext = CommandContext<Tables, Config, typeof jobs>;
 export const { query, command, on, every, purge, task } = bind<Tables, Config>()(jobs, calls);
 export const erasure = erasing<Tables>();
 
-/** What is left of the scenario of a sandbox job, earliest step first; due with its first step. */
+/** Remaining scenario steps of a sandbox job, earliest first; due with the first one. */
 export const scenarioTask = taskType(
   'play-scenario',
   z.object({

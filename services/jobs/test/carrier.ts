@@ -31,7 +31,7 @@ export const deliveryFailed: MilestoneInput<'delivery_failed'> = {
   reason: 'nobody there',
 };
 
-/** What leads from booking to each state. */
+/** Milestones from booking to each state. */
 const milestonesTo: Record<Status, readonly AnyMilestoneInput[]> = {
   booked: [],
   cancelled: [],

@@ -1,4 +1,4 @@
-/** Whoever takes the row's lock first decides; the other is judged by what became of the job. */
+/** Row locks: the first command decides, the second is judged by the state that the first left. */
 import type { Status } from '@svc/contracts';
 import { jobs } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

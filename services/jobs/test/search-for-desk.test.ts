@@ -29,7 +29,7 @@ const find = (q: string, filter: Filter = {}) =>
 const found = async (...of: Parameters<typeof find>): Promise<string[]> =>
   (await find(...of)).data.map(({ id }) => id);
 
-/** What is printed on the label of its one parcel. */
+/** Code on the label of the job's one parcel. */
 async function labelled(tenant: string, { id }: Pick<Job, 'id'>) {
   const { parcels } = await app.clients(tenant).jobs.labels({ id });
   const [parcel] = parcels;

@@ -19,7 +19,7 @@ export async function startStubWitness(name: string, now: () => Date) {
   const stub = {
     /** Answer to `add-checkpoint`; undefined: it cosigns. */
     answer: undefined as Answer | undefined,
-    /** What it shows as the last checkpoint that it cosigned. */
+    /** Checkpoint that the stub returns as the last one it cosigned. */
     shown: undefined as string | undefined,
   };
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** What a witness says of the log counts as far as the log's own signature shows it. */
+/** A witness's claims about the log count as far as the log's own signature proves them. */
 import { until } from '@svc/devnet';
 import { openCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
 import { emptyRoot } from '@svc/tlog/merkle';

@@ -57,7 +57,7 @@ export async function startPartner() {
       if (!booker.context) throw new Error('not started');
       return bookRouteStops(booker.context);
     },
-    /** What is known once the reactions have come so far. */
+    /** Awaits a row that reactions write. */
     once: <T>(what: string, find: () => Promise<T | undefined>) =>
       until(find, { timeoutMs: 60_000, what }),
     stop: async () => {

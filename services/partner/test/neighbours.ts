@@ -132,7 +132,7 @@ export interface JobEvent {
   parcels_scanned?: number;
 }
 
-/** What jobs emits of it; each type keeps those fields that its contract declares. */
+/** Event of jobs; each type keeps the fields that its contract declares. */
 export function emissionOf(event: JobEvent, at: string): Emission<typeof jobs> {
   const { type, job_id, booking_identity = null, seal, barcodes, parcels_scanned = 1 } = event;
   const ref = 'SVC-TOLD';

@@ -30,7 +30,7 @@ async function fed(mode: 'full' | 'delta', rows: readonly Row[]) {
   if (!('ok' in reply)) throw new Error(JSON.stringify(reply));
   return reply.ok;
 }
-/** What a quote says there is of A1, B1 and C1. */
+/** Stock of A1, B1 and C1 according to a quote. */
 async function stock() {
   const items = ['A1', 'B1', 'C1'].map((item_code) => ({ item_code, quantity: 1 }));
   const quote = await app.as(tenant).quote(orderOf({ order_ref: 'ASKING', items }));

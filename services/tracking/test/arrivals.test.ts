@@ -1,4 +1,4 @@
-/** What telemetry makes of where a vehicle is. */
+/** Geofence detection and arrivals from positions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startTracking } from './app.ts';
 import { clockAt, newTelemetryJob, type Sent, type TelemetryJob } from './telemetry-job.ts';
@@ -44,7 +44,7 @@ describe('a vehicle that comes within 300 m', () => {
     expect(await job.told('geofence.entered')).toHaveLength(1);
     await job.collected(100);
     await job.say('job.updated', 'in_transit', 101);
-    // Nobody decides on the job while the next batch comes.
+    // The job is not evaluated while the next batch arrives.
     await job.decided(160);
     await job.send(seen(6, 290, clinic), seen(7, 295, laboratory));
     await waitForFlush(app);

@@ -1,4 +1,4 @@
-/** What telemetry makes of the temperatures of a job. */
+/** Evaluation of the temperatures of a job: excursions, alarms and the trace. */
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startTracking } from './app.ts';

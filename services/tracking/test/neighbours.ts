@@ -5,7 +5,7 @@ import { noRequirements } from '@svc/kit/testing/job-snapshot';
 import { anyEvents, standIn } from '@svc/kit/testing/stand-in';
 import type { JobView } from '../src/domain/tracking-record.ts';
 
-/** What jobs shows, by reference; the token of a page is the reference in small letters. */
+/** Jobs of the stand-in, by reference; the token of a page is the reference in lower case. */
 export const shown = new Map<string, JobView>();
 
 function shownBy(isIt: (view: JobView) => boolean): JobView {
@@ -44,7 +44,7 @@ const custodyStandIn = standIn(custody, {
   },
 });
 
-/** What accounts was asked for, in order. */
+/** Requests to the stand-in of accounts, in order. */
 export const asked: { tenant: string; made?: unknown; revoked?: string; enrols?: string }[] = [];
 
 const accountsStandIn = standIn(accounts, {

@@ -1,4 +1,4 @@
-/** What was kept a row each before is there after the migration, and reads the same in SQL. */
+/** Migration of readings from a row each to packed rows: complete, and the same in SQL. */
 import { migrate } from '@svc/kit/database/migrate';
 import { createLogger } from '@svc/kit/log';
 import { startServices } from '@svc/kit/testing';

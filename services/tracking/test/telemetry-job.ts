@@ -82,7 +82,7 @@ export async function newTelemetryJob(app: App) {
       };
       await until(isDecided, { timeoutMs: 60_000, everyMs: 5, what: 'all to be decided' });
     },
-    /** What was told of the job, in order. */
+    /** Events emitted about the job, in order. */
     told: async (...types: string[]) =>
       (await app.outbox('tracking'))
         .filter((event) => event.job_id === job_id && types.includes(event.type))

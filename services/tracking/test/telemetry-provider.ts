@@ -57,7 +57,7 @@ export const waitForFlush = (app: App): Promise<unknown> =>
     { timeoutMs: 60_000, everyMs: 5, what: 'the readings to be put away' },
   );
 
-/** What was taken of a batch; throws when the whole was refused. */
+/** Result of an accepted batch; throws when the whole was refused. */
 export function batchOf(reply: Reply) {
   if (!('ok' in reply)) throw new Error(`refused: ${JSON.stringify(reply)}`);
   return telemetryBatch.parse(reply.ok);

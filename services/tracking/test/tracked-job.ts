@@ -29,7 +29,7 @@ export const jobUpdate = (change: Partial<JobUpdate> = {}): JobUpdate => ({
   ...change,
 });
 
-/** Nobody has seen a vehicle. */
+/** Inputs without any sighting of a vehicle. */
 export const unseen: PredictionInputs = { sighting: null, speedKmh: 40 };
 
 export const tracked = (change: Partial<TrackedJobRecord> = {}): TrackedJobRecord => ({

@@ -73,7 +73,7 @@ describe('a host that many endpoints of several tenants lead to', () => {
     const received = (count: number) =>
       until(() => receiver.received.length >= count, { timeoutMs: 60_000, what: `${count} POSTs` });
     await received(30);
-    // Whoever else has deliveries, on another host, gets them while these wait.
+    // Deliveries to another host go on while these wait.
     const [other = ''] = await register(tenant, 1, 'localhost');
     for (let n = 0; n < 3; n += 1) await app.as(tenant).test({ id: other });
     await app.logged(tenant, other, (log) => log.every(({ status }) => status === 'succeeded'));

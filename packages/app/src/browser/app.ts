@@ -1,4 +1,4 @@
-/** What the screens of one window share. */
+/** Interfaces between the app of one window and its screens. */
 import type { Database } from './database.ts';
 
 export interface App {

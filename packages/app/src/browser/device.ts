@@ -81,7 +81,7 @@ async function replacePending(
   state.put(next);
   if (next.id === 'enrolment') return tx.done;
   state.delete('enrolment');
-  // What a former registration signed is signed anew, with this key.
+  // Actions signed under a former registration are signed anew, with this key.
   for (const { signed: _former, ...action } of await tx.objectStore('action').getAll()) {
     tx.objectStore('action').put(action);
   }

@@ -111,7 +111,7 @@ const fields: Readonly<Record<ActionType, readonly Field[]>> = {
   ],
 };
 
-/** What follows was agreed at the booking. */
+/** Fields of a failed hand-over; its outcome was agreed at the booking. */
 const undeliverable = ({ undeliverable: agreed }: StoredJob['requirements']): Field => ({
   ...reason,
   hint:

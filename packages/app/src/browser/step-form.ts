@@ -24,7 +24,7 @@ export async function correctionForm(app: App, action_id: string): Promise<Scree
   return formScreen(app, await openCorrection(app.db, action_id));
 }
 
-/** What a form is about, and the writes that are not done yet. */
+/** A form, its subject, and its pending writes. */
 interface Filling {
   app: App;
   job: StoredJob;

@@ -1,4 +1,4 @@
-/** What the app says, in plain words. */
+/** Labels and texts of the app, in plain words. */
 import type { ActionType, JobStatus } from '../domain/action.ts';
 
 export const stepLabels: Readonly<Record<ActionType, string>> = {
@@ -25,7 +25,7 @@ export const doneLabels: Readonly<Record<ActionType, string>> = {
   incident: 'Incident',
 };
 
-/** What helps after a refusal, by its code, beside what the server says. */
+/** Hints after a refusal, by error code, shown beside the server's message. */
 export const refusalHints: Readonly<Record<string, string>> = {
   scan_required: 'Correct it: scan what is missing, or say why it cannot be read.',
 };
@@ -70,7 +70,7 @@ export const severityLabels: Choices = [
   ['critical', 'People or contents are in danger'],
 ];
 
-/** What was agreed at the booking for parcels that cannot be handed over. */
+/** Outcomes agreed at the booking for parcels that cannot be handed over. */
 export const undeliverableLabels = {
   return: 'Back to the sender',
   ask_desk: 'The control desk decides',

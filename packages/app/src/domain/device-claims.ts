@@ -1,4 +1,4 @@
-/** What a device signs of an action: payload of a JWS (RFC 7515) that the chain of custody keeps. */
+/** Claims that a device signs: payload of a JWS (RFC 7515) that the chain of custody keeps. */
 import { milestoneOf, type RecordedAction } from './action.ts';
 
 interface Signer {

@@ -11,11 +11,11 @@ interface Requirements {
   /** Which codes must be scanned at a hand-off; absent for none. */
   scan?: 'none' | 'seal' | 'parcels' | undefined;
   pickup_otp?: boolean | undefined;
-  /** What was agreed for parcels that cannot be handed over; absent for their way back. */
+  /** Agreed outcome for parcels that cannot be handed over; absent for their way back. */
   undeliverable?: 'return' | 'ask_desk' | undefined;
 }
 
-/** What is wrong, by the name of the field. */
+/** Faults of the entries, by name of the field. */
 type EntryFaults = Readonly<Record<string, string>>;
 export type ReadEntries = { fields: ActionFields } | { faults: EntryFaults };
 

@@ -63,7 +63,7 @@ export const targets: readonly AnyFuzzTarget[] = [
       const index = new LogIndex();
       return { faults: [index.add(0, text), index.add(1, text)], text };
     },
-    // What is an entry is one in its only spelling, and is seen when it is repeated.
+    // An entry has one spelling only, and its repetition is found.
     holds: ({ faults: [first, second], text }) => {
       if (first !== undefined) return;
       equal(logEntryText(JSON.parse(text)), text);

@@ -199,7 +199,7 @@ export const accountsActions = {
     input: z.object({ key: z.string().max(200) }),
     output: z.object({
       principal: principal.nullable(),
-      /** Whose key it was: secret and id are right, and the key is revoked. */
+      /** Owner of a key whose secret and id are right, and which is revoked. */
       revoked: principal.pick({ tenant_id: true, client_id: true }).nullable().default(null),
     }),
     refusals: [],

@@ -1,4 +1,4 @@
-/** Who may call: scopes, callers proved by a credential, places in a sandbox window. */
+/** Authorization: scopes, callers proved by a credential, places in a sandbox window. */
 import { z } from 'zod';
 import { clientId } from '../description.ts';
 
@@ -32,7 +32,7 @@ export const apiKeyScopes = [
   'certificates:read',
   'partner:stock',
 ] as const satisfies readonly (typeof scopes)[number][];
-/** What each scope grants (API document, Authentication). */
+/** Rights that each scope grants (API document, Authentication). */
 export const scopeGrants: Readonly<Record<(typeof scopes)[number], string>> = {
   'quotes:write': 'Create quotes, read service levels.',
   'jobs:write': 'Book, change and cancel jobs; manifests and routes.',
@@ -72,7 +72,7 @@ export const principal = z.object({
 export type Principal = z.infer<typeof principal>;
 
 export const admission = z.object({
-  /** Whose data the caller's requests are about; another one after six idle hours. */
+  /** Tenant of the caller's data; on the sandbox another one after six idle hours. */
   tenant_id: z.string(),
   admitted: z.boolean(),
   limit: z.int(),

@@ -29,7 +29,7 @@ const reads = [
   'certificates:read',
 ] as const satisfies readonly Scope[];
 
-/** What a signed-in person of each role may do. */
+/** Scopes of a signed-in person, by role. */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   admin: [
     ...reads,

@@ -1,4 +1,4 @@
-/** What belongs to a tenant: its sites, users, policies and billing details. */
+/** Resources of a tenant: sites, users, policies and billing details. */
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { explained, siteId, tenantId, userId } from '../description.ts';
@@ -87,7 +87,7 @@ export const deskSite = site
   .extend({ tenant_id: tenantId })
   .describe('A site of any organisation, as the control desk of the carrier sees it.');
 export type DeskSite = z.infer<typeof deskSite>;
-/** What a stop needs: without the long list of cost centres. */
+/** Site as a stop needs it: without the long list of cost centres. */
 export const siteDetails = deskSite.omit({ cost_centres: true, shared: true });
 export type SiteDetails = z.infer<typeof siteDetails>;
 

@@ -14,7 +14,7 @@ export const distributionCentre = z.object({
 });
 export type DistributionCentre = z.infer<typeof distributionCentre>;
 
-/** Who may send manifests by e-mail, and for which centre they are. */
+/** Address that may send manifests by e-mail, and the centre they are for. */
 export const mailSender = z.object({ address: z.email().max(254).toLowerCase(), dc: dcCode });
 
 export const wholesaler = z.object({

@@ -160,7 +160,7 @@ export const jobsActions = {
       id: z.string(),
       ref: z.string(),
       tenant_id: z.string(),
-      /** Whose courier may touch the job. */
+      /** Driver whose device may touch the job. */
       driver_id: z.string().nullable(),
       status,
     }),

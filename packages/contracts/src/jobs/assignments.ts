@@ -1,4 +1,4 @@
-/** Who carries which job: the desk's decisions, and what it decides by. */
+/** Assignments of jobs to drivers: the desk's decisions, and what it decides by. */
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { exampleSubject, opaqueId, page } from '../primitives.ts';

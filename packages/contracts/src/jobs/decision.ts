@@ -1,4 +1,4 @@
-/** What a decision about a job says of itself: which version it is based on, whose it is, and why. */
+/** Fields of a decision about a job: the version it is based on, its author and its reason. */
 import { z } from 'zod';
 import { requiredText, text } from '../primitives.ts';
 

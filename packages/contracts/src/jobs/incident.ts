@@ -34,7 +34,7 @@ export const incidentFields = {
     'What happened, for people; at most 2000 characters. No patient data.',
   ),
 };
-/** What a report of an incident adds; for phones that were offline when it happened. */
+/** Fields that a report adds to an incident; for phones that were offline when it happened. */
 export const incidentReport = {
   ...incidentFields,
   at: instant

@@ -1,4 +1,4 @@
-/** What the events of a job tell other services on top of their public data. */
+/** Internals of the events of a job: for other services, on top of the public data. */
 import { z } from 'zod';
 import { bookingSite } from '../accounts/resource.ts';
 import { priced } from '../pricing/resource.ts';
@@ -48,7 +48,7 @@ export const assignmentFact = z.object({
 });
 export type AssignmentFact = z.infer<typeof assignmentFact>;
 
-/** What other services may know of a job; never sent to subscribers. */
+/** Snapshot of a job for other services; never sent to subscribers. */
 export const jobSnapshot = z.object({
   status,
   ref: z.string(),

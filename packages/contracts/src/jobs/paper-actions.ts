@@ -1,4 +1,4 @@
-/** What is printed about a job. */
+/** Actions for printed papers of a job. */
 import { query } from '../define.ts';
 import { byId } from '../primitives.ts';
 import { labelRequest, labelSet, waybill } from './papers.ts';
@@ -6,7 +6,7 @@ import { labelRequest, labelSet, waybill } from './papers.ts';
 const issues = { 'id.invalid_format': 'job_not_found' } as const;
 
 export const paperActions = {
-  /** What the labels of the parcels say; also printed, by `Accept`. */
+  /** Content of the parcels' labels; also printed, by `Accept`. */
   labels: query({
     input: labelRequest,
     output: labelSet,

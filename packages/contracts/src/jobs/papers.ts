@@ -1,4 +1,4 @@
-/** What is printed about a job: labels of its parcels, its waybill. */
+/** Printed papers of a job: labels of its parcels, its waybill. */
 import { z } from 'zod';
 import { explained, siteId } from '../description.ts';
 import { opaqueId, requirements, timestamp } from '../primitives.ts';

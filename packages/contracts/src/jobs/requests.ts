@@ -63,7 +63,7 @@ export const bookingRequest = priceRequest.partial({ sku: true }).extend({
     ),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
-/** What a client may add; a service that books for a tenant names `starts_at` instead. */
+/** Booking by a client; a service that books for a tenant names `starts_at` instead. */
 export const directBooking = bookingRequest.extend({
   ready_at: instant
     .optional()

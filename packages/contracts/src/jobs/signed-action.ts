@@ -27,7 +27,7 @@ const signedAction = z.object({
 });
 export type SignedAction = z.infer<typeof signedAction>;
 
-/** Who of the road sent a request; set by the gateway. */
+/** The courier's side of a request: driver and device; set by the gateway. */
 export const courierFields = {
   /** The driver whose device it is. */
   courier_id: opaqueId.optional(),

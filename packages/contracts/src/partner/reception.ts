@@ -127,7 +127,7 @@ export const completedSpecimensMax = 1_000;
 export const completedReception = z.object({
   job_id: z.string(),
   received_at: timestamp,
-  /** Who completed it: id of a user, client or key. */
+  /** Id of the user, client or key that completed it. */
   received_by: z.string(),
   accepted: z.int().min(0),
   rejected: z.int().min(0),

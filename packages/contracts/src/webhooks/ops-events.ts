@@ -1,6 +1,5 @@
 /**
- * What the carrier's control desk has to look at, over all tenants: alarms, made of other services'
- * events.
+ * Alarms for the carrier's control desk, over all tenants, made of other services' events.
  *
  * Terms
  * - **alarm**: an event that calls for a decision; resource `ops_event`.
@@ -21,8 +20,8 @@ const moment = known(timestamp);
 const number = known(z.number());
 
 /**
- * What the desk decides by: identifiers, numbers and moments. No words of people, no place, no
- * contact: those are read at the job. Null where the event did not say it.
+ * Data of an alarm: identifiers, numbers and moments. No words of people, no place, no contact:
+ * those are read at the job. Null where the event does not have the value.
  */
 export const opsEventData = {
   'job.booked': z.object({ ref, sku: named, priority: known(priority), sla_due: moment }),
@@ -58,7 +57,7 @@ export const opsEventData = {
 } as const;
 export type OpsEventType = keyof typeof opsEventData;
 
-/** What alarms need of the internals of `job.created` and `job.updated`. */
+/** The part of the internals of `job.created` and `job.updated` that alarms read. */
 export const bookingInternals = z.object({
   job: z.object({
     status: status.optional(),
@@ -69,7 +68,7 @@ export const bookingInternals = z.object({
   }),
 });
 
-/** What alarms need of `job.updated`: fields that changed, and to what. */
+/** The part of `job.updated` that alarms read: changed fields and their new values. */
 export const statusChanges = z.object({
   changed: z.array(z.object({ field: z.string(), to: z.unknown() })),
 });

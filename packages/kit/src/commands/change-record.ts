@@ -15,7 +15,7 @@ import { closedFields, firstId, readText } from './closed-fields.ts';
 export interface Change {
   /** Id of what changed. */
   object: string;
-  /** Whose data it is; the caller's tenant if it is not named. */
+  /** Owner of the data; by default the caller's tenant. */
   tenant?: string;
   /** Fields as they were and as they are; equal ones are left out. Absent: it was made, or removed. */
   before?: object | undefined;

@@ -1,4 +1,4 @@
-/** What differs between two versions of an object, as fields that a record of a change may have. */
+/** Difference of two versions of an object, as fields that a change record may have. */
 import { type ChangedFields, changedFieldsMax, changedTextMax } from '@svc/contracts';
 import { isPersonalField } from '../erasure/personal-data.ts';
 

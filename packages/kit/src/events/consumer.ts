@@ -167,7 +167,7 @@ async function takeNext(tx: ConsumerTransaction, envelope: Envelope): Promise<Co
   if (envelope.sequence === 0 || !cursor) return 'handled';
   const series = seriesOf(envelope);
   const isNext = series === cursor.series && envelope.sequence === cursor.next;
-  // It may be parked as well: then it is handled from there.
+  // The event may be parked as well; it is then handled from its row, and this copy is a repetition.
   if ((!isNext || cursor.parked) && !(await accept(tx, envelope))) return 'repeated';
   if (series > cursor.series) {
     Object.assign(cursor, { series, next: 1, hasAdvanced: true });

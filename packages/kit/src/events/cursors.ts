@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
 import type { SqlStatement } from '../database/transaction.ts';
 import { utcDate } from './outbox.ts';
 
-/** Whose cursors they are: `<service>-<producer>`, and whose events it takes. */
+/** Key of a consumer's cursors: `<service>-<producer>`, and the producer of its events. */
 interface ConsumerName {
   name: string;
   producer: string;

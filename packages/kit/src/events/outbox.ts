@@ -15,7 +15,7 @@ export interface OutboxEvent {
   traceparent: string | undefined;
 }
 
-/** What a reaction reacts to, and as which consumer. */
+/** Event that a reaction reacts to, and its consumer. */
 export interface Cause {
   consumer: string;
   event_id: string;

@@ -1,6 +1,6 @@
 /**
- * What every service answers to an operator, next to the actions of its contract. On NATS the
- * operator's user alone may send these requests (`nats-permissions.ts`).
+ * Operator actions of every service, next to the actions of its contract. On NATS the operator's
+ * user alone may send these requests (`nats-permissions.ts`).
  */
 import type { ActionHandler } from '../calls/broker.ts';
 import { isConnectionFailure } from '../database/pool.ts';

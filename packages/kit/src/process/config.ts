@@ -136,7 +136,7 @@ const natsLogin = {
     .describe("Certificates, in PEM, of the authority that signed the server's; demands TLS."),
 };
 
-/** What every service process reads. */
+/** Settings of every service process. */
 export const processConfig = z.object({
   SVC_ENVIRONMENT: environment,
   SVC_SECRET: serviceSecret,
@@ -216,7 +216,9 @@ export const processConfig = z.object({
 });
 export type ProcessConfig = z.output<typeof processConfig>;
 
-/** What a process must reach: Postgres for services; NATS, or their Postgres as bus of one process. */
+/**
+ * Connections of a process: Postgres for services; NATS, or their Postgres as bus of one process.
+ */
 export const connectionConfig = (hostsServices: boolean) =>
   processConfig
     .pick({ SVC_NATS_URL: true, SVC_POSTGRES_URL: true, SVC_DATABASE_URL: true })
@@ -246,7 +248,7 @@ export const httpProcessConfig = processConfig.pick({
   SVC_DRAIN_MS: true,
 });
 
-/** What a migration reads: it has the owner's URL, and no secret of the service. */
+/** Settings of a migration: the owner's URL, and no secret of the service. */
 export const migrationConfig = processConfig
   .pick({
     SVC_ENVIRONMENT: true,
@@ -284,7 +286,7 @@ export const carrierOf = (config: CarrierConfig): Party => ({
   email: config.SVC_CARRIER_EMAIL ?? null,
 });
 
-/** What this process was built from; the image sets both variables (deploy/Dockerfile). */
+/** Version and revision of this build; the image sets both variables (deploy/Dockerfile). */
 export const build = {
   version: process.env.SVC_VERSION || 'development',
   /** Commit. */

@@ -235,5 +235,5 @@ export async function runScheduleOf(
   await runSchedule(found.runtime, found.definition.contract, schedule);
 }
 
-/** What of a running service an operator looks at. */
+/** The parts of a running service that an operator inspects. */
 export type OperatedService = Pick<HostedService, 'runtime' | 'consumers' | 'ready' | 'figures'>;

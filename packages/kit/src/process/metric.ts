@@ -1,4 +1,4 @@
-/** What a metric is: its definition, from which the registry and docs/operations/metrics.md follow. */
+/** Definition of a metric, from which the registry and docs/operations/metrics.md follow. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Names by Prometheus' convention: `svc_`, the thing, the base unit; counters end in `_total`. */

@@ -1,5 +1,5 @@
 /**
- * What a role may publish and subscribe on NATS; everything else is denied.
+ * Subjects that a role may publish and subscribe on NATS; everything else is denied.
  *
  * The rights follow from what a role is made of: the actions that it serves and calls, the streams
  * that it writes and reads. A service answers its own actions only, so a request reaches nobody else;

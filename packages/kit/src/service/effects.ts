@@ -1,4 +1,4 @@
-/** What handlers of one transaction add to it, events and tasks; and whom its commit tells. */
+/** Effects of the handlers of one transaction: events, tasks, and hints sent after its commit. */
 import type { Contract } from '@svc/contracts';
 import type { Transport } from '../calls/transport.ts';
 import type { SqlStatement } from '../database/transaction.ts';

@@ -1,4 +1,4 @@
-/** What a tracer is, and what a span. */
+/** Interfaces of a tracer and its spans. */
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 

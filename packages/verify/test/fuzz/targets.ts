@@ -43,7 +43,7 @@ export const targets: readonly AnyFuzzTarget[] = [
       readKeys(bundle);
       return isReadings(bundle) ? verifyReadings(bundle) : verifyBundle(bundle);
     },
-    // Nobody signed any of these.
+    // None of these inputs is signed, so none may verify.
     holds: (verdict) => ok(!verdict.verified),
     sizeMax: 1024 * 1024,
     large: {

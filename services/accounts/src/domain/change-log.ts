@@ -2,7 +2,7 @@
 import type { ChangedFields, ChangeRecorded, LoggedChange } from '@svc/contracts';
 
 export interface ChangeRecord extends ChangeRecorded {
-  /** Whose log it is in. */
+  /** Tenant whose log contains it. */
   tenant_id: string;
   id: string;
   created_at: Date;

@@ -1,4 +1,4 @@
--- Whose sites a tenant may book to, beside its own: a wholesaler's pharmacies.
+-- Tenants whose sites a tenant may book to, beside its own: a wholesaler's pharmacies.
 create table customer (
   tenant_id text collate "C" not null,
   customer_id text collate "C" not null,

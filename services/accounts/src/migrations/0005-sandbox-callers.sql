@@ -2,7 +2,7 @@
 -- after it was idle. Until now callers were their own tenants.
 alter table rate_window
   add tenant_id text not null default 'ten_sbx_' || replace(gen_random_uuid()::text, '-', ''),
-  -- What the caller had before, told once with the request that drew the new one.
+  -- The caller's previous tenant, told once with the request that drew the new one.
   add left_tenant_id text;
 update rate_window set tenant_id = caller;
 

@@ -1,2 +1,2 @@
--- Whom recipients reach about the tenant's jobs; null until the tenant sets it.
+-- Contact for recipients of the tenant's jobs; null until the tenant sets it.
 alter table policy add contact json;

@@ -1,4 +1,4 @@
--- What a tenant's credentials asked of the API; ids are those of requests and sort by time.
+-- API requests of a tenant's credentials; ids are those of requests and sort by time.
 create table request_log (
   tenant_id text not null,
   id text not null,

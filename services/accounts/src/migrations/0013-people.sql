@@ -1,5 +1,5 @@
--- Who signs in: issuer and subject of an OpenID provider, bound to one user. Rows of both tables go
--- with their user, also where code that runs beside this one removes it.
+-- Sign-in identities: issuer and subject of an OpenID provider, bound to one user. Rows of both
+-- tables go with their user, also where code that runs beside this one removes it.
 create table identity (
   tenant_id text not null,
   user_id text not null,

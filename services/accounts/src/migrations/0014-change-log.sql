@@ -1,5 +1,5 @@
--- What people changed, once in the log of each tenant that may read it: the one whose data it is, and
--- the person's own. Nobody is named but by an id, so nothing has to be erased from it.
+-- Audit log: a change stands once in the log of each tenant that may read it, the owner of the data
+-- and the person's own. People are named by ids alone, so nothing has to be erased.
 create table change_log (
   tenant_id text not null,
   id text not null,

@@ -1,4 +1,4 @@
-/** What devices prove themselves with: enrolments, and the assertions that were used. */
+/** Credentials of devices: enrolments, and used assertions (replay protection). */
 import { type Kysely, sql } from 'kysely';
 import type { Assertion, DeviceDriver } from '../domain/courier-device.ts';
 import type { Tables } from './schema.ts';

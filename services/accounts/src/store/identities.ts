@@ -1,4 +1,7 @@
-/** Who signs in. The tenant is known only once the identity was found, so reads are of all tenants. */
+/**
+ * Sign-in identities. The tenant is known only once the identity was found, so reads are of all
+ * tenants.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { UserKey } from '../domain/person.ts';
 import type { Tables } from './schema.ts';

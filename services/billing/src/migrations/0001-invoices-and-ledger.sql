@@ -12,7 +12,7 @@ create table invoice (
   amount_cents bigint not null,
   vat_cents bigint not null,
   paid_cents bigint not null check (paid_cents <= amount_cents + vat_cents),
-  -- Who invoiced whom, frozen when the PDF is made.
+  -- Issuer and recipient of the invoice, frozen when the PDF is made.
   parties json,
   pdf_key text,
   -- Until when somebody makes it.
@@ -76,7 +76,7 @@ end $$;
 create constraint trigger balanced after insert on ledger_entry deferrable initially deferred
   for each row execute function require_balance();
 
--- What a tenant owes, and how that came about since its last statement.
+-- Balance of a tenant, and its movements since the last statement.
 create table account (
   tenant_id text collate "C" primary key,
   opening_cents bigint not null,
@@ -89,7 +89,7 @@ create table payment (
   tenant_id text collate "C" not null,
   id text collate "C" not null,
   amount_cents bigint not null check (amount_cents > 0),
-  -- What no invoice needed yet.
+  -- Unallocated rest of the payment.
   left_cents bigint not null check (left_cents between 0 and amount_cents),
   received_on date not null,
   reference text not null,
@@ -157,7 +157,7 @@ create trigger only_added_to before update or delete on ledger_posting
 create trigger only_added_to before update or delete on ledger_entry
   for each row execute function refuse_change();
 
--- What was issued stays as it was, but for what is paid and the PDF.
+-- Issued invoices are immutable, but for the amount paid and the PDF.
 create function refuse_reissue() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE'

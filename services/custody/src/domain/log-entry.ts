@@ -1,4 +1,4 @@
-/** What custody has logged: heads of chains, certificates, erasures and signing keys. */
+/** Log entries of custody: heads of chains, certificates, erasures and signing keys. */
 import type { CertificateLog, CustodyFact, LogEntry } from '@svc/contracts';
 
 /** Hand-overs whose head is logged when they are appended; `delivered` is logged as certified. */

@@ -27,7 +27,7 @@ create table certificate (
 );
 create index certificate_ref on certificate (tenant_id, ref);
 
--- What nobody may put into the chain: it can be erased.
+-- Personal data of a proof of delivery: beside the chain, so that an erasure can remove it.
 create table proof (
   tenant_id text not null,
   job_id text not null,

@@ -1,6 +1,6 @@
 alter table certificate add column cold_chain json;
 
--- What tracking found at the end; the certificate waits here until the hand-over is in the chain.
+-- Tracking's final findings; the certificate waits here until the hand-over is in the chain.
 create table cold_chain_seal (
   tenant_id text not null,
   job_id text not null,

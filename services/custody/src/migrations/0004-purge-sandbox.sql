@@ -1,5 +1,5 @@
--- What the service may have removed: all of jobs whose tenant is over, on the sandbox only and
--- of the sandbox's own tenants only. Answers how many jobs there were, at most `jobs_max`.
+-- Tenant purge: the one deletion that the service may run, of jobs whose sandbox tenant is over.
+-- Answers how many jobs there were, at most `jobs_max`.
 create function purge_sandbox_jobs(tenants text[], jobs_max integer) returns integer
 language plpgsql security definer set search_path from current as $$
 declare
@@ -16,7 +16,7 @@ begin
     end if;
     for job in
       select e.job_id from custody_event e where e.tenant_id = tenant
-      -- What tracking told of a job whose chain is gone, or never began.
+      -- Cold-chain rows of a job whose chain is gone, or never began.
       union select s.job_id from cold_chain_seal s where s.tenant_id = tenant
       union select h.job_id from held_excursion h where h.tenant_id = tenant
       limit jobs_max - purged

@@ -1,4 +1,4 @@
-/** What of a chain is logged, with proofs from the log; the bundle and the proof endpoint show it. */
+/** Proofs of inclusion for a chain's log entries; the bundle and the proof endpoint show them. */
 import type { Bundle, LogEntry, PublicProof } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { commitment } from '../adapters/chain-hash.ts';

@@ -68,7 +68,7 @@ create table file_row (
   row integer not null,
   order_id text not null,
   status text not null check (status in ('waiting', 'booked', 'already_booked', 'refused')),
-  -- What is asked of jobs; null for a row that cannot be booked.
+  -- Booking request of the row; null for a row that cannot be booked.
   booking json,
   faults json not null,
   job_id text,

@@ -1,7 +1,7 @@
--- Who sent an interchange to whom, for the answers; null for other files.
+-- Sender and recipient of an interchange, for the answers; null for other files.
 alter table file add column edi json;
 
--- Who may send manifests by e-mail, and for which centre.
+-- Addresses that may send manifests by e-mail, and the centre each is for.
 create table mail_sender (
   tenant_id text collate "C" not null,
   address text collate "C" not null,
@@ -10,7 +10,7 @@ create table mail_sender (
   constraint mail_sender_address_unique unique (address)
 );
 
--- What came by e-mail, once: a message by its id, an attachment by its place and bytes.
+-- Deduplication of e-mail: a message by its id, an attachment by its place and bytes.
 create table mailed_file (
   tenant_id text collate "C" not null,
   message_id text collate "C" not null,

@@ -26,7 +26,7 @@ const good: Readonly<Record<Format, string>> = {
   ].join('\n'),
 };
 
-/** What a file of the format is made of: edits with these go deeper than noise. */
+/** Tokens of the format: edits with these go deeper than noise. */
 const tokens: Readonly<Record<Format, readonly string[]>> = {
   csv: ['"', '""', ',', '\n', '\r', '\ufeff', '\0', '=1+1', ...columns, ...cells],
   edi: [
@@ -71,7 +71,7 @@ export const bytesOf = (format: Format): fc.Arbitrary<Uint8Array> =>
   );
 
 const code = /^[a-z]+(_[a-z]+)*$/;
-/** What was cut short or is shown of a row may hold no more than this. */
+/** Bound of a fault's message, which quotes truncated cells. */
 const shownMax = 200;
 
 /** Never an exception; every row is a booking or says why not; twice the same. */
@@ -105,7 +105,7 @@ const large = (pieces: Record<string, [head: string, piece: string]>): Large =>
     ]),
   );
 
-/** What costs most at the size of the largest files that are read at all. */
+/** Most expensive input at the size of the largest files that are read at all. */
 export const largest: Readonly<Record<Format, Large>> = {
   csv: large({
     'one line': [heading, 'x'],

@@ -1,4 +1,4 @@
-/** What speaks against a driver and vehicle for a job. Pure. */
+/** Conflicts of a driver and vehicle with a job. Pure. */
 import { type AssignmentConflict, type documentPaper, temperatureRanges } from '@svc/contracts';
 import type { z } from 'zod';
 import type { PlannedWindow } from './planned-job.ts';

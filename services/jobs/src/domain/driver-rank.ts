@@ -21,7 +21,7 @@ export interface WantedJob extends PlannedStop {
   pickup: { position: Position };
 }
 
-/** What a job at the same time weighs, as minutes of driving: about a stop with its hand-over. */
+/** Cost of a job at the same time, in minutes of driving: about a stop with its hand-over. */
 const minutesPerJob = 20;
 
 /**

@@ -84,7 +84,7 @@ export interface JobCommandContext {
   person?: string | undefined;
   /** The driver whose device sent it; it may only act on jobs that are assigned to it. */
   courier_id?: string | undefined;
-  /** What that device signed, where it holds a key. */
+  /** The device's signature over its claims, where it holds a key. */
   device?: SignedAction | undefined;
   /** Of the device's signature, hex. */
   device_signature_sha256?: string | undefined;

@@ -147,8 +147,8 @@ export const newJob = {
 } as const;
 
 /**
- * What a return takes over from the job that could not be handed over. Every other field begins
- * anew: a field of a job stands here, in `newJob`, or where bookings and returns set it.
+ * Fields that a return inherits from the job that could not be handed over. Every other field
+ * begins anew: a field of a job stands here, in `newJob`, or where bookings and returns set it.
  */
 export const inheritedOf = (job: JobRecord) => ({
   tenant_id: job.tenant_id,

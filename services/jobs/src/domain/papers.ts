@@ -1,4 +1,6 @@
-/** What labels and waybill of a job say. No contact, note or price: paper goes through many hands. */
+/**
+ * Content of a job's labels and waybill. No contact, note or price: paper goes through many hands.
+ */
 import { type BookingSite, type LabelSet, temperatureRanges, type Waybill } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import { parcelCode } from '@svc/labels/parcel-code';

@@ -22,7 +22,7 @@ export interface PlannedJob
   priority: Priority;
 }
 
-/** What a driver has to do, the next due first, and the vehicle of the newest assignment. */
+/** Open jobs of a driver, the next due first, and the vehicle of the newest assignment. */
 export interface DriverLoad {
   jobs: PlannedJob[];
   vehicle_id: string | null;

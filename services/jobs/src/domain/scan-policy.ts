@@ -11,7 +11,7 @@ import type { JobCommand, TransitionResult } from './job-command.ts';
 
 export interface ScanCheck {
   after: TransitionResult;
-  /** What to report where a scan was bypassed. */
+  /** Incident to report where a scan was bypassed. */
   incident?: Pick<IncidentRecord, 'category' | 'severity' | 'description'>;
 }
 
@@ -59,7 +59,7 @@ function normalForm(code: string): string {
   return readParcelCode(upper)?.value ?? upper;
 }
 
-/** What may stand on a parcel: the code of our label, its id, and the sender's own barcode. */
+/** Codes that may stand on a parcel: that of our label, its id, and the sender's own barcode. */
 const codesOf = ({ id, sscc, barcode }: JobRecord['parcel_items'][number]): string[] => [
   parcelCode({ id, sscc: sscc ?? null }).value,
   id,

@@ -1,4 +1,4 @@
-/** What was agreed at the booking for parcels that cannot be handed over. */
+/** Outcome agreed at the booking for parcels that cannot be handed over. */
 import { statusChange } from './changes.ts';
 import { custodyFact } from './custody-fact.ts';
 import type { IncidentRecord } from './incident.ts';

@@ -14,7 +14,7 @@ create table sample_set (
   facts json not null
 );
 
--- What is still to happen to test jobs, by the clock of their booking.
+-- Pending scenario steps of test jobs, due by the clock of their booking.
 create table scenario_step (
   tenant_id text collate "C" not null,
   job_id text collate "C" not null,

@@ -1,4 +1,4 @@
-/** What other services have of a job, for the control desk. */
+/** Parts of a job that other services keep, for the control desk. */
 import type { trackedJob } from '@svc/contracts';
 import type { z } from 'zod';
 import { unlessAway } from '../adapters/unless-away.ts';

@@ -7,7 +7,7 @@ import type { ConfiguredWitness } from './witness-keys.ts';
 
 export type WitnessAnswer =
   | { kind: 'cosigned'; line: string }
-  /** It has cosigned a checkpoint of this size last, and not of `oldSize`. */
+  /** Conflict (409): the witness cosigned a checkpoint of this size last, and not of `oldSize`. */
   | { kind: 'other-size'; size: number }
   /** `inconsistent`: the checkpoint is not proved to extend the last one that it cosigned. */
   | { kind: 'inconsistent' | 'refused' | 'away'; fault: string };

@@ -1,4 +1,4 @@
-/** What a laboratory says of specimens: once each, after the delivery. */
+/** Reception: a laboratory accepts or rejects each specimen once, after the delivery. */
 import {
   type CompletedReception,
   completedSpecimensMax,
@@ -32,7 +32,7 @@ export function requireDelivered({ ref, status }: { ref: string; status: string 
 export interface ReceptionState {
   /** Barcodes of the manifests of the job, and of the run that it belongs to. */
   expected: ReadonlySet<string>;
-  /** What was said before, of any job of the run. */
+  /** Earlier records, of any job of the run. */
   records: readonly ReceptionRecord[];
 }
 

@@ -26,7 +26,7 @@ create table partner_quote (
 create index partner_quote_order on partner_quote (tenant_id, order_id);
 create index partner_quote_expiry on partner_quote (expires_at);
 
--- What the pharmacy said, and what was taken or came back since.
+-- Stock that the pharmacy reported, and its movements since.
 create table stock_site (
   tenant_id text collate "C" not null,
   site_id text collate "C" not null,

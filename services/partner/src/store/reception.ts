@@ -29,7 +29,7 @@ async function jobsOfRun(
   return stops.flatMap(({ job_id }) => job_id ?? []);
 }
 
-/** What the reception of a job is serialized by. */
+/** Row whose lock serializes the receptions of a job. */
 export const receptionTarget = async (
   db: Kysely<Tables>,
   tenant: string,

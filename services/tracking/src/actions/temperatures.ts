@@ -65,7 +65,7 @@ export const temperatureChart = query('temperatureChart', async ({ id }, context
   return trace ? chartOf(trace.readings, trace) : null;
 });
 
-/** What stands in the certificate is drawn as it stands there, whatever came to be known later. */
+/** Chart of a certificate: drawn from its own snapshot, whatever readings came later. */
 export const sealedChart = query('sealedChart', async ({ job_id, readings_digest }, { db }) => {
   const sealed = await findCertifiedTrace(job_id, db);
   if (sealed?.cold_chain.readings_digest !== readings_digest) return null;

@@ -29,7 +29,7 @@ export interface ArrivalPrediction {
   at_risk_from: Date | null;
 }
 
-/** What arrival is predicted from: the vehicle's last sighting, and how fast vehicles are. */
+/** Inputs of a prediction: the vehicle's last sighting, and the average speed of vehicles. */
 export interface PredictionInputs {
   sighting: Sighting | null;
   speedKmh: number;
@@ -64,11 +64,11 @@ export function predictArrival(
   };
 }
 
-/** Whoever collected stood at the pickup then; what was seen before says nothing. */
+/** A collection proves a position at the pickup; sightings before it do not count. */
 const whereabouts = (sighting: Sighting | null, collection: Sighting): Sighting =>
   sighting && sighting.at >= collection.at ? sighting : collection;
 
-/** What the courier said, unless something newer is known. */
+/** The courier's own estimate, unless something newer is known. */
 function newsOf({ courier_eta_at, courier_eta }: JobProgress, from: Date) {
   if (!courier_eta_at || !courier_eta || courier_eta_at < from) return undefined;
   return { at: courier_eta_at, arrives_at: courier_eta };

@@ -10,7 +10,7 @@ import {
 import { nextProximityState, type ProximityState } from './telemetry/proximity-stage.ts';
 import { nextWatchedJob, type WatchedJob } from './telemetry/watched-job.ts';
 
-/** What tracking keeps of a job, fed by the job's events. */
+/** Projection of a job, fed by the job's events. */
 export interface TrackedJobRecord
   extends JobProgress,
     ArrivalPrediction,

@@ -24,7 +24,7 @@ export type JobView = OutputOf<typeof jobs.actions.track>;
 type TrackingRecord = OutputOf<typeof tracking.actions.track>;
 type PublicRecord = Omit<OutputOf<typeof tracking.actions.trackByToken>, 'temperature'>;
 
-/** What tracking adds to it. */
+/** Tracking's supplement to the record. */
 export interface TrackSupplement {
   tracked: TrackedJobRecord | undefined;
   /** Where the assigned vehicle is, whatever it does there. */

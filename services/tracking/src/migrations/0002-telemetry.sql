@@ -24,7 +24,7 @@ create table device (
 alter table vehicle add column no integer generated always as identity
   constraint vehicle_no unique;
 
--- What one provider tells of one device, with the vehicle that the device is in.
+-- Series of one device at one provider, with the vehicle that the device is in.
 create table feed (
   no integer generated always as identity primary key,
   tenant_id text collate "C" not null,

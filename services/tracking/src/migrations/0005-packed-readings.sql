@@ -85,7 +85,8 @@ begin
   return true;
 end $$;
 
--- What was kept a row each is packed; the code before this one takes no readings from here on.
+-- Backfill: rows of single readings are packed. Code before this migration stores no readings from
+-- here on.
 do $$
 declare
   day date;

@@ -62,7 +62,7 @@ export interface TrackedState {
   hasPhoto: boolean;
 }
 
-/** What is kept of a job and, by their ids alone, of the driver and vehicle that jobs named. */
+/** Projection of a job, and the ids of the driver and vehicle that jobs named. */
 export async function findTrackedState(
   db: Kysely<Tables>,
   tenant: string,

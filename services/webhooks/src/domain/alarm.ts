@@ -13,7 +13,7 @@ import type { z } from 'zod';
 type AlarmSeverity = OpsEvent['severity'];
 type AlarmData = OpsEvent['data'];
 export interface Alarm extends Pick<OpsEvent, 'type' | 'severity' | 'job_id' | 'data'> {
-  /** What makes it the same alarm: its id is derived from it. */
+  /** Deduplication key: the alarm's id is derived from it. */
   source: string;
   created_at: Date;
 }

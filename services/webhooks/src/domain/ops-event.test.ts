@@ -39,7 +39,7 @@ describe('an alarm of minute 10 is settled', () => {
   ])('%s by %s of minute %i: %s', (type, fact, at, settled) => {
     const alarm = { type, created_at: minute(10), data: {} };
     expect(isSettled(alarm, [{ type: fact, created_at: minute(at) }])).toBe(settled);
-    // Whatever else happened, how often, and in which order it is known.
+    // Invariant under other events, repetition and order.
     const others = [1, 20].map((n) => ({ type: 'eta.changed', created_at: minute(n) }));
     const facts = [{ type: fact, created_at: minute(at) }, ...others];
     expect(isSettled(alarm, [...facts, ...facts].reverse())).toBe(settled);

@@ -101,7 +101,7 @@ create table nudge (
   endpoint_ids text[] not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- What is left of a long replay: events after a place in the log, up to a moment.
+-- Rest of a long replay: events after a place in the log, up to a moment.
 create table replay (
   id bigint generated always as identity primary key,
   tenant_id text collate "C" not null,

@@ -1,4 +1,4 @@
--- What may name a person, by job: public events, and what receivers answered to them.
+-- Index for erasure, by job: public events that may name a person, and receivers' answers to them.
 create index event_personal on event (tenant_id, job_id)
   where type in ('delivery.completed', 'custody.scanned', 'seal.broken');
 create index delivery_personal on delivery (tenant_id, event_id)

@@ -13,7 +13,7 @@ export interface Backlog {
 /** Counted up to here, so that a scrape stays cheap. */
 const countMax = 100_000;
 
-/** What waits for the delivery worker, over all tenants. */
+/** Backlog of the delivery worker, over all tenants. */
 export async function readBacklog(db: Kysely<Tables>, now: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select count(*)::int from (

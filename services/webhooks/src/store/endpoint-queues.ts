@@ -9,8 +9,8 @@ export interface QueueKey {
 }
 
 /**
- * What is due now is due at the earlier of two clocks, the service's and the database's: after the
- * service's was ahead and is set back, it would wait for as long as that was.
+ * Due by the earlier of two clocks, the service's and the database's: deliveries that were
+ * scheduled while the service's clock was ahead would otherwise wait as long as it was.
  */
 export const dueNow = (now: Date): RawBuilder<Date> => sql`least(${now}::timestamptz, now())`;
 

@@ -56,7 +56,7 @@ export async function insertAlarm(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** What happened to a job, among these types. Literals show the planner which partial indexes fit. */
+/** Events of a job among these types. Literals show the planner which partial indexes fit. */
 export const listFacts = (
   db: Kysely<Tables>,
   tenant: string,

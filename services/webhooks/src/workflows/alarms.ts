@@ -19,7 +19,7 @@ interface AlarmContext {
   hint(topic: string, payload: unknown): void;
 }
 
-/** What the stream of the gateways is told; its content is read from the table. */
+/** Hint to the gateways' streams; they read the content from the table. */
 export const hintOfChange = ({ hint }: Pick<AlarmContext, 'hint'>): void =>
   hint(opsEventsTopic, {});
 

@@ -5,7 +5,7 @@
 import { type FileFault, isFault, type MessageFault, malformed } from './faults.ts';
 import { type EdifactSegment, readSegments } from './segments.ts';
 
-/** Who sent what to whom; an answer turns sender and recipient round. */
+/** Envelope of an interchange: sender and recipient; an answer swaps them. */
 export interface InterchangeEnvelope {
   /** Identification, qualifier, … (S002, S003). */
   sender: readonly string[];

@@ -22,8 +22,8 @@ export interface TraceExcursion extends OutOfRangeRun {
 }
 
 /**
- * What a reading makes of the run of its probe: one in range ends it, one out of range begins or
- * prolongs it. Silence ends nothing, for silence is not in range.
+ * Extends the run of a probe by a reading: in range ends it, out of range begins or prolongs it.
+ * Silence ends nothing, for silence is not in range.
  */
 export function extendRun(
   run: OutOfRangeRun | undefined,

@@ -8,7 +8,7 @@ import type { TemperatureRange, TemperatureReading, TraceWindow } from './readin
 const device_id = 'sandbox-probe';
 const minuteMs = 60_000;
 
-/** What a test job was told of its box: how warm it was, for how long, up to when. */
+/** Simulated excursion of a test job: temperature, duration and end. */
 export interface SimulatedExcursion {
   temperature_c: number;
   minutes: number;

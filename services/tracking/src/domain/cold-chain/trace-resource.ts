@@ -17,7 +17,7 @@ import type {
 } from './reading.ts';
 import { summaryOf, type TraceSummary } from './trace-summary.ts';
 
-/** What a certificate was made from: it stays when the readings of its days are gone. */
+/** Readings of a certificate; kept when the partitions of its days are dropped. */
 export interface TraceSnapshot {
   tenant_id: string;
   job_id: string;
@@ -72,7 +72,7 @@ export const fromTracedReading = ({ at, ...reading }: TracedReading): Temperatur
   at: new Date(at),
 });
 
-/** Whatever there is: without a range nothing is in or out of it, and nothing is judged. */
+/** Summary of a trace. Without a range no reading is in or out of it, and nothing is judged. */
 export function summarizeTrace(
   readings: readonly TemperatureReading[],
   { window, rules, range }: Watched,

@@ -16,7 +16,7 @@ export interface TraceSensor {
   calibrated_until: string | null;
 }
 
-/** What a trace shows. */
+/** Summary of a trace. */
 export interface TraceSummary {
   min_c: number | null;
   max_c: number | null;

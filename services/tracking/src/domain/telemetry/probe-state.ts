@@ -10,7 +10,7 @@ import type {
   TemperatureReading,
 } from '../cold-chain/reading.ts';
 
-/** What has been decided of one probe in one job; kept as JSON. */
+/** Evaluation state of one probe in one job; stored as JSON. */
 export interface ProbeState {
   /** The minute of which a reading was told last. */
   minute: string | null;

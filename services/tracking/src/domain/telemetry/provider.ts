@@ -28,7 +28,7 @@ export function requireProvider(provider: ProviderRecord | undefined): ProviderR
   return provider;
 }
 
-/** What its carrier sees; never a secret. */
+/** Provider as its carrier sees it; never with a secret. */
 export const toProviderResource = (provider: ProviderRecord): TelemetryProvider => ({
   object: 'telemetry_provider',
   id: provider.id,

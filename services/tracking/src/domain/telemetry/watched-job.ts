@@ -2,7 +2,7 @@ import type { Status, TemperatureClass } from '@svc/contracts';
 import { isOver } from '../prediction.ts';
 import type { ProbeStates } from './probe-state.ts';
 
-/** What readings have made of a job so far; decided at the watermark, in the order of time. */
+/** Evaluation state of a watched job; decided at the watermark, in the order of time. */
 export interface WatchedJob {
   /** In what range its parcels must be kept; null when in none. */
   temperature_class: TemperatureClass | null;
