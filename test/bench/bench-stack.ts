@@ -1,4 +1,4 @@
-/** What every bench stands on: durable Postgres, NATS, one process per service, a token. */
+/** Stack of every bench: durable Postgres, NATS, one process per service, a token. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const booking = {
   dropoff_site_id: 'site_demo_lab-0',
 };
 
-/** What takes part in a booking; the listeners come later and elsewhere. */
+/** Processes of a booking; the listeners come later and elsewhere. */
 const bookingProcesses = ['accounts', 'pricing', 'jobs', 'gateway'];
 
 /** `profile`: Postgres counts statements, also without `SVC_PROFILE_DIR`. */

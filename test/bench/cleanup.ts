@@ -1,4 +1,4 @@
-/** What a bench has started is stopped when it ends, when it fails and when it is ended from outside. */
+/** Cleanup of a bench's processes when it ends, when it fails and when it is ended from outside. */
 import { constants } from 'node:os';
 
 const running = new Set<AsyncDisposableStack>();

@@ -11,7 +11,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 export interface Template {
-  /** What the real API answered. */
+  /** Recorded answer of the real API. */
   answer: Record<string, unknown>;
   /** In the order of insertion; JSON columns as text. */
   rows: { table: string; values: Record<string, unknown>; conflict: string }[];

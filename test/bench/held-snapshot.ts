@@ -151,7 +151,7 @@ const vacuumed = [
   'webhooks.endpoint_queue',
 ];
 
-/** What autovacuum does within minutes of the end of the transaction. */
+/** Vacuum, as autovacuum runs it within minutes of the end of the transaction. */
 async function vacuum(owner: pg.Pool): Promise<void> {
   for (const table of vacuumed) await owner.query(`vacuum ${table}`);
 }

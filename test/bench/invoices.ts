@@ -146,7 +146,7 @@ async function runOfTheFirst(owner: pg.Pool, pid: number) {
   return { issuedS, statedS, printedS, beforeMb, highestMb: residentMb(pid, 'VmHWM') };
 }
 
-/** What the kernel says of a process's memory. */
+/** Memory of a process according to the kernel (Linux). */
 function residentMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);

@@ -1,4 +1,4 @@
-/** What the services of a failed bench complained about. */
+/** Last warnings of the services of a failed bench. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

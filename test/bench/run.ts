@@ -104,5 +104,5 @@ await runCommand(command, async ({ positionals: wanted }) => {
   for (const [, bench] of Object.entries(alone).filter(isChosen)) await bench();
   return 0;
 });
-// What a failed bench started by itself ends with this process (devnet's exit handler).
+// Children of a failed bench end with this process (devnet's exit handler).
 process.exit();

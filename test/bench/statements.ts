@@ -1,4 +1,4 @@
-/** What each statement cost Postgres; of a server that was started with `profile`. */
+/** Cost of each statement in Postgres; of a server that was started with `profile`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -1,15 +1,15 @@
-/** What senders get through, and what it costs, added up over several turns. */
+/** Throughput and cost of senders of telemetry, added up over several turns. */
 import { cpuByPart, type Parts } from './cpu.ts';
 
 export const perBatch = 500;
 export const lanes = 6;
 
 export interface Load {
-  /** Whose processor time counts. */
+  /** Processes whose processor time counts. */
   parts: Parts;
   /** Sends a batch. */
   send: () => Promise<void>;
-  /** What has to be done before a batch counts. */
+  /** Resolves when the consequences of a batch are done, so that it counts. */
   settled: () => Promise<unknown>;
 }
 

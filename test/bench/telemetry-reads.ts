@@ -1,4 +1,4 @@
-/** What a reader waits for, among millions of readings: a vehicle's last position, a job's trace. */
+/** Latency of reads among millions of readings: a vehicle's last position, a job's trace. */
 import { until } from '@svc/devnet';
 import type pg from 'pg';
 import { Agent, request } from 'undici';

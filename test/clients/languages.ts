@@ -24,7 +24,7 @@ export function programsIn(markdown: string, language: Language): string[] {
   return [...blocks].flatMap(([, name, text = '']) => (name === language ? [text] : []));
 }
 
-/** What a language needs, installed with apt where it is missing and that can be done. */
+/** Whether the language's tool is there; installs it with apt where that can be done. */
 export async function hasLanguage(language: Language): Promise<boolean> {
   const [program, packageName] = tools[language];
   const works = () => run(program, language === 'go' ? ['version'] : ['--version']).then(yes, no);

@@ -40,7 +40,7 @@ const canPull = async (image: string): Promise<boolean> =>
     () => false,
   );
 
-/** What the official slim image leaves out, too. */
+/** Folders that the official slim image leaves out, too. */
 const unneeded = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man'];
 
 async function makeDebian(signal: AbortSignal): Promise<void> {

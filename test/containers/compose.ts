@@ -1,6 +1,6 @@
 /**
- * What deploy/compose.yaml gives each container: environment, mounts, command and health check, with
- * variables replaced as Compose does. Names on the network are those of the file.
+ * Containers of deploy/compose.yaml: environment, mounts, command and health check, with variables
+ * replaced as Compose does. Names on the network are those of the file.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** What each container can read: its own secrets, and those of no other role. */
+/** Isolation of secrets: each container can read its own, and those of no other role. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { docker } from '@svc/image/docker';
@@ -57,7 +57,7 @@ interface Findings {
   missing: string[];
 }
 
-/** What of the drawn secrets this text of a container holds. */
+/** Finds drawn secrets in a text of a container. */
 function search(container: string, text: string, drawn: ReadonlyMap<string, string>): Findings {
   const all = [...drawn].map(([name, secret]) => ({
     name,

@@ -27,7 +27,7 @@ const images = z.object({
 });
 const authorityMount = '/run/receiver/authority.pem';
 
-/** What no test is about; a balancer needs a moment to notice that a gateway stops. */
+/** Limits that no test is about; a balancer needs a moment to notice that a gateway stops. */
 const tuning = {
   SVC_LIVE_LIMIT: '1000000',
   SVC_ANONYMOUS_LIMIT: '1000000',
@@ -83,7 +83,7 @@ export async function startContainers() {
       SVC_NATS_URL: natsUrl,
       SVC_NATS_SEED: await secretOf(`roles/${operatorRole}/nats-seed`),
       SVC_NATS_CA: await secretOf('nats/ca.crt'),
-      // It encrypts nothing.
+      // The witness encrypts nothing with it.
       SVC_SECRET: secret,
       SVC_LOG_LEVEL: 'silent',
     },

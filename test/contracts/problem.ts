@@ -1,4 +1,4 @@
-/** What every problem document has (RFC 9457, and the API document under Errors). */
+/** Members of every problem document (RFC 9457, and the API document under Errors). */
 import { type ErrorCode, errors } from '@svc/contracts';
 import { expect } from 'vitest';
 import { z } from 'zod';

@@ -22,10 +22,10 @@ export const isGuarded = ({ access }: GatewayRoute): boolean => 'scopes' in acce
 /** `POST /jobs/{id}/cancel`, for the names of tests. */
 export const labelOf = ({ method, path }: GatewayRoute): string => `${method} ${path}`;
 
-/** Who asks, and what is its own to name in requests. */
+/** Sender of requests, and its own things to name in them. */
 export interface Actor {
   send: Send;
-  /** What identifies it, as headers. */
+  /** Its credential, as headers. */
   credential: Record<string, string>;
   stage: Stage;
   pickup: string;
@@ -34,7 +34,7 @@ export interface Actor {
   job: string;
   tenant: string;
   crew: Crew;
-  /** It is also a provider of fleet telemetry. */
+  /** Its credential as a provider of fleet telemetry. */
   provider: { secret: string; now: () => Date };
 }
 
@@ -57,7 +57,7 @@ export const endsOf = ({ pickup, dropoff }: Pick<Actor, 'pickup' | 'dropoff'>) =
 const pathWith = ({ path }: GatewayRoute, target: string): string =>
   path.replace(/\{\w+\}/, target);
 
-/** What the query must say; all else in it is optional. */
+/** Required part of the query. */
 export const queryOf = (route: GatewayRoute): string =>
   route.kind === 'action' && 'kind' in route.query ? '?kind=signature' : '';
 
@@ -81,13 +81,13 @@ export function pathTo(
 export const rootLine = (route: GatewayRoute, environment: ApiEnvironment): Line =>
   `${route.method} /${pathTo(route, environment).slice(1)}${queryOf(route)}`;
 
-/** What a form asks for: a client that the token endpoint has to look up. */
+/** Form of a client that the token endpoint has to look up. */
 const form = {
   raw: 'grant_type=client_credentials&client_id=cli_absent&client_secret=absent',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
-/** What a device says of itself, with a token that has to be looked up. */
+/** Metadata of a device, with a token that has to be looked up. */
 const metadata = {
   raw: JSON.stringify({
     client_name: 'Phone',
@@ -97,7 +97,7 @@ const metadata = {
   headers: { 'content-type': 'application/json', authorization: 'Bearer absent' },
 };
 
-/** Nobody listens there, which a delivery finds out at once. */
+/** Closed port: a delivery fails at once. */
 export const deafReceiver = 'http://127.0.0.1:9/hook';
 
 /** The declared example, with what must be the actor's own, new or of this moment. */

@@ -19,7 +19,7 @@ export interface Stand {
   actor(): Promise<Actor>;
   /** The same caller, with a credential that has not expired. */
   again(actor: Actor): Promise<Actor>;
-  /** Somebody else, with sites of its own. */
+  /** Another tenant, with sites of its own. */
   foreigner(): Promise<Actor>;
   /** The same tenant with this scope alone; as a courier the device of its crew's driver. */
   holderOf(scope: Scope): Promise<Actor>;
@@ -35,7 +35,7 @@ export async function startStand(environment: ApiEnvironment): Promise<Stand> {
     clock,
     env: { SVC_TELEMETRY_POLL_MS: '50' },
   });
-  // Whatever is asked, and however it is refused: it is documented.
+  // Conformance: every request and answer, refusals too, fits the document.
   const observe = conformance(await fetchDocument(stage.publicUrl));
   const sendAs = (credential: Headers) => createSend(stage.baseUrl, credential, observe);
   const people =
@@ -93,7 +93,7 @@ async function makeProvider(stage: Stage, { id, clientId }: Tenant): Promise<str
   return made.secret;
 }
 
-/** It is also the device of a driver, for the endpoints of couriers. */
+/** Makes the client the device of a driver, too, for the endpoints of couriers. */
 async function makeCourier(stage: Stage, { clientId }: Tenant, driver: string): Promise<void> {
   await stage.owner.query('update accounts.client set driver_id = $2 where id = $1', [
     clientId,

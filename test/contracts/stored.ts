@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Stage } from '../journeys/environment.ts';
 
-/** What requests make; windows of the rate limit and timers come and go by themselves. */
+/** Tables that requests write; windows of the rate limit and timers change by themselves. */
 const tables = [
   'accounts.site',
   'accounts.tenant_user',

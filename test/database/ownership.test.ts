@@ -1,4 +1,4 @@
-/** What every schema of an environment gives to whom: owners, definer functions, rights of PUBLIC. */
+/** Rights in every schema of an environment: owners, definer functions, grants to PUBLIC. */
 import { randomBytes } from 'node:crypto';
 import { databaseUrl, dropDatabases } from '@svc/devnet';
 import { startHost } from '@svc/kit/host';

@@ -63,7 +63,7 @@ async function changesOf(name: (typeof documented)[number], folder: string): Pro
 
 type Change = z.output<typeof reportForm>['changes'][number];
 
-/** What a client can notice; the comparison calls a mere wording a patch. */
+/** Changes that a client can notice; the comparison calls a mere wording a patch. */
 export const entriesOf = (name: string, changes: readonly Change[]): string[] =>
   changes
     .filter(({ impact }) => impact !== 'patch')

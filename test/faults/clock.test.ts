@@ -107,7 +107,8 @@ describe('a clock that steps by ten minutes and back', () => {
       if (role === 'webhooks') await areRefused();
       else if (booked.has(key)) await becomesTold(key);
       clocks.step(role, 0);
-      // What was planned behind is due; what was planned ahead is not, for as long as the step.
+      // A task planned before the step back is due; one planned after it is not, for as long as the
+      // step.
       if (role === 'webhooks' && ms > 0) await laterOn(() => becomesTold(key));
       else if (booked.has(key)) await becomesTold(key);
     }

@@ -1,4 +1,4 @@
-/** What the database says about "exactly once", against what the clients were told. */
+/** Ledger of "exactly once": rows of the database against the answers that clients got. */
 import { until } from '@svc/devnet';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
@@ -71,7 +71,7 @@ export async function expectSeenOnce(db: Pool, label: string): Promise<void> {
   expect(await seen(db, label)).toEqual(events);
 }
 
-/** What was answered 201 is there once; asking again with the same key books nothing. */
+/** A booking that was answered 201 exists once; a retry with the same key books nothing. */
 export async function expectExactlyOnce(stack: FaultStack, outcome: Outcome): Promise<void> {
   const { label, booked } = outcome;
   const bookedIds = [...booked.values()].map(jobIdOf).sort();

@@ -1,4 +1,4 @@
-/** What the kernel says of a process's memory (Linux). */
+/** Memory of a process according to the kernel (Linux). */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Megabytes that a process has now (`VmRSS`) or had at most (`VmHWM`). */

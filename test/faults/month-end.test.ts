@@ -179,7 +179,7 @@ describe.skipIf(!hasNats)('month end', () => {
     await stall.reached();
     await processes.children.get('billing')?.kill();
     await stall.release();
-    // What the dead one had in hand is released after half a minute, which pass at once here.
+    // Locks of a dead worker expire after half a minute, which pass at once here.
     await db.query(
       "update billing_worker._private_jobs set locked_at = locked_at - interval '1 minute'",
     );

@@ -1,4 +1,4 @@
-/** What was written as notes, against what was heard of them. */
+/** Ledger of notes: those written against those handled. */
 import { until } from '@svc/devnet';
 import type { startServices } from '@svc/kit/testing';
 import { notes } from '../../packages/kit/test/notes.ts';

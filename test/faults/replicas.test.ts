@@ -102,7 +102,7 @@ describe.skipIf(!hasNats)('replicas', () => {
     report('the leading relay was killed', outcome.answers);
     await stack.start('jobs');
     await expectExactlyOnce(stack, outcome);
-    // Whatever the killed one had in hand was answered 503.
+    // Requests in flight at the killed replica were answered 503.
     const failed = outcome.answers.length - outcome.booked.size;
     expect(tally(outcome.answers)).toEqual({
       201: outcome.booked.size,

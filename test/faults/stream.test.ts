@@ -153,7 +153,7 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
       await stream.deleteMessages(numbers);
       await becomesWhole();
       expect(await repeats()).toBe(numbers.length);
-      // What is missing is known now, and not repeated again.
+      // The gap is known now, and not repeated again.
       await add(1);
       expect(await repeats()).toBe(numbers.length);
     },

@@ -170,7 +170,7 @@ describe.skipIf(!hasNats)('telemetry', () => {
       const refused = { status: 413, body: { code: 'payload_too_large' } };
       for (const answer of answers) expect(answer).toMatchObject(refused);
     };
-    // What it reads into is made once.
+    // Warm-up: buffers that are allocated once do not count.
     await round();
     const { grownMb, fromMb } = await growthOf(stack.child('gateway').pid, async () => {
       for (let n = 0; n < 4; n += 1) await round();

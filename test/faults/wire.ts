@@ -30,7 +30,7 @@ export async function startWire(target: string): Promise<Wire> {
       from.on('close', () => {
         sockets.delete(from);
         upstreams.delete(from);
-        // Who is cut off hears of no end either.
+        // A partitioned side receives no FIN either.
         if (!dead.has(from)) to.destroy();
       });
     };

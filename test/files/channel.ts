@@ -107,7 +107,7 @@ function filesOf({ owner }: Stage) {
       );
       return rows[0] ?? { id: '', step: '', attempts: 0 };
     },
-    /** What the dead had claimed is due now, not in half a minute. */
+    /** Claims of the dead process expire now, not in half a minute. */
     expire: () => owner.query('update files.file set due_at = now() where due_at is not null'),
   };
 }
@@ -159,7 +159,7 @@ function folders(server: () => SftpServer) {
       await mkdir(join(path(user, file), '..'), { recursive: true });
       await writeFile(path(user, file), content);
     },
-    /** What the wholesaler finds in the end. */
+    /** Final answer to the wholesaler's file. */
     answer: (user: string, file: string): Promise<string> =>
       until(() => read(user, file), { timeoutMs: 60_000, everyMs: 50, what: file }),
   };

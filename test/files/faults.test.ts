@@ -1,4 +1,4 @@
-/** Whatever dies or goes away: each order is booked once, and the answer comes in the end. */
+/** Faults of processes and servers: each order is booked once, and the answer comes in the end. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

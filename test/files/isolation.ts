@@ -1,4 +1,4 @@
-/** What one wholesaler may see of another: nothing. */
+/** Isolation of wholesalers: none sees a file of another. */
 import { describe, expect, it } from 'vitest';
 import type { Given } from './channel.ts';
 

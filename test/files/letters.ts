@@ -7,7 +7,7 @@ export interface Enclosed {
 
 interface Letter {
   from?: string;
-  /** What the receiving host puts on top. */
+  /** Headers that the receiving host adds on top. */
   checked?: string;
   id?: string;
   headers?: string[];

@@ -67,7 +67,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
     const { ref } = await channel.onlyBooking(order);
     expect(enclosed[`${order}.csv.ack`]).toContain(`1,${order},${ref},`);
   };
-  /** What is logged from now on. */
+  /** Collects the log from now on. */
   const listen = async () => {
     const from = (await logsOf(channel.stage)).length;
     return (msg: string, why: string) =>
@@ -121,7 +121,7 @@ describe.skipIf(!canRun)('mail servers over TLS', () => {
 
   it('may upgrade instead, and must: without TLS they get nothing, on this machine too', async () => {
     await channel.stage.kill('files');
-    // What the dead had claimed is due now, not in a minute.
+    // Claims of the dead process expire now, not in a minute.
     await channel.stage.owner.query('update files.mailbox set due_at = now()');
     const { imapUrl, smtpUrl } = mail.secure;
     await channel.stage.start('files', {

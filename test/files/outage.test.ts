@@ -110,7 +110,7 @@ describe.skipIf(!inject('hasSshd'))('an SFTP server', () => {
     const stuck = await several('demo', 'jhb', 'stuck', 12);
     const others = await several('rival', 'pta', 'free', 3);
     const othersAreAnswered = async () => {
-      // Whatever login the service tries for this one, it gets nowhere.
+      // Every login for this wholesaler hangs.
       await freeze(channel.server(), 'demo');
       return (await answered(others)).length === others.length;
     };

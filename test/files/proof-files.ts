@@ -1,4 +1,4 @@
-/** What a wholesaler gets of a delivery. */
+/** Files about a delivery that a wholesaler receives. */
 import { rm } from 'node:fs/promises';
 import { files } from '@svc/contracts';
 import { until } from '@svc/devnet';

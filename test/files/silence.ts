@@ -22,7 +22,7 @@ export async function thaw(server: SftpServer): Promise<void> {
 const isOf = (pid: number, user: string): boolean =>
   commandLine(pid)?.startsWith(`sshd: ${user}`) === true;
 
-/** What it started, and what that started. */
+/** Descendants of a process. */
 function below(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

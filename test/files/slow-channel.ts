@@ -2,7 +2,7 @@
 import { until } from '@svc/devnet';
 import type { Pool } from 'pg';
 
-/** What a file is doing when it is held, and which write waits. */
+/** Steps at which a file can be held, and the write that waits. */
 const writes = {
   taken: { on: 'file', when: `old.step = 'moving' and new.step = 'reading'`, event: 'update' },
   read: { on: 'content', when: 'true', event: 'insert' },
@@ -30,7 +30,7 @@ export async function holdStep(owner: Pool, step: Held) {
     create trigger hold before ${event} on files.${on}
       for each row when (${when}) execute function files.hold()`);
   return {
-    /** Somebody waits there. */
+    /** Resolves when a session waits at the lock. */
     reached: () =>
       until(
         async () => {

@@ -14,7 +14,7 @@ export interface NpmStart {
   env: Record<string, string>;
   dataDir: string;
   ports: { live: number; sandbox: number };
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): Promise<string>;
   stop(): Promise<void>;
 }

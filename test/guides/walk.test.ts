@@ -35,7 +35,7 @@ function sundayNight(now: Date): number {
   return at.getTime() - now.getTime();
 }
 
-/** What must stand in the answers, beyond what the guide itself shows. */
+/** Texts that the answers must contain, beyond those that the guide itself shows. */
 const answers: Record<string, readonly RegExp[]> = {
   'README.md': [
     /"signature_url":"http/,

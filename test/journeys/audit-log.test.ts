@@ -1,4 +1,4 @@
-/** What people do at the desk stands in the audit log, on the real stack: a command for each form. */
+/** Audit log of the desk on the real stack: a command for each form. */
 import { generateKeyPairSync } from 'node:crypto';
 import {
   accounts,

@@ -44,7 +44,7 @@ export async function enrolDevice({ publicUrl, send }: Enrolling, driver: string
     id,
     key,
     requestToken,
-    /** What a request with its token carries. */
+    /** Headers of a request with its token. */
     credential: async (nowMs = Date.now()) => {
       const { access_token } = granted.parse(await (await requestToken(nowMs)).json());
       return { authorization: `Bearer ${access_token}` };

@@ -1,4 +1,4 @@
-/** What a tenant's actions put into the outboxes, checked against the contracts. */
+/** Events of a tenant in all outboxes, checked against the contracts. */
 import { type Contract, serviceContracts, webhooks } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { expect } from 'vitest';

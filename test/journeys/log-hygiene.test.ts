@@ -13,7 +13,7 @@ import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tena
 
 const topology = 'a process per service';
 
-/** What clients send, each unlike anything else in a log. */
+/** Values in clients' requests, each unlike anything else in a log. */
 const personal = {
   email: 'nomsa.dlamini@hygiene.example',
   name: 'Nomsa Hygiene Dlamini',
@@ -89,7 +89,7 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
 
     const handedOver = await handOver(tenant);
 
-    // What goes wrong is logged with more words.
+    // Refused requests are logged with more words.
     expect(outcomeOf(await send('POST /users', { body: person }))).toBe('409 email_taken');
     await send('POST /users', { body: { ...person, email: `${email}, ${email}`, role: name } });
     await send('POST /sites', { raw: `{"name":"${name}","position":{"lat":${lat}` });

@@ -1,4 +1,4 @@
-/** Who may read what of people and places: each value only where its scope has a use for it. */
+/** Data minimisation: each personal value is readable only where its scope has a use for it. */
 import { type Scope, tenantScopes } from '@svc/contracts';
 import { expect } from 'vitest';
 import { eventsOf } from './events.ts';
@@ -14,7 +14,7 @@ export const personal = {
   position: { lat: -26.193_187, lng: 28.045_713 },
   /** In the sender's own reference, where a tenant may have written anything. */
   reference: 'Zz-Medicine 5 mg',
-  /** Whom the courier may call: for the tenant that booked, the courier and the desk. */
+  /** Contact at the pickup: for the tenant that booked, the courier and the desk. */
   whom: { name: 'Zz-Night-Porter', phone: '+27 11 555 0143' },
   /** Of the sender: for the public page, and for who sets it. */
   contact: { phone: '+27 11 555 0142', email: 'intake@zz-sender.example' },
@@ -88,7 +88,7 @@ export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known
       expect(beyond, `${line} with ${scope}`).toEqual([]);
     }
   }
-  // What is looked for is there to be found.
+  // Positive control: the search finds values that may be there.
   const record = await tenant.send(`GET /jobs/${job.id}/custody`);
   expect(seenIn(record.text, job)).toEqual(['position']);
   const verify = `${stage.publicUrl}/verify/${job.certificate}`;
@@ -96,14 +96,14 @@ export async function expectMinimal({ stage }: World, tenant: Tenant, job: Known
   for (const url of [detail.tracking_url, ...proof]) {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     expect(page.status, url).toBe(200);
-    // Whom to call about a job stands on its page; nothing else of what is looked for.
+    // The job's page shows its contact, and no other of the personal values.
     const may = url === detail.tracking_url ? ['contact'] : [];
     expect(seenIn(await page.text(), job), url).toEqual(may);
   }
   await expectQuiet({ stage }, tenant, job);
 }
 
-/** What else the tenant has in its policies stays. */
+/** Sets the contact; the tenant's other policies stay. */
 async function setContact({ send }: Tenant): Promise<void> {
   const { text } = await send('GET /policies');
   const body = { ...JSON.parse(text), contact: personal.contact };

@@ -81,7 +81,7 @@ const clock = heldClock('2026-11-10T08:00:00.000Z');
 let world: World;
 let tenant: Tenant;
 let send: Send;
-/** Who was booked as which job. */
+/** Job id by booking. */
 const booked = new Map<string, Raw>();
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ function describedAt({ paths }: Document, method: string, path: string): string 
 const pointer = (...parts: string[]): string =>
   parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What is wrong with a value, by the schema that stands at this pointer of the document. */
+/** Validates a value by the schema at this pointer of the document. */
 function bodyChecker(document: Document) {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   addFormats.default(ajv);

@@ -1,4 +1,4 @@
-/** What waited in queues of before durable tasks, in a database that is upgraded. */
+/** Upgrade of queues from before durable tasks: their pending rows become tasks. */
 import { randomBytes } from 'node:crypto';
 import { billingService } from '@svc/billing/service';
 import { createDatabase, dropDatabases } from '@svc/devnet';

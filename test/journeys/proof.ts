@@ -28,7 +28,7 @@ import type { Given, World } from './world.ts';
 const required = { requirements: { ...noProof, otp: true, signature: true } };
 const { recipient, position } = personal;
 
-/** What happened to the job, as each side is told. */
+/** Expected events of the job, by their reader. */
 const expectedTypes = {
   jobs: [
     'job.created',

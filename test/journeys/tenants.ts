@@ -31,7 +31,7 @@ export const kmBetweenPlaces = 70.1;
 
 export interface TenantOptions {
   observe?: Observe;
-  /** What its client holds, and the token that it asks with. */
+  /** Scopes of its client, and of its token. */
   scopes?: readonly Scope[];
 }
 

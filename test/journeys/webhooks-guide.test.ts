@@ -1,4 +1,7 @@
-/** What docs/webhooks.md says of an event and its headers, and `npm run hooks -- listen`. Its blocks: test/guides. */
+/**
+ * Promises of docs/webhooks.md about an event, its headers and `npm run hooks -- listen`. Its
+ * blocks: test/guides.
+ */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

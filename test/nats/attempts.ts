@@ -1,4 +1,4 @@
-/** What a role might try against another, as subjects; made from roles, not from permissions. */
+/** Attacks of one role on another, as subjects; made from roles, not from permissions. */
 import type { NatsRole } from '@svc/kit/nats-permissions';
 import {
   callPrefix,

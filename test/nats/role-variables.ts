@@ -1,4 +1,4 @@
-/** What each process of a test's environment gets, and no other: logins and a secret of its own. */
+/** Environment of each process of a test: logins and a secret of its own, and of no other role. */
 import { randomBytes } from 'node:crypto';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import type { TestDatabase } from '@svc/kit/testing/database';

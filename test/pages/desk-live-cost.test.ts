@@ -1,4 +1,4 @@
-/** What a change of one row of a long board costs the main thread of a browser; services stand in. */
+/** Cost of one changed row of a long board on a browser's main thread; services stand in. */
 import type { LiveJob } from '@svc/contracts';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the tests of the pages share: a browser, an environment, and two jobs that stand still. */
+/** Fixtures of the pages' tests: a browser, an environment, and two jobs that stand still. */
 import type { Browser } from 'playwright-core';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { startChromium } from './chromium.ts';

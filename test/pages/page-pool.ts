@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface PageRecord {
-  /** What the page complained of. */
+  /** Errors in the page's console. */
   complaints: string[];
   /** Origins that it asked for anything. */
   origins: Set<string>;

@@ -28,7 +28,7 @@ export const deadlineMs = 60_000;
 
 export interface View {
   page: Page;
-  /** What the page complained of. */
+  /** Errors in the page's console. */
   complaints: string[];
   /** Origins that it asked for anything. */
   origins: Set<string>;

@@ -136,7 +136,7 @@ async function deliver(desk: Api, { id, code, report }: Handover): Promise<void>
 const codeOf = async (sender: Api, id: string): Promise<string> =>
   (await sender.get(`/jobs/${id}/handover-code`, jobs.actions.handoverCode.output)).code;
 
-/** It is issued a moment after the hand-over. */
+/** Polls: the certificate is issued a moment after the hand-over. */
 async function verifyUrlOf(sender: Api, id: string): Promise<string> {
   const issued = () => sender.get(`/certificates/${id}`, certificate);
   return await vi.waitFor(async () => (await issued()).verify_url, { timeout: deadlineMs });

@@ -10,7 +10,7 @@ import { takeScreenshot } from './screenshot.ts';
 
 const minuteMs = 60_000;
 
-/** What is opened, and what a reader must find on it. */
+/** A page, and the texts that it must and must not show. */
 interface State {
   reach(road: Road): Promise<string>;
   shows: string[];

@@ -15,7 +15,7 @@ export interface DroppedFile {
   text: string;
   /** First words of the verdict. */
   headline: RegExp;
-  /** What the page says of it. */
+  /** Expected text of the page. */
   says: string;
 }
 

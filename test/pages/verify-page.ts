@@ -43,7 +43,7 @@ export function verifyPages(given: Given): void {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const url = () => `${given().road.stage.publicUrl}/verify`;
-  /** What the command line prints of it. */
+  /** Output of the command line for it. */
   const printed = async (name: string, text: string, trust: { keys: string; policy: string }) => {
     const file = join(folder, name);
     await writeFile(file, text);

@@ -1,7 +1,7 @@
 /**
- * What storage.test.ts cannot show on the tables of a running environment, on a log in memory: an entry
- * that is logged twice, which the tables refuse, attacks on what a device signed, and those that nothing
- * catches.
+ * Attacks on a log in memory, beside storage.test.ts on the tables of a running environment: an
+ * entry that is logged twice, which the tables refuse, attacks on a device's signature, and those
+ * that nothing catches.
  */
 import { parsePolicy } from '@svc/tlog/policy';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

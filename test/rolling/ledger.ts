@@ -1,4 +1,4 @@
-/** What databases and the subscriber say of "exactly once", against what clients were told. */
+/** Ledger of "exactly once": databases and the subscriber against the answers that clients got. */
 import { until } from '@svc/devnet';
 import { expect } from 'vitest';
 import type { LoadResult } from './load.ts';

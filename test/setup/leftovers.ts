@@ -21,7 +21,7 @@ function inspect(pid: number, dir: string): Leftover[] {
     const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return [{ pid, parent: Number(parent), command }];
   } catch {
-    // It ended while we looked, or belongs to someone else.
+    // Ended meanwhile, or a process of another user.
     return [];
   }
 }

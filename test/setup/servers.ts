@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   const dropTemplates = nameTemplates(dir);
-  // What tests leave in "the" temporary folder is then seen, and never mixed with others' files.
+  // Own TMPDIR: leftovers of tests are seen, and never mixed with others' files.
   process.env.TMPDIR = join(dir, 'tmp');
   await mkdir(process.env.TMPDIR);
   await chmod(process.env.TMPDIR, 0o711);

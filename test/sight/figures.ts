@@ -1,4 +1,4 @@
-/** What the processes of a stage expose on their admin ports. */
+/** Metrics of the processes of a stage, from their admin ports. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

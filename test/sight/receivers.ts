@@ -1,4 +1,4 @@
-/** What stands outside of the environment: a collector of traces and a subscriber of webhooks. */
+/** Receivers outside of the environment: a collector of traces and a subscriber of webhooks. */
 import { once } from 'node:events';
 import {
   createServer,

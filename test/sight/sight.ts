@@ -1,7 +1,7 @@
 import type { Stage } from '../journeys/environment.ts';
 import type { ReceivedSpan, Receiver } from './receivers.ts';
 
-/** What the tests of one environment share. */
+/** Fixtures that the tests of one environment share. */
 export interface Sight {
   stage: Stage;
   traces: Receiver & { spans: ReceivedSpan[] };

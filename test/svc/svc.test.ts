@@ -34,7 +34,7 @@ describe('svc', () => {
     SVC_CLIENT_ID: tenant.clientId,
     SVC_CLIENT_SECRET: tenant.clientSecret,
   });
-  /** What a command prints, and how it ends. */
+  /** Output and exit code of a command. */
   const typed = async (
     args: readonly string[],
     { env = credentials(), signal = new AbortController().signal, out = [] as string[] } = {},

@@ -1,4 +1,4 @@
-/** What a desk looks at: vehicles that report each second, and open jobs with drivers. */
+/** Fleet for the desk's bench: vehicles that report each second, and open jobs with drivers. */
 
 import { jobs, tracking } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';

@@ -1,4 +1,4 @@
-/** What a load costs: processor time by part, statements, transactions and bytes of WAL. */
+/** Cost of a load: processor time by part, statements, transactions and bytes of WAL. */
 import type pg from 'pg';
 import { cpuByPart, type Parts } from '../cpu.ts';
 

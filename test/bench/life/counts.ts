@@ -1,7 +1,7 @@
 /**
- * What a life costs Postgres when nothing of it shares a batch: each request is made when the one
- * before has had all its consequences. Counts do not depend on the machine, so that one that grows
- * fails the bench; the least of several lives counts, as schedules and checkpoints add to some.
+ * Postgres' counts for a life that shares no batch: each request is made when the one before has
+ * had all its consequences. Counts do not depend on the machine, so that one that grows fails the
+ * bench; the least of several lives counts, as schedules and checkpoints add to some.
  */
 import { until } from '@svc/devnet';
 import type pg from 'pg';

@@ -205,7 +205,7 @@ async function benchFloor(
   }
 }
 
-/** What a life leaves on disk: as a whole, and the tables with most of it. */
+/** Growth on disk per life: as a whole, and the tables with most of it. */
 function grown({ tableBytes }: Cost): [string, string][] {
   const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
   const tables = Object.entries(tableBytes).toSorted(([, a], [, b]) => b - a);

@@ -3,7 +3,7 @@ import type { CanonicalEvent } from '@svc/verify/event';
 import type pg from 'pg';
 import type { Life } from './journey.ts';
 
-/** What one request of a life does. */
+/** Effects of one request of a life. */
 export interface TemplateStep {
   answer: string;
   /** JSON texts: entries of the job's timeline, and events as they are sent to subscribers. */

@@ -26,7 +26,7 @@ export async function readStatements(owner: pg.Pool): Promise<StatementCost[]> {
 export const keyOf = ({ role, text }: StatementCost): string => `${role}\t${text}`;
 const counts = ['calls', 'rows', 'ms', 'walBytes'] as const;
 
-/** What came between two readings, for each of so many lives, the most frequent first. */
+/** Statements between two readings, for each of so many lives, the most frequent first. */
 export function statementsPerLife(
   before: readonly StatementCost[],
   after: readonly StatementCost[],

@@ -15,7 +15,7 @@ import { openState } from '@svc/witness/state';
 import { createWitness } from '@svc/witness/witness';
 import type pg from 'pg';
 
-/** What the log is configured with, and the start of the witness once the log has a key. */
+/** Settings of the log, and the start of the witness once the log has a key. */
 export async function prepareWitness(cleanup: AsyncDisposableStack) {
   const signer = await parseSecret(await generateSecret('bench.example/w', cosignatureType));
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-witness-'));

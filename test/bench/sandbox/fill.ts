@@ -31,7 +31,7 @@ export async function fillJobs(owner: pg.Pool, prefix: string, callers: number):
   );
 }
 
-/** What the services that listen keep of them. */
+/** Rows of the jobs in the services that listen. */
 export async function fillListeners(owner: pg.Pool, prefix: string): Promise<void> {
   const mine = `from jobs.job where tenant_id like 'ten_sbx_${prefix}%'`;
   await owner.query(`

@@ -147,7 +147,7 @@ async function probe({ send }: SandboxStack, took: number[], isOver: () => Promi
   );
 }
 
-/** What is due every minute runs at once: nobody waits for the next one here. */
+/** Runs the schedules of each minute at once. */
 async function runTimers(owner: SandboxStack['owner']): Promise<void> {
   await owner.query("select accounts_worker.add_job('expire-callers', job_key => 'bench')");
   for (const service of ['pricing', 'jobs', 'tracking', 'custody']) {

@@ -8,7 +8,7 @@ const body = `'{"id":"evt_b_' || n || '","type":"job.created","created_at":"2026
 
 export interface Emitter {
   owner: Pool;
-  /** What other services read of a job. */
+  /** Internals, for other services. */
   internals: object;
 }
 
@@ -65,7 +65,9 @@ export async function fillQueue(
 export const makeDue = (owner: Pool, tenant: string) =>
   owner.query('update webhooks.endpoint_queue set due_at = now() where tenant_id = $1', [tenant]);
 
-/** What autovacuum does within a minute: plans that were made for empty tables are made anew. */
+/**
+ * Analyze, as autovacuum does within a minute: plans that were made for empty tables are made anew.
+ */
 export const analyze = (owner: Pool) =>
   owner.query(
     'vacuum analyze webhooks.event, webhooks.delivery, webhooks.pending_delivery, webhooks.endpoint_queue',

@@ -16,7 +16,7 @@ const marked = '"created_at":"';
 let report: Report = { counts: {}, delaysMs: [] };
 let trouble = false;
 let timed = false;
-/** What `/dead` has under way; let go when the trouble ends. */
+/** Open requests of `/dead`; let go when the trouble ends. */
 let hung: ServerResponse[] = [];
 
 const server = createServer(async (request, response) => {

@@ -72,14 +72,14 @@ function makeNamed(route: ActionRoute, field: string, owner: Actor): Promise<str
 const pagedByTime = /^\/jobs\/\{id\}\/temperature/;
 
 /** Fields beside the path that name something which belongs to somebody. */
-/** What the tenant itself calls its things. */
+/** Names that the tenant chooses itself. */
 const ownNames = ['device_id'];
 
 function namingFields(route: ActionRoute): string[] {
-  // What a signed body names is rejected reading by reading, and tested where that is.
+  // Ids in a signed body are rejected reading by reading, and tested where that is.
   if (pagedByTime.test(route.path) || route.body === 'signed') return [];
   const { properties = {} } = z.toJSONSchema(route.contract.input, { io: 'input' });
-  // What only the gateway says, a caller cannot.
+  // Fields that the gateway sets are not sent by a caller.
   const isSent = (name: string) => route.body === 'json' || name in route.query;
   return Object.keys(properties).filter(
     (name) =>

@@ -1,4 +1,4 @@
-/** What the loops over all endpoints need to know of a service's endpoints, beyond the route table. */
+/** Cases of a service's endpoints for the loops over all endpoints, beyond the route table. */
 import type { Scope } from '@svc/contracts';
 import type { Answer, Line, Request } from '../../journeys/http.ts';
 import type { Actor } from '../requests.ts';
@@ -22,7 +22,7 @@ export interface EndpointCases {
   grants: Readonly<Partial<Record<Scope, Readonly<Record<string, string>>>>>;
   /** How to make what a path names, by the beginning of the path; the longest one counts. */
   targets?: Readonly<Record<string, Make>>;
-  /** What pages of a list begin after, where it is not the target of `<path>/{id}`. */
+  /** Makers of the cursor's target, where it is not the target of `<path>/{id}`. */
   listed?: Readonly<Record<string, Make>>;
   /** How each declared refusal comes about: `operation code`. */
   refusals: Readonly<Record<string, Rule>>;

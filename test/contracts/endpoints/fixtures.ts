@@ -1,4 +1,4 @@
-/** What several services' cases begin with. */
+/** Fixtures that several services' cases share. */
 import { until } from '@svc/devnet';
 import { z } from 'zod';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../../journeys/desk.ts';

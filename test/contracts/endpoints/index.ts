@@ -37,7 +37,7 @@ export const refusals = merged((cases) => cases.refusals);
 const targets = merged((cases) => cases.targets);
 const listed = merged((cases) => cases.listed);
 
-/** What a scope may get, by operation: the name of a resource. */
+/** Grants of a scope, by operation: the name of a resource. */
 export const grantsOf = (scope: Scope): Readonly<Record<string, string>> =>
   merged(({ grants }) => grants[scope]);
 

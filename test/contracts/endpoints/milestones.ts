@@ -1,4 +1,4 @@
-/** What couriers and the desk report of a job: milestones and incidents. */
+/** Reports of couriers and the desk about a job: milestones and incidents. */
 import { jobs as jobsContract } from '@svc/contracts';
 import { noProof, seal } from '../../journeys/desk.ts';
 import { type Answer, resource } from '../../journeys/http.ts';

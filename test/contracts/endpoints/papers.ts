@@ -1,4 +1,4 @@
-/** What is printed about a job. */
+/** Printed papers of a job. */
 import { type EndpointCases, having, toAbsent } from './endpoint.ts';
 import { bookedJob } from './fixtures.ts';
 

@@ -13,7 +13,7 @@ const bytes = (...parts: (string | number[])[]): Bytes =>
 const deep = (open: string, close: string, depth: number) =>
   open.repeat(depth) + close.repeat(depth);
 
-/** What is sent, what comes of it, and the pointer that tells where. */
+/** Bodies, the expected error code, and the pointer to the fault. */
 const bodies: [name: string, body: Bytes, code: string, pointer?: string][] = [
   ['2 MiB of blanks', ' '.repeat(2 * 1_048_576), 'payload_too_large'],
   ['2 MiB of text', JSON.stringify({ a: 'x'.repeat(2 * 1_048_576) }), 'payload_too_large'],

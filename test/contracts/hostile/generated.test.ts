@@ -24,7 +24,7 @@ import { bodySchema, inputSchema } from './schema.ts';
 const numRuns = Number(process.env.SVC_RUNS ?? 40);
 const seed = Number(process.env.SVC_SEED ?? 20_261_102);
 
-/** What is wrong with one reading of a signed batch does not keep the others out. */
+/** A fault in one reading of a signed batch does not keep the others out. */
 const anyBatch = z.object({ readings: z.array(z.unknown()).min(1).max(readingsMax) });
 const inputOf = ({ body, contract }: ActionRoute) =>
   body === 'signed' ? anyBatch : contract.input;

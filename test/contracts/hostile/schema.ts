@@ -1,4 +1,4 @@
-/** What an endpoint takes, as JSON Schema, and where each field of it stands. */
+/** Request body of an endpoint as JSON Schema, and the place of each of its fields. */
 import { reservedNames } from '@svc/gateway/http/courier';
 import { z } from 'zod';
 import type { ActionRoute } from '../requests.ts';
@@ -80,7 +80,7 @@ export function placesIn(schema: Schema, at: readonly string[] = []): string[][]
 const isSchema = (rest: Schema['additionalProperties']): rest is Schema =>
   typeof rest === 'object' && Object.keys(rest).length > 0;
 
-/** What is given, and plain values for the members that it lacks. */
+/** The given value, with plain values for the members that it lacks. */
 export function filled(given: unknown, plain: unknown): unknown {
   if (given === undefined || given === null) return plain;
   if (Array.isArray(given) && Array.isArray(plain)) return [filled(given[0], plain[0])];

@@ -1,4 +1,4 @@
-/** What stands before an action's rules, made to say no at any endpoint. */
+/** Barriers before an action's rules, made to refuse at any endpoint. */
 import { type ErrorCode, scopes } from '@svc/contracts';
 import { identityOf } from '@svc/kit/idempotency';
 import type { Answer, Request } from '../../journeys/http.ts';

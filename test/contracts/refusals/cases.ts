@@ -50,7 +50,7 @@ export const nameOf = ({ operationId }: ActionRoute, code: ErrorCode) => `${oper
 function producer(route: ActionRoute, code: ErrorCode): Case['produce'] {
   const rule = refusals[nameOf(route, code)];
   if (rule) return rule;
-  // What an action declares itself needs a rule of its own, not what any endpoint would do.
+  // A code that the action declares itself needs a case of its own, not a barrier of all endpoints.
   const barrier = route.contract.refusals.includes(code) ? undefined : barriers[code];
   return barrier && ((stand) => barrier(stand, route));
 }
@@ -59,7 +59,7 @@ function producer(route: ActionRoute, code: ErrorCode): Case['produce'] {
 export const missing = (cases: readonly Case[]): string[] =>
   cases.filter(({ produce }) => !produce).map(({ route, code }) => nameOf(route, code));
 
-/** What the pages and files that anybody may open say of a link to nothing. */
+/** Refusals of the public pages and files for a dead link. */
 export const dead = (environment: ApiEnvironment) =>
   localsOf(environment).flatMap((route) =>
     route.refusals

@@ -1,4 +1,4 @@
-/** What a courier does on the screens of the app. */
+/** Inputs of a courier on the screens of the app. */
 import type { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
 import type { Handset } from './handset.ts';

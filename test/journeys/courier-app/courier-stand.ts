@@ -36,7 +36,7 @@ export interface BookedJob {
   ref: string;
   /** The recipient's; undefined where none is required. */
   code: string | undefined;
-  /** Who hands the parcels over tells it; undefined where none is required. */
+  /** Code that the sender tells at the pickup; undefined where none is required. */
   pickupCode: string | undefined;
 }
 

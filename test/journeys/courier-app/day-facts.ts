@@ -1,4 +1,4 @@
-/** What the server holds of a trip: events, times, bytes and the proof that others verify. */
+/** Record of a trip on the server: events, times, bytes and the proof that others verify. */
 import { verifyBundle } from '@svc/verify/bundle';
 import { expect } from 'vitest';
 import type { CourierStand } from './courier-stand.ts';

@@ -1,4 +1,6 @@
-/** What a courier does about a hand-over that the server refused: corrects it, or discards it and starts anew. */
+/**
+ * Decisions of a courier about a refused hand-over: corrects it, or discards it and starts anew.
+ */
 import { photoPng } from '@svc/courier/images';
 import {
   fillHandOver,

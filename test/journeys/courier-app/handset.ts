@@ -12,7 +12,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true } as const
 export interface Handset {
   context: BrowserContext;
   page(): Page;
-  /** What the page complained of, but for requests without a network. */
+  /** Errors in the page's console, but for requests without a network. */
   complaints: string[];
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;

@@ -1,4 +1,7 @@
-/** What goes wrong on the road: incidents, failed collections and failed hand-overs, from the phone to the desk. */
+/**
+ * Interrupted trips, from the phone to the desk: incidents, failed collections and failed
+ * hand-overs.
+ */
 import { createHash } from 'node:crypto';
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';

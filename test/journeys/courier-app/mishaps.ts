@@ -1,4 +1,4 @@
-/** What happens to a phone on the road: no network, lost and cut answers, a killed page. */
+/** Faults of a phone on the road: no network, lost and cut answers, a killed page. */
 import type { Random } from '@svc/courier/random';
 import type { Route } from 'playwright-core';
 import type { Handset } from './handset.ts';

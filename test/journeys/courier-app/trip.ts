@@ -33,7 +33,7 @@ export interface Day {
 export interface Trip {
   job: BookedJob;
   seal: string;
-  /** What the scan policy asks for: the seal, or the seal and the parcel. */
+  /** Codes that the scan policy asks for: the seal, or the seal and the parcel. */
   codes: readonly string[];
   expected: ExpectedEvent[];
   /** Entries of the timeline, from its first. */

@@ -1,4 +1,4 @@
-/** What may happen to a courier's device: two windows, no room, revocation. */
+/** Troubles of a courier's device: two windows, a full disk, revocation. */
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What one address may cost, with the limits as they are shipped. */
+/** Budgets of one address, with the limits as they are shipped. */
 import { bookedJob } from '@svc/contracts';
 import { publishedSandboxKey } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -8,8 +8,8 @@ const topology = 'a process per service';
 const budget = 700;
 const gateways = 3;
 /**
- * What each other gateway may admit before it has heard: a batch of 40 that it has not told of
- * yet, and one that is on its way over the bus.
+ * Overshoot of each other gateway: a batch of 40 that it has not broadcast yet, and one that is on
+ * its way over the bus.
  */
 const bound = (gateways - 1) * 2 * 40;
 /** Longer than the word takes on a busy machine. */

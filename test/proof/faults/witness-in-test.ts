@@ -35,7 +35,7 @@ export async function startWitness(log: FaultedLog) {
     onFault: (error) => faults.push(error),
   });
   return {
-    /** What the log has signed against itself; empty as long as there is no fork. */
+    /** Contradictory checkpoints that the log has signed; empty as long as there is no fork. */
     alarms,
     faults,
     /** Awaited before and after each decision. */

@@ -1,6 +1,6 @@
 /**
- * Who has every database and file of the carrier, the secret that encrypts its keys among them: rewrites
- * tables past every trigger, and signs with the keys of custody and of the log.
+ * Attacker with every database and file of the carrier, the secret that encrypts its keys among
+ * them: rewrites tables past every trigger, and signs with the keys of custody and of the log.
  */
 import { decrypt } from '@svc/kit/encryption';
 import { generateSigningKey, importSigningKey } from '@svc/kit/signing-key';
