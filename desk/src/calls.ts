@@ -1,6 +1,7 @@
 /**
- * What the desk calls: the actions of its table, those that sign people in, and those that live pages
- * follow. Its user on NATS may send these requests and no others; `onlyDeclared` refuses them before.
+ * Calls of the desk: the actions of its table, those that sign people in, and those that live pages
+ * follow. Its user on NATS may send these requests and no others; `onlyDeclared` refuses them
+ * before.
  */
 import { accounts, liveJobsTopic, opsEventsTopic, withActions } from '@svc/contracts';
 import { replicationTopic } from './limits/budgets.ts';

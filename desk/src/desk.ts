@@ -1,4 +1,4 @@
-/** What every handler of the desk may use. */
+/** Context of every handler of the desk. */
 import type { Scope } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
 import type { Logger } from '@svc/kit/log';
@@ -26,7 +26,7 @@ export interface Desk {
   table: readonly DeskRoute[];
   /** Prefix of the paths of the table: empty, or `/sandbox`. */
   base: string;
-  /** What people hold at most here; absent: all that their role has. */
+  /** Upper bound of people's scopes here; absent: all that their role has. */
   scopes?: ReadonlySet<Scope> | undefined;
   /** Absent where the installation has none. */
   sandbox?: SandboxAccess | undefined;

@@ -1,4 +1,4 @@
-/** What accounts and webhooks answer to the pages of people, access and webhooks. */
+/** Answers of accounts and webhooks to the pages of people, access and webhooks. */
 import type { accounts, OutputOf, webhooks } from '@svc/contracts';
 import { personOf } from './persons.ts';
 import type { Services } from './services.ts';

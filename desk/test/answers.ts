@@ -1,4 +1,4 @@
-/** What the services behind the pages answer, unless a test says otherwise. */
+/** Answers of the services behind the pages, unless a test replaces them. */
 import { answerAccess } from './access-answers.ts';
 import { answerDesk } from './desk-answers.ts';
 import { answerDevices } from './device-answers.ts';

@@ -1,4 +1,4 @@
-/** What the services behind the control desk's pages answer, unless a test says otherwise. */
+/** Answers of the services behind the control desk's pages, unless a test replaces them. */
 import type { accounts, files, jobs, OpsEvent, OutputOf, tracking } from '@svc/contracts';
 import { exampleJob } from './examples.ts';
 import { liveJob, vehiclePosition } from './live-jobs.ts';

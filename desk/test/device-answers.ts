@@ -1,4 +1,4 @@
-/** What services answer about devices of drivers. */
+/** Answers about devices of drivers. */
 import type { CourierDevice, OutputOf, tracking } from '@svc/contracts';
 import { pageOf } from './desk-answers.ts';
 import type { Services } from './services.ts';

@@ -1,7 +1,7 @@
 const ticked = { confirmed: 'yes' };
 const meant = { ...ticked, reason: 'Nobody was there.', version: '1' };
 
-/** What a person enters in each form that has a field to be filled in, by the path of the form. */
+/** Entries for each form that has a field to be filled in, by the path of the form. */
 export const formEntries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/people/{id}/role': { role: 'auditor' },
   '/desk/jobs/{id}/assign': { driver_id: 'drv_1', vehicle_id: 'veh_1', version: '1', ...ticked },

@@ -41,7 +41,7 @@ describe('requests of a session', () => {
 
   it('pass up to the limit, and again after the seconds that the refusal names', async () => {
     const { get, clock } = await limited();
-    // Whatever is asked counts: a page, a download's path, one that does not exist.
+    // Every request counts: a page, a download's path, one that does not exist.
     for (const [path, status] of [
       ['/jobs', 200],
       ['/sessions', 200],

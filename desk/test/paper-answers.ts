@@ -1,4 +1,4 @@
-/** What jobs answers for papers. */
+/** Answers of jobs for papers. */
 import type { jobs, OutputOf } from '@svc/contracts';
 
 type Jobs = (typeof jobs)['actions'];

@@ -1,4 +1,4 @@
-/** What the services behind the tenant's pages of jobs and booking answer. */
+/** Answers of the services behind the tenant's pages of jobs and booking. */
 import type { custody, jobs, OutputOf, pricing, tracking } from '@svc/contracts';
 import { exampleJob } from './examples.ts';
 import { answerPortalTenant } from './portal-tenant-answers.ts';

@@ -1,4 +1,6 @@
-/** What accounts and billing answer to the tenant's pages of booking, sites, policies and invoices. */
+/**
+ * Answers of accounts and billing to the tenant's pages of booking, sites, policies and invoices.
+ */
 import type { accounts, billing, OutputOf, Reception } from '@svc/contracts';
 import { listOf } from './examples.ts';
 import type { Services } from './services.ts';

@@ -1,4 +1,6 @@
-/** What must not compile. Checked by `tsc`; here it only has to be written down. */
+/**
+ * Type tests: code that must not compile. Checked by `tsc`; here it only has to be written down.
+ */
 import { accounts, jobs, withActions } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { expect, it } from 'vitest';

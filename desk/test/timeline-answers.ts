@@ -1,4 +1,4 @@
-/** What the services behind the timeline answer: one job waits, two are of one driver. */
+/** Answers of the services behind the timeline: one job waits, two are of one driver. */
 import type { AssignmentConflict, DriverSuggestion, Timeline, TimelineJob } from '@svc/contracts';
 import type { Services } from './services.ts';
 

@@ -84,7 +84,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   return app;
 }
 
-/** What hooks and handlers keep with a request. */
+/** Declares the state that hooks and handlers keep with a request. */
 function decorate(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('owner', null);

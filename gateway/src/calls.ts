@@ -1,5 +1,5 @@
 /**
- * What the gateway calls: the actions of the route table, and those of its own below. Its user on
+ * Calls of the gateway: the actions of the route table, and those of its own below. Its user on
  * NATS may send these requests and no others; `onlyDeclared` refuses them before.
  */
 import {

@@ -1,4 +1,4 @@
-/** What tests and tools outside may know: the table, and where it is served. */
+/** Exports for tests and tools outside: the table, and where it is served. */
 export { type ApiEnvironment, prefixOf, publishedSandboxKey } from './config.ts';
 export { routesOf, routeTable } from './routes/index.ts';
 export { isDocumented } from './routes/path-and-audience.ts';

@@ -120,7 +120,7 @@ export async function gatewayUnderTest(options: Options = {}): Promise<UnderTest
   return { app, files, services, clock, issuer, lines, config };
 }
 
-/** What a tracking page asks for besides the record. */
+/** Calls of a tracking page besides the record. */
 const onPages = {
   'accounts.tenantContact': { contact: null },
   'custody.issuedCertificates': { certificates: [] },

@@ -23,7 +23,7 @@ export interface TokenParts {
 }
 
 export interface Issuer {
-  /** What accounts.jwks answers. */
+  /** Answer of accounts.jwks. */
   published: JWK[];
   token(parts?: TokenParts): Promise<string>;
   /** Publishes a new key and signs with it; the old one goes. */

@@ -9,7 +9,7 @@ const pageForm = z.object({ after: z.string().optional(), limit: z.number().opti
 
 let gateway: UnderTest;
 let origin: string;
-/** What the service has: numbers of changes, in order. */
+/** Changes in the service: their numbers, in order. */
 let changes: number[];
 let reads: (string | undefined)[];
 beforeEach(async () => {

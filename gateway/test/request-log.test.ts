@@ -15,7 +15,7 @@ const recordedBy = ({ calls }: Pick<UnderTest['services'], 'calls'>) =>
   calls
     .filter(({ action }) => action === 'recordRequests')
     .map(({ input }) => accounts.actions.recordRequests.input.parse(input).requests);
-/** What was handed over when the gateway stopped. */
+/** Entries that were flushed when the gateway stopped. */
 async function recorded() {
   await gateway.app.close();
   return recordedBy(gateway.services).flat();

@@ -1,4 +1,6 @@
-/** What must not compile. Checked by `tsc`; here it only has to be written down. */
+/**
+ * Type tests: code that must not compile. Checked by `tsc`; here it only has to be written down.
+ */
 import { accounts, command, jobs } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import { bothEnvironments, change, read } from '../src/routes/route.ts';

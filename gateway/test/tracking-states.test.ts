@@ -1,4 +1,4 @@
-/** What the tracking page says when something is not as it should be, and when all is over. */
+/** Exceptional and final states of the tracking page. */
 import { type Status, statuses } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';

@@ -1,4 +1,6 @@
-/** What goes into the image: .dockerignore names each workspace package that the entry reaches. */
+/**
+ * Build context of the image: .dockerignore names each workspace package that the entry reaches.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';

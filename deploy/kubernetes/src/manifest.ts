@@ -30,7 +30,7 @@ export interface PodIdentity {
   component: Component;
 }
 
-/** What selectors match: a migration has the name of its service, but another component. */
+/** Labels for selectors: a migration has the name of its service, but another component. */
 export const selectorOf = ({ name, component }: PodIdentity): Record<string, string> => ({
   'app.kubernetes.io/name': name,
   'app.kubernetes.io/component': component,

@@ -22,7 +22,7 @@ const given = compose.parse(
   parse(readFileSync(join(root, '../compose.yaml'), 'utf8'), { merge: true }),
 );
 
-/** What a container may get; a role's folder holds what that role alone knows. */
+/** Secrets that a container may mount; a folder of a role has secrets of that role alone. */
 function allowedIn(container: string): readonly string[] {
   const service = container.replace(/^migrate-/, '');
   if (service !== container) return ['postgres/url', `roles/${service}/database-password`];

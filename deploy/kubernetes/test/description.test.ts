@@ -120,7 +120,7 @@ describe.each(overlayNames)('the code accepts the settings of %s', (name) => {
     SVC_POSTGRES_URL: 'postgresql://svc:x@postgres-rw.svc-live:5432/svc',
   };
 
-  /** What kubelet would set; optional Secrets are absent. */
+  /** Environment as kubelet would set it; optional Secrets are absent. */
   const variablesOf = (workload: string): NodeJS.ProcessEnv => {
     const found = workloads.find((one) => one.name === workload);
     const variables = found ? containersOf(found).flatMap(({ env }) => env) : [];

@@ -64,7 +64,7 @@ export function secretStore(dir: string): SecretStore {
   };
 }
 
-/** What a new installation needs, and how it is made. */
+/** Secrets of a new installation, and how each is drawn. */
 const drawn = (): Record<string, () => string> => ({
   ...Object.fromEntries(
     natsRoles().flatMap(({ name }) => [

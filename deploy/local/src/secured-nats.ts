@@ -13,7 +13,7 @@ export interface SecuredNats {
   login(role: string): NodeJS.ProcessEnv;
   /** Starts the server again, with the same users and on the same port. */
   start(): Promise<void>;
-  /** What the server refused, line by line of its log. */
+  /** Permission violations that the server refused, line by line of its log. */
   refusals(): Promise<string[]>;
   stop(): Promise<void>;
 }

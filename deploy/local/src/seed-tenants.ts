@@ -9,7 +9,7 @@ export interface SeedTenant {
   /** Its clients run the desk. */
   carrier?: boolean;
   sites: readonly SeedSite[];
-  /** Who may sign in, by the address that the OpenID provider verifies. */
+  /** Users that may sign in, by the address that the OpenID provider verifies. */
   users?: readonly SeedUser[];
 }
 

@@ -1,4 +1,4 @@
-/** What an environment needs before anyone can use it: a price book, a signing key, demo tenants. */
+/** Seed of an environment: a price book, a signing key, demo tenants. */
 import { readFile } from 'node:fs/promises';
 import {
   accounts,

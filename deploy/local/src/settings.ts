@@ -35,7 +35,7 @@ export const publicUrl = ({ httpPort }: Settings): string => `http://127.0.0.1:$
 export const baseUrl = (settings: Settings): string =>
   publicUrl(settings) + (settings.environment === 'live' ? '/v1' : '/api/v1');
 
-/** What every process of the environment is configured with. */
+/** Settings of every process of the environment. */
 export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
   return {
     SVC_ENVIRONMENT: settings.environment,
@@ -56,7 +56,7 @@ export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
   };
 }
 
-/** What the desk is configured with on top of it. */
+/** Further settings of the desk. */
 export const deskVariables = (desk: DeskSettings): NodeJS.ProcessEnv => ({
   SVC_HTTP_PORT: String(desk.httpPort),
   SVC_DESK_URL: deskUrl(desk),

@@ -5,7 +5,10 @@ import { type DeskSettings, deskUrl } from './settings.ts';
 
 const usualPort = 8082;
 
-/** What the desk is started with; a port that is set must be free, the usual one need not be. */
+/**
+ * Starts the OpenID provider, and answers the settings of the desk; a port that is set must be
+ * free, the usual one need not be.
+ */
 export async function startSignIn(): Promise<DeskSettings & { stop(): Promise<void> }> {
   const { SVC_DESK_PORT: wanted } = process.env;
   const httpPort = wanted

@@ -17,7 +17,7 @@ It goes on undisturbed. Stop it with Ctrl-C in its terminal, or start another on
 with a folder and ports of its own:
   SVC_DATA_DIR=${folder()}-2 SVC_LIVE_PORT=${live + 100} SVC_SANDBOX_PORT=${sandbox + 100} npm start`;
 
-/** What `npm start` prints when all is up: addresses, credentials, lines to paste. */
+/** Output of `npm start` when all is up: addresses, credentials, lines to paste. */
 export function welcome(dev: DevFile): string {
   const { live, sandbox, clients, sites } = dev;
   const { client_id, client_secret } = clients.demo;

@@ -15,7 +15,7 @@ import { createWitness, type Witness } from '@svc/witness/witness';
 export interface DemoWitness {
   /** Public key, as policies name it. */
   vkey: string;
-  /** What the log is configured with. */
+  /** Settings of the log for this witness. */
   variables: NodeJS.ProcessEnv;
   /** Waits for the key of the log, and answers from then on. */
   watch(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What `npm run monitoring` writes: text by path from the root of the repository. */
+/** Files of `npm run monitoring`: text by path from the root of the repository. */
 import { join } from 'node:path';
 import { metricsPage } from './catalogue.ts';
 import { dashboardFiles } from './dashboards/files.ts';

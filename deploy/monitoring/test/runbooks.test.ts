@@ -58,7 +58,7 @@ function nameFault(line: string): string | undefined {
 
 const programs = ['k', 'kubectl', 'nats', 'compose', 'operator', 'cat'];
 
-/** What is wrong with a line of shell; undefined where nothing is. */
+/** Fault of a line of shell; undefined where it is sound. */
 function commandFault(given: string): string | undefined {
   const fault = nameFault(given);
   if (fault !== undefined) return fault;

@@ -68,7 +68,9 @@ function show(next: Document): void {
   announce(news, text);
 }
 
-/** What came by the stream meanwhile is newer than the page, or followed by what is. */
+/**
+ * A change that came by the stream meanwhile is newer than the page, or followed by a newer one.
+ */
 function setRow(id: string, change: Change): void {
   if (!queue.has(rowKey(id))) queue.set(rowKey(id), change);
 }
@@ -78,7 +80,10 @@ const rowsIn = (section: HTMLTableSectionElement): Map<string, HTMLTableRowEleme
 const statesOf = (of: ReadonlyMap<string, HTMLTableRowElement>): Map<string, string> =>
   new Map([...of].map(([id, { dataset }]) => [id, dataset.state ?? '']));
 
-/** What waits for a frame: by the stream, of the page that was read again, and parts of a row. */
+/**
+ * Change that waits for a frame: by the stream, of the page that was read again, and parts of a
+ * row.
+ */
 type Change = { job: LiveJob } | { row: HTMLTableRowElement } | { gone: true } | Part;
 type Part = { part: 'clock' | 'temperature' };
 

@@ -1,4 +1,4 @@
-// What the map shows of its area: moved and zoomed by keys, buttons, wheel and pointer.
+// Viewport of the map: moved and zoomed by keys, buttons, wheel and pointer.
 import { frameMarkup } from '../pages/desk/map/map-svg.ts';
 import {
   type MapView,

@@ -68,7 +68,7 @@ function* shareOf(n: number): Generator<MarkedVehicle> {
 let isDrawPlanned = false;
 let areJobsChanged = false;
 
-/** What changes meanwhile is drawn with it. */
+/** Coalesces redraws: changes of one frame are drawn together. */
 function drawSoon(): void {
   if (isDrawPlanned) return;
   isDrawPlanned = true;
@@ -184,7 +184,7 @@ function follow(): void {
   else stream.open();
 }
 
-/** What it holds is complete without it. */
+/** Progressive enhancement: the element's content is complete without scripts. */
 class LiveMap extends HTMLElement {
   connectedCallback(): void {
     for (const { row } of rows.values()) sight.observe(row);

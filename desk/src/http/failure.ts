@@ -1,4 +1,4 @@
-/** What went wrong, for people: a page with a status, in words. */
+/** Error pages for people: a status, in words. */
 import { type ErrorCode, errors } from '@svc/contracts';
 import { BadInput, Refusal } from '@svc/kit/refusal';
 import { CallFault } from '@svc/kit/reply';

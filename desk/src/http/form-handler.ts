@@ -74,7 +74,7 @@ async function sendCommand(
     request.notes.code = codeOf(answer);
     return showHome(refusedBy(answer, { form, key }));
   }
-  // It may have ended sessions, or changed roles.
+  // An accounts form may have ended sessions, or changed roles.
   if (form.service === 'accounts') desk.people.invalidate(person.tenant.id);
   const target = next(answer.ok, visitOf(desk, request, { person }));
   if (typeof target !== 'string') {

@@ -1,4 +1,6 @@
-/** What hooks and handlers keep with a request, and the meta of the desk's own calls for it. */
+/**
+ * State that hooks and handlers keep with a request, and the meta of the desk's own calls for it.
+ */
 import type { Person } from '@svc/contracts';
 import type { TraceSpan } from '@svc/kit/span';
 import type { CallMeta } from '@svc/kit/transport';

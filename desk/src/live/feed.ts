@@ -1,5 +1,5 @@
 /**
- * What changes on live pages of one carrier, read once for all of them.
+ * Changes on live pages of one carrier, read once for all of them.
  *
  * Terms
  * - **feed**: the upstream reads of a tenant and its viewers, from the first viewer until a while

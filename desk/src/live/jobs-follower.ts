@@ -10,7 +10,7 @@ import type { FollowerParts } from './follower.ts';
 /** Between full reads, ms. */
 const fullReadMs = 30_000;
 const retryMs = 1_000;
-/** What comes within these ms after a hint shares its read. */
+/** Debounce, ms: hints within it share one read. */
 const gatherMs = 15;
 const perRead = 100;
 /** Open jobs that a desk follows; of more, the older ones change with the next load of their page. */

@@ -18,7 +18,7 @@ export interface MessageLog {
   add(topic: Topic, event: string, data: string): string;
   /** Id of the newest message. */
   last(): string;
-  /** What follows the message with this id; undefined where that is no longer known. */
+  /** Messages after the one with this id; undefined where that is no longer known. */
   after(id: string, wanted: ReadonlySet<Topic>): string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a stream can be about, and whose pages show it. */
+/** Topics of a stream, and whose pages show them. */
 import type { Person } from '@svc/contracts';
 import { z } from 'zod';
 import { mayOpen } from '../pages/access.ts';

@@ -6,7 +6,7 @@ import type { FormEntries } from './form-view.ts';
 interface Choice {
   value: string;
   label: string;
-  /** What it means, in words. */
+  /** Its meaning, in words. */
   about?: string | undefined;
 }
 

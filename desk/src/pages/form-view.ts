@@ -22,7 +22,7 @@ export interface RefusedAttempt {
   key?: string | undefined;
 }
 
-/** What a form's own markup may use. */
+/** Entries and faults for a form's own markup. */
 export interface FormEntries {
   value(name: string): string | undefined;
   /** Of checkboxes that share a name; undefined unless the form was refused. */

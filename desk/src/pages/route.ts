@@ -25,7 +25,7 @@ import { filled, type PathNames } from './path.ts';
 
 export type PageAccess = Scope | 'signed_in';
 
-/** What a page shows. */
+/** Content of a page. */
 export interface View {
   title: string;
   body: Html;
@@ -69,7 +69,7 @@ export interface PageContext<Asks extends Contracts, P extends string>
   clients: Clients<Asks>;
 }
 
-/** What `render` may use besides its data. */
+/** Context of `render`, besides its data. */
 export type RenderContext = Pick<
   Visit,
   'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'sandbox' | 'requestsPerMinute'
@@ -148,7 +148,7 @@ type CommandsOf<C extends Contract> = {
 }[keyof C['actions'] & string];
 type CommandOf<C extends Contract, A> = C['actions'][A & keyof C['actions']] & Command;
 
-/** What a form was sent with. */
+/** Content of a submitted form. */
 export interface SentForm<F, P extends string> {
   fields: F;
   person: Person;
@@ -188,7 +188,7 @@ type Outcome<C extends Contract, A, P extends string, F> =
     }
   | {
       next?: undefined;
-      /** What it shows when it is done: an output with a secret has no address to be read at. */
+      /** View of the output, for one with a secret: there is no address to read it at again. */
       answer(output: OutputOf<CommandOf<C, A>>, sent: SentForm<F, P>, context: RenderContext): View;
     };
 
@@ -212,7 +212,7 @@ export interface DeskForm<P extends string = string> extends Placed {
   read(entered: Entered, visitor: Visitor): Promise<FormRequest>;
 }
 
-/** Who sends a form. */
+/** Sender of a form. */
 export type Visitor = Pick<Visit, 'person' | 'param' | 'clients'>;
 
 export interface FormRequest {

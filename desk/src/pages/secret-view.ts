@@ -6,7 +6,7 @@ interface SecretParts {
   title: string;
   /** Labels and values; those that must be kept secret are marked. */
   entries: readonly { label: string; value: string; isSecret?: boolean }[];
-  /** What to do with it. */
+  /** Instructions for it. */
   next: Html;
   back: { path: string; label: string };
 }

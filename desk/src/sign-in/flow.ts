@@ -12,7 +12,7 @@ export interface Flow extends Checks {
   invitation?: string | undefined;
 }
 
-/** Who has signed in at the provider and has yet to accept. */
+/** Person who has signed in at the provider and has yet to accept the invitation. */
 export interface Acceptance {
   invitation: string;
   claims: IdentityClaims;

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../http/problem.ts';
 import type { Access, GatewayRoute } from '../routes/route.ts';
 import type { ApiCaller } from './caller.ts';
 
-/** What keeps this caller from this endpoint. */
+/** Refusal of a caller at an endpoint, if any. */
 export type CheckAccess = (route: GatewayRoute, caller: ApiCaller) => Problem | undefined;
 
 export const checkLiveAccess: CheckAccess = ({ access }, caller) => {

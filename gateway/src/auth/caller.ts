@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '../http/problem.ts';
 
 export interface ApiCaller {
-  /** Whose data it may touch; empty until a caller of the sandbox is admitted. */
+  /** Tenant of its data; empty until a caller of the sandbox is admitted. */
   tenant: string;
   /** The client or key; on the sandbox the caller, independent of its current tenant. */
   actor: string;
-  /** Whose receipts its requests leave, where that is not the tenant. */
+  /** Owner of its requests' receipts, where that is not the tenant. */
   receipts?: string;
   scopes: ReadonlySet<string>;
   credential: 'token' | 'key';

@@ -13,8 +13,8 @@ export function exampleFor({ example }: ActionRoute, environment: ApiEnvironment
 }
 
 /**
- * What an endpoint answered to its example on a running stack. Recorded by
- * `SVC_RECORD_ANSWERS=1 npm test -- test/contracts/openapi`, and held against the schemas by tests.
+ * Answers of endpoints to their examples on a running stack. Recorded by `SVC_RECORD_ANSWERS=1 npm
+ * test -- test/contracts/openapi`, and held against the schemas by tests.
  */
 const answers: Record<ApiEnvironment, Readonly<Record<string, unknown>>> = { live, sandbox };
 
@@ -24,7 +24,7 @@ export const recordedAnswer = (operationId: string, environment: ApiEnvironment)
 /** The form or metadata that an endpoint of OAuth is sent. */
 export const requestExampleOf = (operationId: string): unknown => unrecorded[operationId]?.request;
 
-/** What the page of a certificate hands out, put together from answers that were recorded. */
+/** Proof of a certificate's page, put together from answers that were recorded. */
 function publicProof() {
   const { custody, jwks } = live.getCustodyBundle;
   const events = custody.events.map(({ seq, at, type, seal, prev_hash, hash }) => ({

@@ -15,7 +15,10 @@ export interface Documented {
   routes: readonly GatewayRoute[];
 }
 
-/** What the carrier's own staff, devices and systems call has a document of its own, on live. */
+/**
+ * Documents: endpoints of the carrier's own staff, devices and systems have one of their own, on
+ * live.
+ */
 export type DocumentPart = 'customers' | 'operations';
 const partOf = ({ tag }: GatewayRoute): DocumentPart =>
   tag === 'Operations' ? 'operations' : 'customers';

@@ -1,6 +1,6 @@
 import { docsUrl, type GatewayConfig } from '../config.ts';
 
-/** What holds for every endpoint: opens the OpenAPI document and the reference page. Markdown. */
+/** Rules of every endpoint: opens the OpenAPI document and the reference page. Markdown. */
 export const overview = (config: GatewayConfig): string => `\
 Book, track and prove healthcare courier jobs. This is the ${config.SVC_ENVIRONMENT} API: JSON over HTTPS, amounts in integer cents (ZAR), times in UTC as RFC 3339.
 

@@ -1,4 +1,4 @@
-/** What a client does about each error code, for the catalogue of errors. */
+/** Remedies of a client by error code, for the catalogue of errors. */
 import type { PublicErrorCode } from '@svc/contracts';
 
 const fix =

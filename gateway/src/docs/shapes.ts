@@ -1,4 +1,4 @@
-/** What an operation of the document takes and answers, for the reference pages; in Markdown. */
+/** Request and response of an operation, for the reference pages; in Markdown. */
 import { z } from 'zod';
 import { fieldTree, item, typeText } from './fields.ts';
 

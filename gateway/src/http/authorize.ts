@@ -39,7 +39,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authenticated caller; null on public endpoints. */
     caller: ApiCaller | null;
-    /** Whose credential was refused; null where nobody's is known. */
+    /** Owner of the refused credential; null where none is known. */
     owner: CredentialOwner | null;
     /** `METHOD /pattern` of the matched endpoint. */
     routeLabel: string;

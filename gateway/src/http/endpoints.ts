@@ -47,7 +47,7 @@ export function serveRoutes(
   }
 }
 
-/** What it takes instead of JSON. */
+/** Content types that it takes instead of JSON. */
 function typesOf(route: GatewayRoute): readonly string[] | undefined {
   if (route.kind === 'action') return uploadOf(route)?.types;
   // Checks its content type itself: its errors are not problem documents.

@@ -32,7 +32,7 @@ interface Exchange {
 }
 
 interface StreamParts {
-  /** Whose streams are counted together. */
+  /** Identity by which streams are counted. */
   client: () => string;
   /** Returns the unsubscribe function; `undefined` when the process has too many viewers. */
   subscribe(viewer: Viewer): (() => void) | undefined;

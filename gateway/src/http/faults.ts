@@ -1,4 +1,4 @@
-/** What Fastify and Node report themselves, as problems. */
+/** Faults that Fastify and Node report themselves, as problems. */
 import type { FastifyError } from 'fastify';
 import { sizeText } from '../routes/bodies.ts';
 import { invalidBody, type Problem, problem } from './problem.ts';
@@ -6,7 +6,7 @@ import { invalidBody, type Problem, problem } from './problem.ts';
 /** The part of the request that an error message may mention. */
 interface Sent {
   bodyLimit?: number;
-  /** What its endpoint takes. */
+  /** Content types that the endpoint takes. */
   types?: readonly string[] | undefined;
   /** Its content type. */
   sent?: string | undefined;

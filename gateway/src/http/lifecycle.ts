@@ -1,4 +1,4 @@
-/** What happens to every response, and what Fastify reports by itself. */
+/** Hooks of every response, and handlers of Fastify's own errors. */
 import { finished } from 'node:stream';
 import { accessLog } from '@svc/kit/access-log';
 import { StorageUnavailable } from '@svc/kit/storage';

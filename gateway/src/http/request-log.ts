@@ -15,7 +15,7 @@ import { platformMeta } from './call-meta.ts';
 const intervalMs = 1_000;
 /** Per interval: a tenant whose requests are refused by the thousand costs no thousand rows. */
 const tenantMax = 100;
-/** What waits while accounts is away. */
+/** Entries buffered while accounts is away. */
 const waitingMax = 10_000;
 
 export interface RequestLog {

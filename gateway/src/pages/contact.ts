@@ -1,4 +1,4 @@
-/** Whom to call: names, telephone numbers and addresses as links. */
+/** Contacts: names, telephone numbers and addresses as links. */
 import type { Party } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 

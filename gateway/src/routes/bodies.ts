@@ -29,7 +29,7 @@ export interface Uploaded {
   bytesMax: number;
   what: string;
 }
-/** What an endpoint takes into file storage, if it does. */
+/** Upload that an endpoint takes into file storage, if it does. */
 export const uploadOf = (
   route: { kind: 'action'; body: BodyKind } | { kind: 'local' },
 ): Uploaded | undefined =>

@@ -9,6 +9,6 @@ export const fullPath = (route: GatewayRoute, environment: ApiEnvironment): stri
 export const hasTail = (route: GatewayRoute): boolean =>
   route.kind === 'local' && route.hasTail === true;
 
-/** What clients of the API may call; the document and the reference have these. */
+/** Endpoints for clients of the API; the document and the reference have these. */
 export const isDocumented = (route: GatewayRoute): boolean =>
   route.kind === 'action' || route.isPageOnly !== true;

@@ -102,7 +102,7 @@ export interface LocalRoute extends RouteBase {
 
 export type GatewayRoute = ActionRoute | LocalRoute;
 
-/** What every handler may use. */
+/** Context of every handler. */
 export interface Gateway {
   config: GatewayConfig;
   transport: Transport;
@@ -221,7 +221,7 @@ export function change<C extends Contract, A extends NamesOf<C, Command>, const 
   };
 }
 
-/** What of an action's example is sent as the body. */
+/** Body part of an action's example. */
 function bodyOf(contract: Command | Query, names: readonly string[]): unknown {
   if (contract.kind === 'query' || contract.example === undefined) return undefined;
   const fields = Object.entries(Object(contract.example));

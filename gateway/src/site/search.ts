@@ -23,7 +23,7 @@ const options = {
   storeFields: ['title', 'heading', 'section'],
 } satisfies Options<Entry>;
 
-/** What integrators look for comes before what operators read. */
+/** Sections for integrators rank above those for operators. */
 const sectionBoost: Readonly<Record<Section, number>> = {
   Start: 2,
   Guides: 1.5,

@@ -1,4 +1,4 @@
-/** What stands in a request's line and headers. */
+/** Parsers of a request's line and headers. */
 
 import { ok } from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
@@ -34,7 +34,7 @@ export const targets: readonly AnyFuzzTarget[] = [
     ),
     read: (url) => readQuery(url, declared),
     holds: (read) => {
-      // Whatever it is, the contract of the list can judge it.
+      // Any parsed value can be judged by the contract of the list.
       if ('value' in read) jobs.actions.list.input.safeParse(read.value);
     },
     sizeMax,
@@ -75,7 +75,7 @@ export const targets: readonly AnyFuzzTarget[] = [
       [',', ' ', ':', '::', '.', '%eth0', '[', ']', 'unknown', 'é'],
     ),
     read: (header) => addressGroup(callerAddress(requestWith(header), 2)),
-    // It names a budget: one address, however it is written, has one.
+    // Name of a budget: one address, however it is written, has one.
     holds: (group) => ok(group.length > 0 && group.length <= 64, group),
     sizeMax,
     large: {

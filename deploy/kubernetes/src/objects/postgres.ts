@@ -9,7 +9,7 @@ export const clusterName = 'postgres';
 const connectionsOf = ({ hasTasks }: Role, poolMax: number): number =>
   2 * poolMax + 2 + (hasTasks ? 5 : 0) + 4;
 
-/** What all services hold at most: a rolling update adds a replica to each. */
+/** Connections of all services at most: a rolling update adds a replica to each. */
 export const connectionsMax = (poolMax: number): number =>
   roles
     .filter(hasDatabase)

@@ -1,4 +1,4 @@
-/** What every role consists of: Deployment, ServiceAccount, PodDisruptionBudget, autoscaler. */
+/** Objects of every role: Deployment, ServiceAccount, PodDisruptionBudget, autoscaler. */
 import { type Json, type KubernetesObject, labelsOf, selectorOf } from '../manifest.ts';
 import { hasDatabase, isPublic, objectOf, type Role } from '../roles.ts';
 import { ports } from '../settings.ts';

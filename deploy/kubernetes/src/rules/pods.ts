@@ -1,6 +1,6 @@
 import { type Container, containersOf, type Installation, ofKind } from './installation.ts';
 
-/** What holds for each container: probes, bounds, as few rights as it can do with. */
+/** Rules for each container: probes, bounds, least privilege. */
 export const podProblems = (given: Installation): string[] =>
   given.workloads.flatMap((workload) => {
     const { kind, name, spec } = workload;

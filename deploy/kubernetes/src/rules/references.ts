@@ -8,7 +8,7 @@ import {
 } from './installation.ts';
 import { routeProblems, servicePortProblems } from './ports.ts';
 
-/** Whatever a pod or a route names must be there: a pod that waits for a ConfigMap never starts. */
+/** References of pods and routes resolve: a pod that waits for a ConfigMap never starts. */
 export const referenceProblems = (given: Installation): string[] => [
   ...given.workloads.flatMap((workload) =>
     [

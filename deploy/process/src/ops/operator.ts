@@ -1,4 +1,4 @@
-/** What a command of `ops` works with: its terminal, and typed requests to the environment. */
+/** Context of a command of `ops`: its terminal, and typed requests to the environment. */
 
 import type { Shell } from '@svc/cli/shell';
 import { nearestName } from '@svc/kit/nearest-name';

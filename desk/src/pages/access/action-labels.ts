@@ -1,4 +1,4 @@
-/** What people do at the desk, in words. */
+/** Names of the desk's actions, in words. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['accounts.acceptInvitation', 'Invitation accepted'],
   ['accounts.addApiKey', 'API key made'],

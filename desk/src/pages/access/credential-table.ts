@@ -15,7 +15,7 @@ interface TableParts {
   caption: string;
   /** Heading of the time of the last use. */
   lastUse: string;
-  /** What revoking ends. */
+  /** Consequence of revoking it. */
   consequence: string;
   revoke(credential: Credential): Html;
 }

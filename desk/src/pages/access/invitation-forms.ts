@@ -56,7 +56,7 @@ export const withdrawInvitation = form(accounts, 'withdrawInvitation', {
   next: '/people',
 });
 
-/** What can be done about a user's sign-in follows from its state. */
+/** Actions on a user's sign-in, by its state. */
 export function signInCell(
   { id, name }: User,
   state: SignInState | undefined,

@@ -1,4 +1,4 @@
-/** What an alarm says, as a list of facts: codes in words, moments in the zone of the desk. */
+/** Content of an alarm, as a list of facts: codes in words, moments in the zone of the desk. */
 import type { OpsEvent } from '@svc/contracts';
 import type { Html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';

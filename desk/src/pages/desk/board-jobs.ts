@@ -1,4 +1,4 @@
-/** What the board shows: all jobs under way, or a page of those that a search and filters leave. */
+/** Jobs of the board: all under way, or a page of those that a search and filters leave. */
 import { jobSearch, type jobs, opaqueId, status } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { z } from 'zod';

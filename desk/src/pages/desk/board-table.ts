@@ -10,7 +10,7 @@ export type DriverNames = ReadonlyMap<string, string>;
 
 export type Temperatures = ReadonlyMap<string, number | null>;
 
-/** What a row shows: of a job as lists have it, and of one as the stream has it. */
+/** Job of a row: of a list, or of the stream. */
 export type BoardJob = Omit<LiveJob, 'pickup' | 'dropoff'> &
   Record<'pickup' | 'dropoff', Pick<LiveJob['pickup'], 'name'>>;
 

@@ -1,4 +1,4 @@
-/** What every operation asks of the person: that it is meant, and why; and the version that was seen. */
+/** Fields of every operation: confirmation and reason, and the version that was seen. */
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
 import { confirmation, optionalText, requiredEntry } from '../entries.ts';
@@ -24,7 +24,7 @@ interface DecisionParts {
   /** Prefix of the ids of the fields. */
   form: string;
   version: number;
-  /** What the person confirms. */
+  /** Statement that the person confirms. */
   confirm: string;
   hint?: string;
 }

@@ -1,4 +1,4 @@
-/** What the carrier's desk changes of a job before its parcels are collected, and its end. */
+/** Changes of a job by the carrier's desk before its parcels are collected, and its end. */
 import { cancellationFeePercent, jobs } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';

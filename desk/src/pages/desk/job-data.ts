@@ -1,4 +1,4 @@
-/** What the page of a job asks, and what it gets; parts of services that do not answer are null. */
+/** Data of the page of a job, and its calls; parts of services that do not answer are null. */
 import {
   type Driver,
   type deskJobDetail,

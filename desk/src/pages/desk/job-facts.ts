@@ -1,4 +1,4 @@
-/** What the job itself says: state, order, places, parcels. */
+/** Facts of the job itself: state, order, places, parcels. */
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { priorityLabels, statusLabels } from '../labels.ts';

@@ -22,7 +22,7 @@ const at = momentEntry;
 const note = textEntry(500);
 const reason = requiredEntry(500, 'Why did it fail?');
 const version = versionEntry;
-/** Whose decision it is, about which job. */
+/** Fields of a decision: its author, and its job. */
 const decided = ({
   person,
   param,

@@ -1,4 +1,4 @@
-/** What custody knows of a job: chain, proof of delivery, certificate. */
+/** Custody's views of a job: chain, proof of delivery, certificate. */
 import type { custody, OutputOf } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { factList, timeOf } from './job-views.ts';

@@ -1,4 +1,4 @@
-/** What proves a job to somebody who trusts nobody, as files: verified offline by `npm run verify`. */
+/** Proofs of a job, as files for readers who trust no one: verified offline by `npm run verify`. */
 import { custody, type Job, type OutputOf, tracking, withActions } from '@svc/contracts';
 import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/pages/html';
@@ -48,7 +48,7 @@ const readingsFile = download({
   }),
 });
 
-/** What `GET /jobs/{id}/temperature/bundle` answers: pages of readings as one document. */
+/** `GET /jobs/{id}/temperature/bundle`, whole: pages of readings as one document. */
 async function wholeReadings(
   { temperatureBundle }: Pick<Client<typeof tracking>, 'temperatureBundle'>,
   id: string,

@@ -1,4 +1,4 @@
-/** What a person may do with a job before its parcels are collected. */
+/** Forms for a job before its parcels are collected. */
 import { cancellationFeePercent, jobs, percentOf } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What jobs itself knows of a job. */
+/** Views of a job from the service jobs itself. */
 import type { jobs, OutputOf } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';

@@ -66,7 +66,7 @@ function proofTable(
   )}</tbody></table></div>`;
 }
 
-/** What is asked for before and after the hand-over; nothing by default. */
+/** Rules before and after the hand-over; none by default. */
 function onTheWay(rule: TenantPolicies['requirements'][string] | undefined): string {
   const { scan = 'none', undeliverable = 'return' } = rule ?? {};
   const words = [

@@ -69,7 +69,7 @@ export const putProof = form(accounts, 'putPolicies', {
   fields: proofFields,
   input: async ({ fields: { sku, ...proof } }, clients) => {
     const policies = await clients.accounts.getPolicies({});
-    // What the form does not know stays.
+    // Fields that the form does not have keep their values.
     const requirements = { ...policies.requirements[sku], ...proof };
     return { ...policies, requirements: { ...policies.requirements, [sku]: requirements } };
   },

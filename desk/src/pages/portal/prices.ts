@@ -1,4 +1,4 @@
-/** What can be booked, and the price that each begins at. */
+/** Services that can be booked, and the price that each begins at. */
 import { pricing, withActions } from '@svc/contracts';
 import { html } from '@svc/pages/html';
 import { mayOpen } from '../access.ts';

@@ -1,4 +1,4 @@
-/** What tracking knows of a job: progress, times, temperatures. */
+/** Tracking's views of a job: progress, times, temperatures. */
 import type { OutputOf, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { lateText, minutesText, slaLabels } from '../lateness.ts';

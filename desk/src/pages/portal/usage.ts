@@ -1,4 +1,4 @@
-/** What the organisation uses, beside what it may use. */
+/** Usage of the organisation, and its limits. */
 import { accounts, jobs, webhooks, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { localDayOf, startOfDay } from '../local-time.ts';

@@ -31,7 +31,7 @@ export const requirementLabels = {
 export type RequirementName = keyof typeof requirementLabels;
 export const requirementNames = ['otp', 'id_check', 'signature', 'photo'] as const;
 
-/** What policies decide beside the proof of the hand-over: codes elsewhere. */
+/** Policies beside the proof of the hand-over: codes elsewhere. */
 export const codeLabels = {
   pickup_otp: 'Code at the collection',
   return_otp: 'Code when parcels come back',

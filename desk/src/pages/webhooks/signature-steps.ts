@@ -1,7 +1,7 @@
 import { type Html, html } from '@svc/pages/html';
 import { docsLink } from '../secret-view.ts';
 
-/** What a receiver does with its signing secret. */
+/** Instructions for a receiver's signing secret. */
 export const signatureSteps = (docsUrl: string | undefined): Html => html`<ol>
 <li>Give the secret to the receiver, in its secret store.</li>
 <li>Verify each request: <code>svc-signature</code> is <code>v1=</code> and the HMAC-SHA-256, in hex, over <code>svc-timestamp</code>, a full stop and the body as it came; the key is the whole secret. ${docsLink(docsUrl, '/webhooks', 'The guide to receiving events')} has receivers to copy.</li>

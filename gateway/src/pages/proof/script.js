@@ -30,7 +30,7 @@ function trust() {
   return policy ? { jwks, policy } : { jwks };
 }
 
-/** What the verdict rests on. */
+/** Trust anchors of the verdict, in words. */
 function anchorText() {
   const keys = own.keys
     ? `your file ${own.keys.name}`

@@ -1,4 +1,4 @@
-/** What the operator publishes to verify with: keys of certificates, and the policy of its own log. */
+/** Trust anchors of the operator: keys of certificates, and the policy of its own log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { custody, transparencyLog } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
@@ -24,7 +24,7 @@ const policyTtlMs = 60_000;
 /** A page does not wait longer for the log, ms. */
 const patienceMs = 500;
 
-/** What is away is left out: no keys, no policy. */
+/** Loads the anchors; those of a service that is away are left out. */
 export function createAnchorLoader({ transport, clock }: Gateway): LoadAnchors {
   const contracts = { custody, log: transparencyLog };
   const clients = createClients(contracts, transport, platformMeta('trustAnchors'));

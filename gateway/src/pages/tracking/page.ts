@@ -65,7 +65,7 @@ ${trackingContent(tracked, now)}
 </footer>`,
 });
 
-/** What changes while one watches. */
+/** The part of the page that changes while it is open. */
 export function trackingContent(tracked: TrackingSnapshot, now: Date): Html {
   return html`<p class="soft">${tracked.service}, ${tracked.ref}</p>
 <h1>${headlineOf(tracked)}</h1>

@@ -1,4 +1,4 @@
-/** What changed between two readings of the board. Runs in the browser. */
+/** Difference between two readings of the board. Runs in the browser. */
 
 /** States by id of the job. */
 type States = ReadonlyMap<string, string>;

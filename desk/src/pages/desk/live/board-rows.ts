@@ -5,7 +5,7 @@ import { isOver } from '../urgency.ts';
 /** The query of the page. */
 type Filter = Pick<URLSearchParams, 'get'>;
 
-/** What a change means for the board: the row is shown, kept if it is there, or goes. */
+/** Effect of a change on the board: the row is shown, kept if it is there, or goes. */
 export function rowFate(job: LiveJob, filter: Filter): 'show' | 'keep' | 'remove' {
   const of = (name: string) => filter.get(name)?.trim() || undefined;
   // Whether another job matches it is known to the service alone.

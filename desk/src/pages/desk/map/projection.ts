@@ -7,7 +7,7 @@ interface Point {
   x: number;
   y: number;
 }
-/** What the map shows, in its metres. */
+/** Visible area of the map, in its metres. */
 export interface MapView extends Point {
   width: number;
   height: number;

@@ -1,4 +1,4 @@
-/** What the map shows, as a table: the same functions draw rows on the server and in the browser. */
+/** The map as a table: the same functions draw rows on the server and in the browser. */
 import type { LiveJob } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
