@@ -20,7 +20,7 @@ describe('the tracking page', () => {
   const inputs = () =>
     gateway.services.calls.filter(({ action }) => action === 'trackByToken').map((c) => c.input);
 
-  it('shows the chart to whoever has a page link, in words too', async () => {
+  it('shows the chart to every holder of a page link, in words too', async () => {
     gateway.services.answers.set('tracking.trackByToken', () => ({
       ok: tracked({ temperature: chart }),
     }));

@@ -45,7 +45,7 @@ describe.skipIf(!canRun)('a manifest by e-mail', () => {
   const emptied = () =>
     until(async () => (await mail.count()) === 0, { timeoutMs: 60_000, what: 'an empty inbox' });
 
-  it('is booked, and answered to whoever sent it', async () => {
+  it('is booked, and answered to its sender', async () => {
     const id = await send({ name: 'wave.csv', content: manifest(rowOf('M-1'), rowOf('M-2')) });
     const { to, raw, enclosed } = await answerTo(id);
     expect(to).toEqual([demoSender]);

@@ -244,7 +244,7 @@ describe('a cold chain', () => {
     expect(svg.text).toContain('1 excursion, no gaps in the readings');
   });
 
-  it('is on the tracking page for whoever has a page link, and on the certificate page', async () => {
+  it('is on the tracking page for every holder of a page link, and on the certificate page', async () => {
     const { page_url } = await as('demo').get(`/jobs/${job.id}/temperature`, temperatureTrace);
     const page = async (url: string) =>
       (await fetch(url.replace(/^https?:\/\/[^/]*/, stage.publicUrl))).text();

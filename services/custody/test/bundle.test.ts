@@ -6,7 +6,7 @@ import { refOf } from './neighbours.ts';
 const app = custodyApp();
 
 describe('bundle', () => {
-  it('is verified offline by whoever has the published keys', async () => {
+  it('is verified offline with the published keys alone', async () => {
     const id = await delivered(app);
     const bundle = JSON.parse(JSON.stringify(await app.as('ten_a').bundle({ id })));
     const verdict = await verifyBundle(bundle, { jwks: await app.as('').certificateKeys({}) });

@@ -156,7 +156,7 @@ describe('a sealed cold chain', () => {
     ]);
   });
 
-  it('is signed as it is shown, and shown to whoever has its link', async () => {
+  it('is signed as it is shown, and shown to every holder of its link', async () => {
     const job_id = await delivered(app);
     await app.tracking().seal({ job_id, cold_chain: inRange });
     const { certificate, certificate_jws, jwks } = await coldChainOf(job_id);

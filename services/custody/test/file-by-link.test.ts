@@ -18,7 +18,7 @@ const open = (link: string) => app.call('fileByLink', { link }, { tenant: '' });
 const notFound = { refused: { code: 'file_not_found', detail: expect.any(String) } };
 
 describe('fileByLink', () => {
-  it('opens the file to whoever has the link, for a quarter of an hour', async () => {
+  it('opens the file to every holder of the link, for a quarter of an hour', async () => {
     const { link } = await newLink();
     const { storage_key, media_type } = await app.as('').fileByLink({ link });
     expect(media_type).toBe('image/png');

@@ -18,7 +18,7 @@ const fetchCode = (id: string, as = tenant) =>
   app.call([jobs, 'handoverCode'], { id }, { tenant: as });
 
 describe('handoverCode', () => {
-  it('answers six digits, the same until delivery, whoever is assigned', async () => {
+  it('answers six digits, the same until delivery for every assigned driver', async () => {
     const { id, ref } = await road().jobThatIs(tenant, 'assigned');
     const answer = await app.clients(tenant).jobs.handoverCode({ id });
     expect(answer).toEqual({

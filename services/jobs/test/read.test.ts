@@ -94,7 +94,7 @@ describe('track', () => {
 });
 
 describe('trackByToken', () => {
-  it('answers the same to whoever has the link, whatever the tenant', async () => {
+  it('answers the same to every holder of the link, of any tenant', async () => {
     const { ref, tracking_url } = await client().book(booking());
     const token = tracking_url.split('/').at(-1) ?? '';
     const record = await app.clients(newTenant()).jobs.trackByToken({ token });

@@ -90,7 +90,7 @@ describe('an order that is ready', () => {
     });
   });
 
-  it('is known as ready by its job, when whoever booked it died before saying so', async () => {
+  it('is known as ready by its job, when the process that booked it died before recording it', async () => {
     const { id, quote_id } = await quoted();
     await emitJobEvent('job.created', id, { seal: 'BAG-1' });
     expect(await orderOnce(id, 'ready')).toMatchObject({

@@ -79,7 +79,7 @@ describe('a stop is booked', () => {
     expect(await missed()).toEqual([]);
   });
 
-  it('as the job that there is, when whoever booked it died before saying so', async () => {
+  it('as the job that there is, when the process that booked it died before recording it', async () => {
     app.clock.set('2026-11-01T08:00:00.000Z');
     const { id } = await make();
     await stopsOf(id);

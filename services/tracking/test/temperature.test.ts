@@ -199,7 +199,7 @@ describe('the chart', () => {
     expect(Math.max(...points.map(([, celsius]) => celsius))).toBe(7.9);
   });
 
-  it('is on the tracking page for whoever has a page link', async () => {
+  it('is on the tracking page for every holder of a page link', async () => {
     const job = await collected();
     await post(job, fine);
     const token = job.ref.toLowerCase();

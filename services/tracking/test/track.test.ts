@@ -152,7 +152,7 @@ describe('track', () => {
 });
 
 describe('trackByToken', () => {
-  it('answers whoever has the link, with the reference and without the crew', async () => {
+  it('answers every holder of the link, with the reference and without the crew', async () => {
     show({ status: 'collected', assignment });
     await collect();
     const record = await byToken();

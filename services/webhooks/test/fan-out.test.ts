@@ -38,7 +38,7 @@ describe('an event of a producer', () => {
     expect(event).toMatchObject({ type: 'invoice.issued', job_id: '', sequence: 0, data });
   });
 
-  it('is numbered in its job without gaps, whoever emitted it', async () => {
+  it('is numbered in its job without gaps, across its producers', async () => {
     const tenant = newTenant();
     const producers = ['jobs', 'custody', 'tracking'] as const;
     await Promise.all(

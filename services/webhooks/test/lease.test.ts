@@ -87,7 +87,7 @@ describe('a claimed delivery', () => {
     });
   });
 
-  it('is settled by whoever holds it, once', async () => {
+  it('is settled once, by the holder of its lease', async () => {
     await test();
     const [late] = await claim();
     app.clock.advanceMs(leaseMs(context.config));
@@ -123,7 +123,7 @@ describe('a claimed delivery', () => {
 });
 
 describe('one endpoint', () => {
-  it('has ten deliveries under way at most, whoever makes them', async () => {
+  it('has ten deliveries under way at most, across all workers', async () => {
     for (let n = 0; n < 25; n += 1) await test();
     const first = await claim();
     expect(first).toHaveLength(10);

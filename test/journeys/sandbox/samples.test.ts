@@ -77,7 +77,7 @@ describe('the samples', () => {
     ['SAMPLE-09', 'in_range', []],
     ['SAMPLE-10', 'excursion', [{ minutes: 7, min_c: 11, max_c: 11 }]],
   ])(
-    'have the cold chain of %s certified: %s, for whoever asks',
+    'have the cold chain of %s certified: %s, for every caller',
     async (reference, result, found) => {
       const sample = delivered().find((each) => each.reference === reference);
       const issued = await coldChainCertificate(sandbox.session(), sample?.id ?? '');
