@@ -7,22 +7,34 @@ const root = process.argv[2] ?? dirname(import.meta.dirname);
 const topLevel = new Set(['main.ts', 'service.ts', 'define.ts', 'config.ts']);
 /** Installed, or written by a generator. */
 const notOurs = new Set(['node_modules', 'generated', 'dist']);
-/** Nouns that end as participles do. */
-const nouns = new Set(
-  'posting billing booking pricing routing tracking reading encoding testing housekeeping'.split(
-    ' ',
+/** Nouns that end as participles do: activities of the field, and words that are no form of a verb. */
+const nouns = new Set([
+  ...'posting billing booking pricing routing tracking reading encoding testing'.split(' '),
+  ...'housekeeping feed seed speed zxing'.split(' '),
+]);
+const participle =
+  /(?:^|-)([a-z]+(?:ing|ed)|built|given|held|kept|known|made|seen|sent|taken|told)$/;
+/** A comment that opens with one of these words describes its subject instead of naming it. */
+const riddle = /(?:What|Whatever|Who|Whoever|Whom|Whose|It|Nobody|Somebody|Anybody|That which)\b.*/;
+const openings = {
+  code: new RegExp(
+    String.raw`^[ \t]*/\*\*?\s+(?:\* )?(${riddle.source})|(?<!^[ \t]*//.*\n)^[ \t]*// (${riddle.source})`,
+    'gm',
   ),
-);
+  sql: new RegExp(String.raw`(?<!^[ \t]*--.*\n)^[ \t]*-- (${riddle.source})`, 'gm'),
+};
+const title = /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(\s*['"`].*\b[Ww]hoever\b/gm;
 /** Every service has its own, and they mean the same in each. */
 const repeated = new Set(['Tables', 'Config']);
 
 const all = walk(root);
-const files = all.filter((path) => path.endsWith('.ts'));
+const files = all.filter((path) => /\.(ts|mjs|js)$/.test(path));
 const sources = files.filter((path) => !isTest(path));
 const problems = [
   ...files.flatMap(judgeName),
   ...sources.flatMap(judgePlace),
   ...sources.flatMap(judgeDomain),
+  ...all.flatMap(judgeComments),
   ...misnumbered(),
   ...duplicates(),
 ];
@@ -45,10 +57,23 @@ function isTest(path) {
 }
 
 function judgeName(path) {
-  const word = /([a-z]+ing)(\.test)?\.ts$/.exec(path)?.[1];
-  const [, name = ''] = /([^/]+)\.ts$/.exec(path) ?? [];
+  const [, name = ''] = /([^/]+?)(?:\.test)?\.(?:ts|mjs|js)$/.exec(path) ?? [];
+  const word = participle.exec(name)?.[1];
   if (!word || /^on-|^\d{4}-/.test(name) || nouns.has(word)) return [];
   return [`${path}: a file is named by a noun, not by a participle`];
+}
+
+/** Comments name the mechanism first, in source and migrations. */
+function judgeComments(path) {
+  if (!/\.(ts|mjs|js|sql)$/.test(path)) return [];
+  const text = readFileSync(join(root, path), 'utf8');
+  const opening = path.endsWith('.sql') ? openings.sql : openings.code;
+  return [
+    ...[...text.matchAll(opening)].map(
+      ([, first, second]) => `${path}: a comment names its mechanism first: ${first ?? second}`,
+    ),
+    ...[...text.matchAll(title)].map(() => `${path}: a title names its subject, not "whoever"`),
+  ];
 }
 
 function judgePlace(path) {

@@ -4,7 +4,7 @@ import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
-import { readable } from './tracked.ts';
+import { readable } from './tracking-record.ts';
 
 const id = 'POC-0123456789';
 const url = `/verify/${id}`;

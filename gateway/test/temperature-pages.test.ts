@@ -2,7 +2,7 @@ import type { ColdChain } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { chart } from './temperatures.ts';
-import { readable, tracked } from './tracked.ts';
+import { readable, tracked } from './tracking-record.ts';
 
 let gateway: UnderTest;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
-import { type Tracked, tracked } from './tracked.ts';
+import { type Tracked, tracked } from './tracking-record.ts';
 
 let gateway: UnderTest;
 let origin: string;

@@ -1,7 +1,7 @@
 /** Where public pages lead: from a delivery to its certificates, from a refusal to somebody to call. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
-import { carrierEnv, openTracked, readable, type Tracked, trackedPath } from './tracked.ts';
+import { carrierEnv, openTracked, readable, type Tracked, trackedPath } from './tracking-record.ts';
 
 let gateway: UnderTest;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { contrast, themesIn } from './contrast.ts';
 import { gatewayUnderTest, sandboxEnv, type UnderTest } from './gateway-under-test.ts';
 import { codeIn, expectRateLimitHeaders } from './requests.ts';
-import { readable, type Tracked, tracked } from './tracked.ts';
+import { readable, type Tracked, tracked } from './tracking-record.ts';
 
 let gateway: UnderTest;
 const url = '/t/a-token-of-22-letters-x';

@@ -3,7 +3,7 @@ import { type Status, statuses } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { chart } from './temperatures.ts';
-import { carrierEnv, openTracked, type Tracked } from './tracked.ts';
+import { carrierEnv, openTracked, type Tracked } from './tracking-record.ts';
 
 let gateway: UnderTest;
 beforeEach(async () => {

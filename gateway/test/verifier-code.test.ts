@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { gatewayUnderTest } from './gateway-under-test.ts';
 import { codeIn } from './requests.ts';
-import { readable } from './tracked.ts';
+import { readable } from './tracking-record.ts';
 
 const { app, services } = await gatewayUnderTest();
 const vkey = 'log.example+00000000+AAAA';

@@ -9,7 +9,7 @@ import { seedWholesalers } from '@svc/local/seed';
 import { sftpVariables } from '@svc/local/sftp';
 import type { BenchStack } from './bench-stack.ts';
 import { cpuByPart, cpuPerRequest } from './cpu.ts';
-import { drained } from './drained.ts';
+import { drained } from './drain.ts';
 import { type Load, measure } from './load.ts';
 import { percent, print, quantile, rate } from './print.ts';
 import { counted, sized } from './size.ts';

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import type { BenchStack } from './bench-stack.ts';
 import { cpuByPart } from './cpu.ts';
 import { ownerPool, withClient } from './database.ts';
-import { drained } from './drained.ts';
+import { drained } from './drain.ts';
 import { type Receiver, startReceiver } from './life/receiver.ts';
 import { readStatements, type StatementCost, statementsPerLife } from './life/where.ts';
 import { percent, print, quantile } from './print.ts';

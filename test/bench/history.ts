@@ -2,7 +2,7 @@
 import { Agent, request } from 'undici';
 import type { BenchStack } from './bench-stack.ts';
 import { withClient } from './database.ts';
-import { drained } from './drained.ts';
+import { drained } from './drain.ts';
 import { measure } from './load.ts';
 import { percent, print, quantile, rate } from './print.ts';
 import { sized } from './size.ts';

@@ -10,7 +10,7 @@ import { benchCall } from './call.ts';
 import { withStack } from './cleanup.ts';
 import { benchCustody } from './custody.ts';
 import { benchDesk } from './desk/desk.ts';
-import { drained } from './drained.ts';
+import { drained } from './drain.ts';
 import { benchFiles } from './files.ts';
 import { benchHeldSnapshot } from './held-snapshot.ts';
 import { benchHistory } from './history.ts';

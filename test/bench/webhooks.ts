@@ -1,5 +1,5 @@
 import type { BenchStack } from './bench-stack.ts';
-import { drained } from './drained.ts';
+import { drained } from './drain.ts';
 import { sized } from './size.ts';
 import { steadyDelay, troubledDelay } from './webhooks/delay.ts';
 import { startStage } from './webhooks/stage.ts';

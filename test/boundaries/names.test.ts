@@ -13,7 +13,9 @@ test('names that are nouns of the field, in rooms, pass', async () => {
     'services/beta/src/store/schema.ts': 'export interface Tables {}',
     'services/alpha/src/domain/booking.ts': 'export type Booking = string;',
     'services/alpha/src/reactions/on-arriving.ts': '',
-    'services/alpha/test/taken.ts': 'export type Booking = number;',
+    'services/alpha/src/reactions/on-job-cancelled.ts': '',
+    'services/alpha/src/adapters/feed.ts': '// Reads a feed.\n// What is read is parsed.',
+    'services/alpha/test/stock.ts': 'export type Booking = number;',
     'services/alpha/src/domain/booking.test.ts': 'process.env.SVC_SECRET;',
     'services/alpha/src/config.ts': 'export const SVC_SECRET = 1;',
     'services/alpha/src/migrations/0001-jobs.sql': 'select 1;',
@@ -32,9 +34,29 @@ test('a file that is named by a participle is named', async () => {
   const { output } = await check({
     'gateway/src/putting.ts': '',
     'test/journeys/late-arriving.test.ts': '',
+    'gateway/src/cached.ts': '',
+    'scripts/files-taken.mjs': '',
   });
   expect(output).toContain('gateway/src/putting.ts: a file is named by a noun');
   expect(output).toContain('test/journeys/late-arriving.test.ts: a file is named by a noun');
+  expect(output).toContain('gateway/src/cached.ts: a file is named by a noun');
+  expect(output).toContain('scripts/files-taken.mjs: a file is named by a noun');
+});
+
+test('a comment that does not name its mechanism, and such a title, are named', async () => {
+  const { output } = await check({
+    'gateway/src/a.ts': '/** What a page shows. */\nconst a = 1;\n// It is away.\n',
+    'gateway/src/b.ts': '/**\n * Whoever reads this\n * waits.\n */\n',
+    'gateway/src/c.js': '  // Nobody listens there.\n',
+    'services/alpha/src/migrations/0001-jobs.sql': '-- Who signs in.\nselect 1;\n',
+    'test/journeys/d.test.ts': "it('answers whoever asks', () => {});\n",
+  });
+  expect(output).toContain('gateway/src/a.ts: a comment names its mechanism first: What a page');
+  expect(output).toContain('gateway/src/a.ts: a comment names its mechanism first: It is away.');
+  expect(output).toContain('gateway/src/b.ts: a comment names its mechanism first: Whoever reads');
+  expect(output).toContain('gateway/src/c.js: a comment names its mechanism first: Nobody listens');
+  expect(output).toContain('0001-jobs.sql: a comment names its mechanism first: Who signs in.');
+  expect(output).toContain('test/journeys/d.test.ts: a title names its subject');
 });
 
 test('a second exported type of the same name is named, with both places', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { publicProof } from '@svc/contracts';
 import { expect, it } from 'vitest';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import { everyViewer, expectAccessible, expectSound, textOf, view } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { expectNone } from './tracking-page.ts';

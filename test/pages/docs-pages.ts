@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import { expectAccessible, expectSound, textOf, view } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 

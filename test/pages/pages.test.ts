@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { certificatePages } from './certificate-page.ts';
 import { requireChromium } from './chromium.ts';
 import { docsPages } from './docs-pages.ts';
-import { type Pages, startPages } from './given.ts';
+import { type Pages, startPages } from './fixtures.ts';
 import { trackingStates } from './states.ts';
 import { temperaturePages } from './temperature-pages.ts';
 import { trackingPages } from './tracking-page.ts';

@@ -3,7 +3,7 @@ import { jobDetail, movedJob, temperatureTrace } from '@svc/contracts';
 import { collect, handOver, startRuns } from '@svc/fleet/jobs';
 import { registerProvider } from '@svc/fleet/provider';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import { deadlineMs, expectAccessible, expectSound, textOf, view } from './page-view.ts';
 import { type Road, recipient, seal } from './road.ts';
 import { takeScreenshot } from './screenshot.ts';

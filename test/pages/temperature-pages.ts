@@ -6,7 +6,7 @@ import { type FleetProvider, registerProvider } from '@svc/fleet/provider';
 import { seedCredentials } from '@svc/local/seed';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Stage } from '../journeys/environment.ts';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import {
   deadlineMs,
   everyViewer,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import { everyViewer, expectAccessible, expectSound, textOf, view } from './page-view.ts';
 import { seal } from './road.ts';
 import { takeScreenshot } from './screenshot.ts';

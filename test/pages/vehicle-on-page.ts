@@ -5,7 +5,7 @@ import { collect, startRuns } from '@svc/fleet/jobs';
 import { registerProvider } from '@svc/fleet/provider';
 import { seedCredentials } from '@svc/local/seed';
 import { expect, it } from 'vitest';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import { expectSound, view } from './page-view.ts';
 
 const moves = 5;

@@ -8,7 +8,7 @@ import {
   job,
   newKey,
 } from '../../packages/verify/test/bundles.ts';
-import { createTestLog, loggedBundle, policyText } from '../../packages/verify/test/logged.ts';
+import { createTestLog, loggedBundle, policyText } from '../../packages/verify/test/test-log.ts';
 
 export interface DroppedFile {
   name: string;

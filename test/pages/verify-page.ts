@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from '@svc/devnet';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Given } from './given.ts';
+import type { Given } from './fixtures.ts';
 import { everyViewer, expectAccessible, expectSound, textOf, view } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { type DroppedFiles, droppedFiles, scriptInAField } from './verify-files.ts';

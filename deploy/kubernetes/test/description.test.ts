@@ -14,7 +14,7 @@ import { hardExitSeconds } from '../src/objects/role-objects.ts';
 import { isOptional, loads, roles } from '../src/roles.ts';
 import { containersOf, installation } from '../src/rules/installation.ts';
 import { chosenSettings, getSource, sources } from '../src/settings.ts';
-import { built, getManifest, overlayNames } from './built.ts';
+import { built, getManifest, overlayNames } from './overlay-build.ts';
 
 const source = (path: string): string => readFileSync(join(root, '../..', path), 'utf8');
 const schemas = new Map<string, z.ZodObject[]>([

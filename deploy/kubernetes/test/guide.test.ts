@@ -5,7 +5,7 @@ import { root } from '../src/generator.ts';
 import { roles } from '../src/roles.ts';
 import { problemsOf } from '../src/rules/problems.ts';
 import { secrets } from '../src/secrets.ts';
-import { builtOverlay, getManifest } from './built.ts';
+import { builtOverlay, getManifest } from './overlay-build.ts';
 import { schemaProblems } from './schemas.ts';
 
 const guide = readFileSync(join(root, '../../docs/operations/kubernetes.md'), 'utf8');

@@ -6,7 +6,7 @@ import { parseManifests } from '../src/build.ts';
 import { manifests, root } from '../src/generator.ts';
 import { type KubernetesObject, keyOf } from '../src/manifest.ts';
 import { problemsOf } from '../src/rules/problems.ts';
-import { built, getManifest, overlayNames } from './built.ts';
+import { built, getManifest, overlayNames } from './overlay-build.ts';
 import { schemaProblems } from './schemas.ts';
 
 it('what is committed is what the description gives', () => {

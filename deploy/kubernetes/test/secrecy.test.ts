@@ -4,7 +4,7 @@ import type { Operation } from '../src/kustomization.ts';
 import type { Json } from '../src/manifest.ts';
 import { installation } from '../src/rules/installation.ts';
 import { problemsOf } from '../src/rules/problems.ts';
-import { built, changed } from './built.ts';
+import { built, changed } from './overlay-build.ts';
 
 const live = built('live');
 const container = '/spec/template/spec/containers/0';

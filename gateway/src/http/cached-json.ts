@@ -1,5 +1,5 @@
 import type { LocalRoute } from '../routes/route.ts';
-import { cached } from './cached.ts';
+import { cached } from './cache.ts';
 import { platformMeta } from './call-meta.ts';
 import { unavailable } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import { pricing } from '@svc/contracts';
 import { z } from 'zod';
 import { sendJson } from '../http/action.ts';
-import { cached } from '../http/cached.ts';
+import { cached } from '../http/cache.ts';
 import { platformMeta } from '../http/call-meta.ts';
 import { unavailable } from '../http/problem.ts';
 import type { Gateway } from './route.ts';

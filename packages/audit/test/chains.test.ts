@@ -2,7 +2,7 @@
 import { type LogEntryFields, logEntryText } from '@svc/verify/log-entry';
 import { describe, expect, it } from 'vitest';
 import { bundleOf, chainOf, delivery, job, newKey } from '../../verify/test/bundles.ts';
-import { entriesOf } from '../../verify/test/logged.ts';
+import { entriesOf } from '../../verify/test/test-log.ts';
 import { chainFindings, historyFindings } from '../src/chains.ts';
 import { LogIndex } from '../src/log-index.ts';
 

@@ -1,6 +1,6 @@
 /** Building blocks of the public resources: ids, text, time, money, places. */
 import { z } from 'zod';
-import { boundedRecord } from './bounded.ts';
+import { boundedRecord } from './bounded-record.ts';
 import { explained } from './description.ts';
 
 /** An opaque id or reference in a path or body: letters, digits, `_` and `-`. */

@@ -9,7 +9,7 @@ import {
   shownCode,
 } from '../src/parcel-code.ts';
 import { checkDigit, isSscc, serialsOf, ssccOf } from '../src/sscc.ts';
-import { anyCode, ownCode, sscc } from './given.ts';
+import { anyCode, ownCode, sscc } from './samples.ts';
 
 describe('SSCC', () => {
   it.each([

@@ -6,7 +6,7 @@ import { facesOf } from '../src/parcel-label.ts';
 import { fourPerSheet, pagePerFace, pdfOf } from '../src/pdf.ts';
 import { svgOf } from '../src/png.ts';
 import { printable, wrap } from '../src/typeface.ts';
-import { anyCharacter, labelOf } from './given.ts';
+import { anyCharacter, labelOf } from './samples.ts';
 
 const options = { title: 'Labels', at: new Date('2026-11-02T08:00:00Z') };
 const mmOf = (points: number): number => (points * 25.4) / 72;

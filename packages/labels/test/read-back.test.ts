@@ -15,7 +15,7 @@ import { type ParcelCode, readParcelCode } from '../src/parcel-code.ts';
 import { facesOf } from '../src/parcel-label.ts';
 import { fourPerSheet, pagePerFace, pdfOf } from '../src/pdf.ts';
 import { pngOf } from '../src/png.ts';
-import { anyCode, labelOf } from './given.ts';
+import { anyCode, labelOf } from './samples.ts';
 
 /** `SVC_LABELS=1000` reads more of them. */
 const samples = Number(process.env.SVC_LABELS ?? 12);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facesOf } from '../src/parcel-label.ts';
 import { fieldData, zplOf } from '../src/zpl.ts';
-import { anyCharacter, anyCode, labelOf } from './given.ts';
+import { anyCharacter, anyCode, labelOf } from './samples.ts';
 
 /** Grammar of the formats that are written: each line is one of these, and nothing else. */
 const number = String.raw`\d{1,4}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Trust } from '../src/certificate.ts';
 import { verifyFile } from '../src/file.ts';
 import { bundleOf, chainOf, copyOf, delivery, job, newKey } from './bundles.ts';
-import { createTestLog, loggedBundle, policyOf } from './logged.ts';
+import { createTestLog, loggedBundle, policyOf } from './test-log.ts';
 
 const key = await newKey('key-1');
 const log = await createTestLog();

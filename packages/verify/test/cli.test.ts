@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOf, chainOf, delivery, job, newKey } from './bundles.ts';
-import { createTestLog, loggedBundle, policyText } from './logged.ts';
+import { createTestLog, loggedBundle, policyText } from './test-log.ts';
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const vector = (name: string) => pathOf(`../vectors/${name}.json`);

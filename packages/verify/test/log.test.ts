@@ -12,7 +12,7 @@ import {
   loggedBundle,
   policyOf,
   withLog,
-} from './logged.ts';
+} from './test-log.ts';
 
 const key = await newKey('key-1');
 const trust = { jwks: { keys: [key.jwk] } };

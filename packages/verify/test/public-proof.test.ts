@@ -4,7 +4,7 @@ import { exitCode } from '../src/outcome.ts';
 import { verifyPublicProof } from '../src/public-proof.ts';
 import { reportPublicProof } from '../src/report.ts';
 import { bundleOf, chainOf, copyOf, delivery, job, newKey } from './bundles.ts';
-import { createTestLog, loggedBundle, policyOf } from './logged.ts';
+import { createTestLog, loggedBundle, policyOf } from './test-log.ts';
 
 const key = await newKey('key-1');
 const trust = { jwks: { keys: [key.jwk] } };

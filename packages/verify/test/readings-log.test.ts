@@ -3,7 +3,7 @@ import { verifyFile } from '../src/file.ts';
 import { exitCode } from '../src/outcome.ts';
 import { readingsDigest } from '../src/readings.ts';
 import { bundleOf, chainOf, delivery, job, newKey } from './bundles.ts';
-import { createTestLog, policyOf } from './logged.ts';
+import { createTestLog, policyOf } from './test-log.ts';
 
 it('a file of readings is not proved under a policy, and says which file is', async () => {
   const key = await newKey('key-1');

@@ -6,7 +6,7 @@
 import { until } from '@svc/devnet';
 import type pg from 'pg';
 import type { BenchStack } from '../bench-stack.ts';
-import { drained } from '../drained.ts';
+import { drained } from '../drain.ts';
 import { type LifeTarget, liveOnce } from './journey.ts';
 import type { Receiver } from './receiver.ts';
 import { keyOf, readStatements, type StatementCost, statementsPerLife } from './where.ts';

@@ -14,7 +14,7 @@ import type { BenchStack } from '../bench-stack.ts';
 import { withStack } from '../cleanup.ts';
 import type { Parts } from '../cpu.ts';
 import { ownerPool } from '../database.ts';
-import { drained } from '../drained.ts';
+import { drained } from '../drain.ts';
 import { percent, print, quantile } from '../print.ts';
 import { counted, sized } from '../size.ts';
 import { countStatements } from '../statements.ts';

@@ -7,7 +7,7 @@ import { nodeFlags } from '@svc/local/processes';
 import { environmentVariables } from '@svc/local/settings';
 import type pg from 'pg';
 import type { BenchStack } from '../bench-stack.ts';
-import { drained } from '../drained.ts';
+import { drained } from '../drain.ts';
 import { type Cost, costPerLife, readCost, totalCpuMs } from '../life/cost.ts';
 import { partsOf } from '../life/environment.ts';
 import { type LifeTarget, liveOnce } from '../life/journey.ts';

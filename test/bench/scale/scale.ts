@@ -6,7 +6,7 @@
 import { freePort } from '@svc/devnet';
 import type { BenchStack } from '../bench-stack.ts';
 import { cpuByPart } from '../cpu.ts';
-import { drained } from '../drained.ts';
+import { drained } from '../drain.ts';
 import { percent, print } from '../print.ts';
 import { sized } from '../size.ts';
 import { startStage, webhooksEnvironment } from '../webhooks/stage.ts';

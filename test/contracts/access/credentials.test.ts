@@ -15,8 +15,8 @@ import {
   rootLine,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
-import { forgeries } from './forged.ts';
+import { expectNothingStored } from '../stored-rows.ts';
+import { forgeries } from './forgeries.ts';
 
 const named = (routes: readonly GatewayRoute[]) =>
   routes.map((route) => [labelOf(route), route] as const);

@@ -4,7 +4,7 @@ import { makeTarget } from '../endpoints/index.ts';
 import { problemIn } from '../problem.ts';
 import { type Actor, actionsOf, labelOf, lineTo, requestFor, signedBy } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 

@@ -3,7 +3,7 @@ import type { Line } from '../../journeys/http.ts';
 import { problemIn } from '../problem.ts';
 import { type Actor, endsOf, uniqueEmail, uniqueKey } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 
 const pairs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`key-${i}`, 'value']));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { clientsOf, newTenant } from '../../journeys/tenants.ts';
 import { expectLimitHeaders, problemIn } from '../problem.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 import { bytesOf, exchange } from '../wire.ts';
 
 const oauthError = z.strictObject({

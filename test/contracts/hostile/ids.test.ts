@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn } from '../problem.ts';
 import { type Actor, actionsOf, labelOf, pathTo, queryOf, requestFor } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 import { bytesOf, exchange } from '../wire.ts';
 
 /** As they stand in the request line: no client would send all of them. */

@@ -15,7 +15,7 @@ import {
   uniqueKey,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 import { bodySchema, type Schema, variantFor } from './schema.ts';
 
 /** On a machine that does much else; each is answered within some 50 ms on a quiet one. */

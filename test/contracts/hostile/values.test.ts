@@ -11,7 +11,7 @@ import {
   requestFor,
 } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 import { bodySchema, filled, placesIn, plainValue, pointerOf, variantFor } from './schema.ts';
 
 /** As they stand in a body; some are not even JSON. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLimitHeaders, problemIn } from '../problem.ts';
 import type { Actor } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
-import { expectNothingStored } from '../stored.ts';
+import { expectNothingStored } from '../stored-rows.ts';
 import { bytesOf, exchange, hangUp } from '../wire.ts';
 
 const json = 'content-type: application/json';

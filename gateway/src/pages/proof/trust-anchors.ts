@@ -6,7 +6,7 @@ import { FormatError } from '@svc/tlog/bytes';
 import { type Policy, parsePolicy } from '@svc/tlog/policy';
 import { readKeys } from '@svc/verify/bundle-parser';
 import type { Trust } from '@svc/verify/certificate';
-import { cached } from '../../http/cached.ts';
+import { cached } from '../../http/cache.ts';
 import { platformMeta } from '../../http/call-meta.ts';
 import { callResultOf } from '../../http/call-result.ts';
 import type { Gateway } from '../../routes/route.ts';

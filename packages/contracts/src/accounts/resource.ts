@@ -1,6 +1,6 @@
 /** Resources of a tenant: sites, users, policies and billing details. */
 import { z } from 'zod';
-import { boundedRecord } from '../bounded.ts';
+import { boundedRecord } from '../bounded-record.ts';
 import { explained, siteId, tenantId, userId } from '../description.ts';
 import {
   costCentre,

@@ -71,7 +71,7 @@ import {
   runReactions,
 } from './consumer-transaction.ts';
 import { byJob, keyOf, openCursors, runsOf, saveCursors, seriesOf, takeRuns } from './cursors.ts';
-import { drainParked, park } from './parked.ts';
+import { drainParked, park } from './parked-events.ts';
 
 export type ConsumeResult = 'handled' | 'parked' | 'repeated';
 

@@ -10,7 +10,7 @@ import type { Runtime } from '../process/runtime.ts';
 import type { Undecodable } from './bus.ts';
 import { consumeEvent } from './consumer.ts';
 import type { Consumer } from './consumer-transaction.ts';
-import { parkedKeyCondition, parkedKeyValues } from './parked.ts';
+import { parkedKeyCondition, parkedKeyValues } from './parked-events.ts';
 
 /** Attempts before an event is dead-lettered. Decision 10 sets the number; it was not measured. */
 export const attemptsMax = 8;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { boundedRecord, isBounded } from './bounded.ts';
+import { boundedRecord, isBounded } from './bounded-record.ts';
 import * as contracts from './index.ts';
 
 it('an array that is too long is not looked into', () => {

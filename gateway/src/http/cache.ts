@@ -1,6 +1,6 @@
 import { type Clock, isFresh } from '@svc/kit/clock';
 
-/** Single-flight TTL cache of one value: concurrent callers share a load; a failed one is not entry. */
+/** Single-flight TTL cache of one value: concurrent callers share a load; a failed one is not cached. */
 export function cached<T>(
   load: () => Promise<T | undefined>,
   { clock, ttlMs }: { clock: Clock; ttlMs: number },

@@ -3,7 +3,7 @@ import type { Operation } from '../src/kustomization.ts';
 import type { Json } from '../src/manifest.ts';
 import { installation } from '../src/rules/installation.ts';
 import { problemsOf } from '../src/rules/problems.ts';
-import { built, changed, getManifest } from './built.ts';
+import { built, changed, getManifest } from './overlay-build.ts';
 import { schemaProblems } from './schemas.ts';
 
 const live = built('live');
