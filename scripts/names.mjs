@@ -27,9 +27,18 @@ const title = /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(\s*['"`].*\b[Ww]hoever\b/g
 /** Every service has its own, and they mean the same in each. */
 const repeated = new Set(['Tables', 'Config']);
 
+/** Handlers have the name of their action; the rule or query that they call may share it. */
+const handlers =
+  /^services\/[^/]+\/src\/(?:(?:actions|reactions|schedules|tasks|workers)\/|(?:define|config)\.ts)/;
+/** Pages, routes and commands have the name of the operation that they offer. */
+const fronts =
+  /^(?:desk\/src\/pages|gateway\/src\/routes|packages\/svc\/src|deploy\/process\/src\/ops)\//;
+/** Imported everywhere, so their names are known everywhere. */
+const shared = /^packages\/(?:contracts|kit)\//;
+
 const all = walk(root);
 const files = all.filter((path) => /\.(ts|mjs|js)$/.test(path));
-const sources = files.filter((path) => !isTest(path));
+const sources = files.filter((path) => !isTest(path) && !path.endsWith('.d.ts'));
 const problems = [
   ...files.flatMap(judgeName),
   ...sources.flatMap(judgePlace),
@@ -37,6 +46,7 @@ const problems = [
   ...all.flatMap(judgeComments),
   ...misnumbered(),
   ...duplicates(),
+  ...duplicateValues(),
 ];
 
 console.log(`${files.length} files, names judged`);
@@ -113,4 +123,29 @@ function duplicates() {
   return [...places]
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name}: one exported type name, one meaning: ${paths.join(', ')}`);
+}
+
+/** Values: once in a service or package, and those that all import have no second meaning. */
+function duplicateValues() {
+  const places = new Map();
+  for (const path of sources.filter((each) => !handlers.test(each))) {
+    const text = readFileSync(join(root, path), 'utf8');
+    const names = text.matchAll(/^export (?:async )?(?:function\*?|const|let) (\w+)/gm);
+    for (const name of new Set([...names].map(([, each]) => each))) {
+      places.set(name, [...(places.get(name) ?? []), path]);
+    }
+  }
+  return [...places].flatMap(([name, paths]) => {
+    const inOne = [...Map.groupBy(paths, unitOf).values()].find((some) => some.length > 1);
+    const outside = paths.some((path) => shared.test(path))
+      ? paths.filter((path) => shared.test(path) || !fronts.test(path))
+      : [];
+    const twice = inOne ?? (outside.length > 1 ? outside : undefined);
+    return twice ? [`${name}: one exported value, one meaning: ${twice.join(', ')}`] : [];
+  });
+}
+
+/** Service, package, or program of its own. */
+function unitOf(path) {
+  return /^(?:(?:services|packages|deploy)\/[^/]+|[^/]+)/.exec(path)[0];
 }

@@ -8,7 +8,7 @@ import {
   sandboxSettings,
 } from '@svc/kit/config';
 import { trustedProxies } from '@svc/kit/limits/address';
-import { inFlightMax } from '@svc/kit/limits/concurrency';
+import { requestsMax } from '@svc/kit/limits/concurrency';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
@@ -39,7 +39,7 @@ export const deskConfig = httpProcessConfig
     SVC_DESK_SIGN_IN_LIMIT: perMinute
       .default(20)
       .describe('Failed sign-ins a minute of one address at the desk.'),
-    SVC_IN_FLIGHT_MAX: inFlightMax,
+    SVC_IN_FLIGHT_MAX: requestsMax,
     SVC_TRUSTED_PROXIES: trustedProxies,
     SVC_DOCS_URL: baseUrl
       .optional()

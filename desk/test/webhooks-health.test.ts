@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { healthView, percentOf } from '../src/pages/webhooks/health.ts';
+import { healthView, percentText } from '../src/pages/webhooks/health.ts';
 import { exampleHealth } from './access-answers.ts';
 
 describe('the health of an endpoint', () => {
@@ -9,7 +9,7 @@ describe('the health of an endpoint', () => {
     [9_999, 10_000, '99.9 %'],
     [7, 7, '100 %'],
   ])('of %i accepted among %i is %s', (part, whole, text) => {
-    expect(percentOf(part, whole)).toBe(text);
+    expect(percentText(part, whole)).toBe(text);
   });
 
   it('says what was sent, day by day', () => {

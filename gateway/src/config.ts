@@ -9,7 +9,7 @@ import {
   sandboxSettings,
 } from '@svc/kit/config';
 import { trustedProxies } from '@svc/kit/limits/address';
-import { inFlightMax } from '@svc/kit/limits/concurrency';
+import { requestsMax } from '@svc/kit/limits/concurrency';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
 
@@ -55,7 +55,7 @@ export const gatewayConfig = httpProcessConfig.extend({
     .min(1)
     .default(60)
     .describe('New sessions an hour of one address on the sandbox.'),
-  SVC_IN_FLIGHT_MAX: inFlightMax,
+  SVC_IN_FLIGHT_MAX: requestsMax,
   SVC_IN_FLIGHT_PER_CLIENT: z.coerce
     .number()
     .int()

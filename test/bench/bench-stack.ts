@@ -10,7 +10,7 @@ import { migrate } from '@svc/kit/database/migrate';
 import { createLogger } from '@svc/kit/log';
 import { nodeFlags, startProcesses } from '@svc/local/processes';
 import { seedCredentials, seedEnvironment } from '@svc/local/seed';
-import { baseUrl, publicUrl, type Settings } from '@svc/local/settings';
+import { apiUrlOf, publicUrlOf, type Settings } from '@svc/local/settings';
 import { countStatements, writeStatements } from './statements.ts';
 import { readTemplate } from './template.ts';
 
@@ -60,10 +60,10 @@ export async function startBenchStack(cleanup: AsyncDisposableStack, { profile =
   const { clients } = await seedCredentials(processes.client.broker, undefined);
   const auth = { authorization: '', 'content-type': 'application/json' };
   const signIn = async () => {
-    auth.authorization = `Bearer ${await fetchToken(publicUrl(settings), clients.demo)}`;
+    auth.authorization = `Bearer ${await fetchToken(publicUrlOf(settings), clients.demo)}`;
   };
   await signIn();
-  const quote = await post(`${baseUrl(settings)}/quotes`, { sku: 'LAB-STD', km: 18 }, auth);
+  const quote = await post(`${apiUrlOf(settings)}/quotes`, { sku: 'LAB-STD', km: 18 }, auth);
   const byQuote = { ...booking, quote_id: quote.id };
   return {
     dir,
@@ -79,13 +79,13 @@ export async function startBenchStack(cleanup: AsyncDisposableStack, { profile =
       nats: nats.pid,
       'load generator': process.pid,
     },
-    url: baseUrl(settings),
+    url: apiUrlOf(settings),
     auth,
     /** A fresh token in `auth`: one lives 15 minutes, less than all benches take. */
     signIn,
     bookingBody: JSON.stringify(byQuote),
     book: (key: string) =>
-      post(`${baseUrl(settings)}/jobs`, byQuote, { ...auth, 'idempotency-key': key }),
+      post(`${apiUrlOf(settings)}/jobs`, byQuote, { ...auth, 'idempotency-key': key }),
     /** Stops one service; what it would have consumed is no longer waited for. */
     stopProcess: async (name: string): Promise<void> => {
       await processes.children.get(name)?.stop(50_000);

@@ -68,6 +68,23 @@ test('a second exported type of the same name is named, with both places', async
   expect(output).toContain('gateway/src/b.ts, services/alpha/src/domain/a.ts');
 });
 
+test('a second exported value of the same name is named, in a service or beside a shared one', async () => {
+  const { output } = await check({
+    'services/alpha/src/domain/a.ts': 'export const totalOf = 1;',
+    'services/alpha/src/store/b.ts': 'export async function totalOf() {}',
+    'services/beta/src/domain/c.ts': 'export const totalOf = 1;\nexport const job = 1;',
+    'packages/contracts/src/d.ts': 'export const job = 1;\nexport const list = 1;',
+    'services/beta/src/actions/e.ts': 'export const list = 1;',
+  });
+  expect(output).toContain(
+    'totalOf: one exported value, one meaning: services/alpha/src/domain/a.ts, services/alpha/src/store/b.ts\n',
+  );
+  expect(output).toContain(
+    'job: one exported value, one meaning: packages/contracts/src/d.ts, services/beta/src/domain/c.ts\n',
+  );
+  expect(output).not.toContain('list:');
+});
+
 test('a rule that knows a setting is named', async () => {
   const { output } = await check({
     'services/alpha/src/domain/urls.ts': 'export const at = (c: { SVC_PUBLIC_URL: string }) => c;',

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database
 import { type Environment, startEnvironment } from '@svc/local/environment';
 import { seedCredentials, seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
-import { baseUrl, publicUrl, type Settings } from '@svc/local/settings';
+import { apiUrlOf, publicUrlOf, type Settings } from '@svc/local/settings';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fetchToken, places } from './caller.ts';
 import { isReplay, member, send } from './http.ts';
@@ -33,7 +33,7 @@ describe('a retry of a booking', () => {
     environment = await startEnvironment(settings, { clock, timers: false });
     await seedEnvironment(environment.host.broker, 'live');
     const { demo } = (await seedCredentials(environment.host.broker, undefined)).clients;
-    newToken = () => fetchToken(publicUrl(settings), demo);
+    newToken = () => fetchToken(publicUrlOf(settings), demo);
   });
   afterAll(async () => {
     await environment?.stop();
@@ -41,7 +41,7 @@ describe('a retry of a booking', () => {
   });
 
   const post = async (path: string, key: string, body: Record<string, unknown>) =>
-    send(baseUrl(settings) + path, {
+    send(apiUrlOf(settings) + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${await newToken()}`, 'idempotency-key': key },
       body,

@@ -8,7 +8,7 @@ import { createTestDatabase } from '@svc/kit/testing/database';
 import { startSecuredNats } from '@svc/local/secured-nats';
 import { seedCredentials, seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
-import { publicUrl, type Settings } from '@svc/local/settings';
+import { publicUrlOf, type Settings } from '@svc/local/settings';
 import { Pool } from 'pg';
 import { roleVariables } from '../nats/role-variables.ts';
 import { createCaller } from './caller.ts';
@@ -74,7 +74,7 @@ export async function startStack(options: StackOptions) {
 async function asDemo({ broker, gatewayUrl }: Fleet, settings: Settings) {
   await seedEnvironment(broker, 'live');
   const { clients } = await seedCredentials(broker, undefined);
-  return createCaller(publicUrl(settings), clients.demo, gatewayUrl);
+  return createCaller(publicUrlOf(settings), clients.demo, gatewayUrl);
 }
 
 function ownerPool(connectionString: string): Pool {

@@ -16,10 +16,10 @@ import { type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
 import { seedEnvironment } from '@svc/local/seed';
 import { services } from '@svc/local/services';
 import {
-  baseUrl,
+  apiUrlOf,
   type DeskSettings,
   type EnvironmentName,
-  publicUrl,
+  publicUrlOf,
   type Settings,
 } from '@svc/local/settings';
 import pg from 'pg';
@@ -127,8 +127,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   return {
     ...running,
     settings,
-    publicUrl: publicUrl(settings),
-    baseUrl: baseUrl(settings),
+    publicUrl: publicUrlOf(settings),
+    baseUrl: apiUrlOf(settings),
     owner,
     logs,
     nats,

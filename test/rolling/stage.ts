@@ -7,7 +7,7 @@ import { freePort, startOpenIdProvider } from '@svc/devnet';
 import type { TestDatabase } from '@svc/kit/testing/database';
 import { type Processes, startProcesses } from '@svc/local/processes';
 import { startSecuredNats } from '@svc/local/secured-nats';
-import { baseUrl, deskUrl, publicUrl, type Settings } from '@svc/local/settings';
+import { apiUrlOf, deskUrl, publicUrlOf, type Settings } from '@svc/local/settings';
 import { demonstrationPeople } from '@svc/local/sign-in';
 import pg from 'pg';
 import { generous } from '../journeys/environment.ts';
@@ -80,8 +80,8 @@ export async function startRollingStage(
   const absent = () => Promise.reject(new Error('not here'));
   const stage = {
     settings,
-    publicUrl: publicUrl(settings),
-    baseUrl: baseUrl(settings),
+    publicUrl: publicUrlOf(settings),
+    baseUrl: apiUrlOf(settings),
     deskUrl: deskUrl({ httpPort: deskPort }),
     transport: own.client.broker,
     owner,

@@ -4,7 +4,7 @@ import { deskCalls, deskHints } from '@svc/desk/calls';
 import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
 import { type NatsRole, type Permissions, permissionsOf } from '@svc/kit/nats-permissions';
 import { operatorRole } from '@svc/kit/nats-subjects';
-import { operatorActions } from '@svc/kit/operator-actions';
+import { operatorActionNames } from '@svc/kit/operator-actions';
 import { statusAction } from '@svc/kit/operator-status';
 import { repeatAction } from '@svc/kit/predecessor-request';
 import { consumersOf } from '@svc/kit/reactions';
@@ -15,7 +15,9 @@ import { services } from './services.ts';
 type Described = Omit<NatsRole, 'callers'>;
 
 const actionsOf = ({ name, actions }: Contract): string[] =>
-  [...Object.keys(actions), repeatAction, ...operatorActions].map((action) => `${name}.${action}`);
+  [...Object.keys(actions), repeatAction, ...operatorActionNames].map(
+    (action) => `${name}.${action}`,
+  );
 
 /** Hints (`WriteContext.hint`) are not declared anywhere else. */
 const broadcasts: Readonly<Record<string, readonly string[]>> = {

@@ -31,9 +31,9 @@ export interface DeskSettings {
 export const deskUrl = ({ httpPort }: Pick<DeskSettings, 'httpPort'>): string =>
   `http://localhost:${httpPort}`;
 
-export const publicUrl = ({ httpPort }: Settings): string => `http://127.0.0.1:${httpPort}`;
-export const baseUrl = (settings: Settings): string =>
-  publicUrl(settings) + (settings.environment === 'live' ? '/v1' : '/api/v1');
+export const publicUrlOf = ({ httpPort }: Settings): string => `http://127.0.0.1:${httpPort}`;
+export const apiUrlOf = (settings: Settings): string =>
+  publicUrlOf(settings) + (settings.environment === 'live' ? '/v1' : '/api/v1');
 
 /** Settings of every process of the environment. */
 export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
@@ -44,10 +44,10 @@ export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {
     SVC_NATS_URL: settings.natsUrl,
     SVC_NAMESPACE: settings.namespace,
     SVC_HTTP_PORT: String(settings.httpPort),
-    SVC_PUBLIC_URL: publicUrl(settings),
-    SVC_AUTH_URL: publicUrl(settings),
-    SVC_API_URL: baseUrl(settings),
-    SVC_DOCS_URL: `${publicUrl(settings)}/docs`,
+    SVC_PUBLIC_URL: publicUrlOf(settings),
+    SVC_AUTH_URL: publicUrlOf(settings),
+    SVC_API_URL: apiUrlOf(settings),
+    SVC_DOCS_URL: `${publicUrlOf(settings)}/docs`,
     // For demonstration; a deployment sets its own.
     SVC_CARRIER_NAME: 'Demo Couriers',
     SVC_CARRIER_PHONE: '+27 10 000 0000',

@@ -15,7 +15,7 @@ import { type Infra, startInfra } from './infra.ts';
 import { logLines } from './log-lines.ts';
 import { type Holder, openOperatorSocket } from './operator-socket.ts';
 import { type LiveCredentials, seedCredentials, seedEnvironment, seedWholesalers } from './seed.ts';
-import { baseUrl, deskUrl, type EnvironmentName, publicUrl, type Settings } from './settings.ts';
+import { apiUrlOf, deskUrl, type EnvironmentName, publicUrlOf, type Settings } from './settings.ts';
 import { sftpAccess, sftpVariables } from './sftp.ts';
 import { startSignIn } from './sign-in.ts';
 import { alreadyRuns, welcome } from './welcome.ts';
@@ -73,21 +73,23 @@ async function start(): Promise<DevFile> {
   const secret = keptSecret();
   const live = await settings(infra, { environment: 'live', httpPort: livePort, secret });
   const sandbox = await settings(infra, { environment: 'sandbox', httpPort: sandboxPort, secret });
-  Object.assign(live.env ?? {}, sftpVariables(infra.sftp), { SVC_SANDBOX_URL: publicUrl(sandbox) });
+  Object.assign(live.env ?? {}, sftpVariables(infra.sftp), {
+    SVC_SANDBOX_URL: publicUrlOf(sandbox),
+  });
   const signIn = await startSignIn();
   running.push(signIn);
   const demonstration = await startLive({ ...live, desk: signIn });
   await begin(sandbox);
   const dev: DevFile = {
-    live: { base_url: baseUrl(live) },
+    live: { base_url: apiUrlOf(live) },
     sandbox: {
-      base_url: baseUrl(sandbox),
+      base_url: apiUrlOf(sandbox),
       api_key: publishedSandboxKey,
-      public_url: publicUrl(sandbox),
+      public_url: publicUrlOf(sandbox),
     },
-    auth: { auth_url: publicUrl(live) },
-    public_url: publicUrl(live),
-    docs_url: `${publicUrl(live)}/docs`,
+    auth: { auth_url: publicUrlOf(live) },
+    public_url: publicUrlOf(live),
+    docs_url: `${publicUrlOf(live)}/docs`,
     desk: { url: deskUrl(signIn) },
     ...demonstration,
     sites: { demo: { pickup: 'site_demo_cli-0', dropoff: 'site_demo_lab-0' } },
@@ -139,7 +141,7 @@ async function settings(
 }
 
 async function startLive(wanted: Settings): Promise<LiveCredentials & Pick<DevFile, 'log'>> {
-  const url = `${publicUrl(wanted)}/log`;
+  const url = `${publicUrlOf(wanted)}/log`;
   const folder = join(dataDir(), 'witness');
   const witness = await startWitness(folder, { logUrl: url, origin: logOrigins.live, log });
   running.push(witness);

@@ -12,7 +12,7 @@ import type { DeskForm, DeskPage } from '../pages/route.ts';
 import { badRequest, forbidden, foreignForm } from './failure.ts';
 import { type RefusedForm, readForm, refusedBy } from './form-attempt.ts';
 import { sendAnswer, sendFailure, sendView } from './send.ts';
-import { findPerson, metaOf, param, searchOf, visitOf } from './visit.ts';
+import { findPerson, metaOf, param, queryStringOf, visitOf } from './visit.ts';
 
 export function formHandler(desk: Desk, form: DeskForm): RouteHandlerMethod {
   const home = desk.table.find((each) => each.kind === 'page' && each.path === form.home);
@@ -81,7 +81,7 @@ async function sendCommand(
     return sendAnswer(desk, { request, reply }, { person, view: target, current: home.path });
   }
   const isHome = target === filled(home.path, visitor.param);
-  return reply.redirect(desk.base + (isHome ? target + searchOf(request) : target), 303);
+  return reply.redirect(desk.base + (isHome ? target + queryStringOf(request) : target), 303);
 }
 
 /** The request's identity is the API's: the same form sent twice does its command once. */

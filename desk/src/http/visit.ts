@@ -47,7 +47,7 @@ export function visitOf(
     param: (name) => param(request, name),
     query: (schema) => schema.parse(request.query),
     clients: (asks) => createClients(asks, transport, metaOf(request, person)),
-    forms: formView({ token, search: searchOf(request), refused }),
+    forms: formView({ token, search: queryStringOf(request), refused }),
     deskUrl: config.SVC_DESK_URL,
     docsUrl,
     requestsPerMinute: config.SVC_LIVE_LIMIT,
@@ -65,5 +65,5 @@ export function param({ params }: FastifyRequest, name: string): string {
 }
 
 /** With its `?`; empty without one. */
-export const searchOf = ({ url }: FastifyRequest): string =>
+export const queryStringOf = ({ url }: FastifyRequest): string =>
   url.includes('?') ? url.slice(url.indexOf('?')) : '';

@@ -22,7 +22,7 @@ import { sendProblemPage } from '../pages/problem-page.ts';
 import { proofPage } from '../pages/proof/page.ts';
 import { createAnchorLoader } from '../pages/proof/trust-anchors.ts';
 import { verifyPage } from '../pages/proof/verify-page.ts';
-import { trackingEvents } from '../pages/tracking/event-stream.ts';
+import { streamTrackingEvents } from '../pages/tracking/event-stream.ts';
 import { linkOf } from '../pages/tracking/link.ts';
 import { trackingPage } from '../pages/tracking/page.ts';
 import { createSnapshotLoader } from '../pages/tracking/snapshot.ts';
@@ -71,7 +71,7 @@ export const publicPageRoutes: readonly GatewayRoute[] = [
     summary: 'What changes on a tracking page',
     description:
       'Server-sent events: `update` with each change, `end` when nothing can change any more.',
-    handle: trackingEvents,
+    handle: streamTrackingEvents,
   },
   {
     ...common,

@@ -1,7 +1,7 @@
 import type { TracedReading } from '@svc/contracts';
 import { readingsBundle, tracking } from '@svc/contracts';
 import { csvLines } from '@svc/pages/csv';
-import { temperatureChart as drawn } from '../temperature/chart.ts';
+import { drawChart } from '../temperature/chart.ts';
 import { documentPage, jsonType } from './representation.ts';
 import { type GatewayRoute, liveOnly, read } from './route.ts';
 
@@ -39,7 +39,7 @@ export const temperatureRoutes: readonly GatewayRoute[] = [
         mediaType: 'image/svg+xml',
         action: 'temperatureChart',
         contract: temperatureChart,
-        text: (output) => drawn(temperatureChart.output.parse(output)).markup,
+        text: (output) => drawChart(temperatureChart.output.parse(output)).markup,
       },
     ],
     summary: 'Read the temperatures of a job',

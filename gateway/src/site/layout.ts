@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { escaped } from '@svc/pages/html';
 import { columnsOf, htmlOf } from './markdown.ts';
 import { type DocsPage, hrefOf, sections, sourceHrefOf } from './page.ts';
-import { style } from './style.ts';
+import { siteStyle } from './style.ts';
 
 /** This very style sheet, and scripts, images and requests of our own origin. */
 export const contentSecurityPolicy = [
@@ -11,7 +11,7 @@ export const contentSecurityPolicy = [
   "img-src 'self'",
   "script-src 'self'",
   "connect-src 'self'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  `style-src 'sha256-${hash('sha256', siteStyle, 'base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -33,7 +33,7 @@ export function htmlPage(page: DocsPage, markdown: string, { pages, environment 
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <link rel="alternate" type="text/markdown" href="${sourceHrefOf(page)}">
 <title>${escaped(`${page.title} · ${name}`)}</title>
-<style>${style}</style>
+<style>${siteStyle}</style>
 <script type="module" src="/docs/site.js"></script>
 </head>
 <body>

@@ -1,5 +1,5 @@
 /** The style sheet of the documentation: light, dark, phone, desk and paper. */
-export const style = `
+export const siteStyle = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#d0d7de;--link:#0b57d0;--code:#f3f5f7}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--paper:#14171a;--soft:#a8b0b9;--line:#3a424b;--link:#8ab4f8;--code:#20252b}}
 *{box-sizing:border-box}

@@ -15,7 +15,7 @@ type Excursion = TemperatureChart['excursions'][number];
 type Gap = TemperatureChart['gaps'][number];
 
 /** Colours are attributes, which a page's style sheet may override. */
-export function temperatureChart(chart: TemperatureChart | null): Html {
+export function drawChart(chart: TemperatureChart | null): Html {
   if (!chart) return sheet({ label: nothing, rows: [] }, html``);
   const lines = chart.series.map(({ lines: own }) =>
     own.flatMap((points) => segmentsOf(points, chart.range_c)),

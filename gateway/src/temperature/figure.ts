@@ -3,7 +3,7 @@ import type { TemperatureChart } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { formatCelsius } from './celsius.ts';
-import { summary, temperatureChart } from './chart.ts';
+import { drawChart, summary } from './chart.ts';
 
 type Excursion = TemperatureChart['excursions'][number];
 type Gap = TemperatureChart['gaps'][number];
@@ -12,7 +12,7 @@ type Gap = TemperatureChart['gaps'][number];
 const listedMax = 20;
 
 export const temperatureFigure = (chart: TemperatureChart): Html => html`<figure>
-${temperatureChart(chart)}
+${drawChart(chart)}
 <figcaption>${summary(chart)}</figcaption>
 </figure>
 ${spells(chart)}`;

@@ -6,8 +6,8 @@ import {
 } from '@svc/cli';
 import { z } from 'zod';
 
-export const scenarios = ['delivered', 'returned', 'seal_broken', 'cancelled_late'] as const;
-export type CourierScenario = (typeof scenarios)[number];
+export const courierScenarios = ['delivered', 'returned', 'seal_broken', 'cancelled_late'] as const;
+export type CourierScenario = (typeof courierScenarios)[number];
 
 /** Default number of jobs, without `--jobs` and `--take`. */
 const usualJobs = 3;
@@ -29,9 +29,9 @@ const options = {
     about: 'the same seed tells the same story (default 1)',
   },
   scenario: {
-    schema: z.enum([...scenarios, 'mixed']).default('mixed'),
+    schema: z.enum([...courierScenarios, 'mixed']).default('mixed'),
     value: 'NAME',
-    about: `${scenarios.join(', ')}, or mixed: each in turn (default mixed)`,
+    about: `${courierScenarios.join(', ')}, or mixed: each in turn (default mixed)`,
   },
   take: {
     schema: z.array(z.string().min(1)).default([]),
@@ -45,7 +45,7 @@ const options = {
   },
 } satisfies CliCommand['options'];
 
-export const command = {
+export const courierCommand = {
   name: 'npm run courier',
   about: 'Simulated couriers drive jobs of the demo tenant on a running npm start.',
   options,
@@ -60,4 +60,4 @@ export const settingsOf = ({ jobs, ...values }: Values<typeof options>): Courier
 });
 
 export const readArguments = (args: readonly string[]): ParsedArguments<typeof options> =>
-  read(command, args);
+  read(courierCommand, args);

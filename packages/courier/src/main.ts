@@ -6,11 +6,11 @@
  */
 import { runCommand } from '@svc/cli';
 import { createApi } from './api.ts';
-import { command, settingsOf } from './arguments.ts';
+import { courierCommand, settingsOf } from './arguments.ts';
 import { readDevFile } from './dev-file.ts';
 import { runJobs } from './run.ts';
 
-await runCommand(command, async ({ values }) => {
+await runCommand(courierCommand, async ({ values }) => {
   const settings = settingsOf(values);
   const dev = await readDevFile(process.env.SVC_DATA_DIR ?? '.svc');
   const failed = await runJobs(settings, {

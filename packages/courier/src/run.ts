@@ -1,7 +1,7 @@
 /** Drives the jobs: as many at a time as there are drivers. */
 import { certificate, type Site } from '@svc/contracts';
 import { type Api, ApiRefusal } from './api.ts';
-import { type CourierScenario, type CourierSettings, scenarios } from './arguments.ts';
+import { type CourierScenario, type CourierSettings, courierScenarios } from './arguments.ts';
 import {
   type BookedTrip,
   book,
@@ -102,7 +102,7 @@ async function drive(
 /** A mixed lot has each of them in turn. */
 function scenarioOf({ scenario }: CourierSettings, number: number): CourierScenario {
   if (scenario !== 'mixed') return scenario;
-  return scenarios[(number - 1) % scenarios.length] ?? 'delivered';
+  return courierScenarios[(number - 1) % courierScenarios.length] ?? 'delivered';
 }
 
 const certificateTries = 40;

@@ -45,7 +45,7 @@ const options = {
   },
 } satisfies CliCommand['options'];
 
-export const command = {
+export const fleetCommand = {
   name: 'npm run fleet',
   about: 'A simulated provider of fleet telemetry for a running npm start.',
   options,
@@ -54,4 +54,4 @@ export const command = {
 export type FleetSettings = Values<typeof options>;
 
 export const readArguments = (args: readonly string[]): ParsedArguments<typeof options> =>
-  read(command, args);
+  read(fleetCommand, args);

@@ -1,7 +1,7 @@
 import { createRandom } from '@svc/courier/random';
 import { describe, expect, it } from 'vitest';
 import type { FleetFault } from './arguments.ts';
-import { batchMax, createLossyNetwork } from './lossy-network.ts';
+import { createLossyNetwork, readingsPerBatch } from './lossy-network.ts';
 import { type FleetReading, readingAt, type SimulatedVehicle } from './readings.ts';
 
 const driven: SimulatedVehicle = {
@@ -58,7 +58,7 @@ describe('what is sent', () => {
     const sizes = createLossyNetwork([], createRandom(1))
       .batches(many, new Date(start))
       .map((batch) => batch.length);
-    expect(sizes).toEqual([batchMax, batchMax, 201]);
+    expect(sizes).toEqual([readingsPerBatch, readingsPerBatch, 201]);
   });
 });
 

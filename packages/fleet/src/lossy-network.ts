@@ -3,7 +3,7 @@ import type { Random } from '@svc/courier/random';
 import type { FleetFault } from './arguments.ts';
 import type { FleetReading } from './readings.ts';
 
-export const batchMax = 500;
+export const readingsPerBatch = 500;
 const lateMs = 3 * 60_000;
 
 export interface LossyNetwork {
@@ -62,8 +62,8 @@ export function createLossyNetwork(faults: readonly FleetFault[], random: Random
 
 function inBatches(readings: readonly FleetReading[]): FleetReading[][] {
   const batches: FleetReading[][] = [];
-  for (let first = 0; first < readings.length; first += batchMax) {
-    batches.push(readings.slice(first, first + batchMax));
+  for (let first = 0; first < readings.length; first += readingsPerBatch) {
+    batches.push(readings.slice(first, first + readingsPerBatch));
   }
   return batches;
 }

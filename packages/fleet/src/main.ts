@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '@svc/cli';
 import { createApi } from '@svc/courier/api';
 import { readDevFile } from '@svc/courier/dev-file';
-import { command } from './arguments.ts';
+import { fleetCommand } from './arguments.ts';
 import { registerProvider } from './provider.ts';
 import { runFleet } from './run.ts';
 
-await runCommand(command, async ({ values }) => {
+await runCommand(fleetCommand, async ({ values }) => {
   const urls = await readDevFile(process.env.SVC_DATA_DIR ?? '.svc');
   const desk = createApi(urls, urls.clients.operator);
   const issued = await runFleet(values, {

@@ -80,7 +80,7 @@ export const line = (from: LineMark['from'], to: LineMark['to'], width = 0.25): 
   width,
 });
 
-export const text = (value: string, place: Omit<TextMark, 'kind' | 'text'>): TextMark => ({
+export const textMark = (value: string, place: Omit<TextMark, 'kind' | 'text'>): TextMark => ({
   kind: 'text',
   text: value,
   ...place,

@@ -3,7 +3,7 @@
  * 50 mm a side, a line of 2 mm, letters of 6 mm, and the proper shipping name beside it.
  */
 import { arrows } from './arrows.ts';
-import { a6, type Face, type Mark, text } from './face.ts';
+import { a6, type Face, type Mark, textMark } from './face.ts';
 import type { ParcelLabel } from './parcel.ts';
 
 /** To the middle of the line: what is within it measures more than 50 mm, too. */
@@ -23,7 +23,7 @@ export function markFace(label: ParcelLabel): Face {
       ...(un_number === 'UN3373' ? category(middle) : []),
       ...(dry_ice_kg === null ? [] : dryIce(dry_ice_kg)),
       ...arrows({ x: 5, y: 6, height: 16 }),
-      text(`${ref} · parcel ${number} of ${of} · ${code.value}`, {
+      textMark(`${ref} · parcel ${number} of ${of} · ${code.value}`, {
         x: 5,
         y: 144,
         size: 3,
@@ -35,13 +35,13 @@ export function markFace(label: ParcelLabel): Face {
 
 const category = (middle: number): Mark[] => [
   { kind: 'diamond', centre: [middle, 46], side: diamondSide, width: diamondLine },
-  text('UN 3373', { x: middle - 17.4, y: 49, size: letterSize, bold: true, width: 50 }),
+  textMark('UN 3373', { x: middle - 17.4, y: 49, size: letterSize, bold: true, width: 50 }),
   ...['BIOLOGICAL', 'SUBSTANCE,', 'CATEGORY B'].map((words, nth) =>
-    text(words, { x: 8, y: 96 + nth * 9.5, size: letterSize, bold: true, width: 92 }),
+    textMark(words, { x: 8, y: 96 + nth * 9.5, size: letterSize, bold: true, width: 92 }),
   ),
 ];
 
 const dryIce = (kg: number): Mark[] => [
-  text('UN 1845', { x: 8, y: 127, size: letterSize, bold: true, width: 92 }),
-  text(`DRY ICE ${kg} kg`, { x: 8, y: 136.5, size: letterSize, bold: true, width: 92 }),
+  textMark('UN 1845', { x: 8, y: 127, size: letterSize, bold: true, width: 92 }),
+  textMark(`DRY ICE ${kg} kg`, { x: 8, y: 136.5, size: letterSize, bold: true, width: 92 }),
 ];

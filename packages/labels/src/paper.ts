@@ -1,5 +1,5 @@
 /** A paper on A4: sections of names and values, a table that runs over pages, lines to sign on. */
-import { a4, type Face, line, type Mark, text } from './face.ts';
+import { a4, type Face, line, type Mark, textMark } from './face.ts';
 import { wrap } from './typeface.ts';
 
 interface Section {
@@ -62,12 +62,12 @@ export function paperFaces(paper: Paper): Face[] {
 }
 
 const frame = ({ title, reference, footer }: Paper, page: string): Mark[] => [
-  text(title, { x: left, y: top, size: 7, bold: true, width: 90 }),
-  text(reference, { x: right, y: top, size: 5, bold: true, isRight: true, width: 80 }),
+  textMark(title, { x: left, y: top, size: 7, bold: true, width: 90 }),
+  textMark(reference, { x: right, y: top, size: 5, bold: true, isRight: true, width: 80 }),
   line([left, top + 4], [right, top + 4]),
   line([left, 282], [right, 282]),
-  text(footer, { x: left, y: 287, size: 2.8, width: 140 }),
-  text(page, { x: right, y: 287, size: 2.8, isRight: true, width: 35 }),
+  textMark(footer, { x: left, y: 287, size: 2.8, width: 140 }),
+  textMark(page, { x: right, y: 287, size: 2.8, isRight: true, width: 35 }),
 ];
 
 /** Returns where the next block begins. */
@@ -90,14 +90,14 @@ function drawSection(
 ): number {
   const { x } = at;
   let { y } = at;
-  marks.push(text(title, { x, y, size: 4, bold: true, width: half - 4 }));
+  marks.push(textMark(title, { x, y, size: 4, bold: true, width: half - 4 }));
   for (const [name, value] of rows) {
     y += 5;
-    marks.push(text(name, { x, y, size: 2.8, width: 26 }));
+    marks.push(textMark(name, { x, y, size: 2.8, width: 26 }));
     const place = { width: half - 32, size: 3.2 };
     for (const [nth, each] of wrap(value, { ...place, max: 3 }).entries()) {
       if (nth > 0) y += 4.2;
-      marks.push(text(each, { x: x + 28, y, ...place }));
+      marks.push(textMark(each, { x: x + 28, y, ...place }));
     }
   }
   return y + 4;
@@ -113,7 +113,7 @@ interface Row {
 function drawRow({ columns, cells, y, bold = false }: Row): Mark[] {
   let x = left;
   return columns.map(({ width }, nth) => {
-    const mark = text(cells[nth] ?? '', { x, y, size: 2.9, width: width - 2, bold });
+    const mark = textMark(cells[nth] ?? '', { x, y, size: 2.9, width: width - 2, bold });
     x += width;
     return mark;
   });
@@ -124,10 +124,10 @@ const drawSignatures = (signatures: readonly string[], from: number): Mark[] =>
     const y = from + nth * signatureHeight + 9;
     return [
       line([left, y], [left + 75, y]),
-      text(who, { x: left, y: y + 4, size: 2.8, width: 75 }),
+      textMark(who, { x: left, y: y + 4, size: 2.8, width: 75 }),
       line([left + 85, y], [left + 130, y]),
-      text('Name in capitals', { x: left + 85, y: y + 4, size: 2.8, width: 45 }),
+      textMark('Name in capitals', { x: left + 85, y: y + 4, size: 2.8, width: 45 }),
       line([left + 140, y], [right, y]),
-      text('Date and time', { x: left + 140, y: y + 4, size: 2.8, width: 40 }),
+      textMark('Date and time', { x: left + 140, y: y + 4, size: 2.8, width: 40 }),
     ];
   });

@@ -2,7 +2,7 @@
 import { arrows } from './arrows.ts';
 import { linearWidth } from './bars.ts';
 import { shownDonationNumber } from './donation-number.ts';
-import { a6, type Face, line, type Mark, text } from './face.ts';
+import { a6, type Face, line, type Mark, textMark } from './face.ts';
 import { markFace } from './mark-face.ts';
 import type { ParcelLabel } from './parcel.ts';
 import { shownCode } from './parcel-code.ts';
@@ -24,9 +24,9 @@ const addressFace = (label: ParcelLabel): Face => ({
 });
 
 const head = ({ sender, service, number, of }: ParcelLabel): Mark[] => [
-  text(sender, { x: left, y: 9, size: 3.8, bold: true, width: 52 }),
-  text(service, { x: left, y: 13, size: 2.8, width: 52 }),
-  text(`Parcel ${number} of ${of}`, {
+  textMark(sender, { x: left, y: 9, size: 3.8, bold: true, width: 52 }),
+  textMark(service, { x: left, y: 13, size: 2.8, width: 52 }),
+  textMark(`Parcel ${number} of ${of}`, {
     x: right,
     y: 10.5,
     size: 5,
@@ -38,27 +38,27 @@ const head = ({ sender, service, number, of }: ParcelLabel): Mark[] => [
 ];
 
 const ends = ({ from, to }: ParcelLabel): Mark[] => [
-  text('From', { x: left, y: 20, size: 2.6, width: 10 }),
-  text(from.name, { x: 17, y: 20, size: 3.4, bold: true, width: 83 }),
+  textMark('From', { x: left, y: 20, size: 2.6, width: 10 }),
+  textMark(from.name, { x: 17, y: 20, size: 3.4, bold: true, width: 83 }),
   ...lines(from.address, { x: 17, y: 24, size: 2.8, max: 2 }),
   line([left, 30], [right, 30]),
-  text('To', { x: left, y: 37, size: 2.6, width: 10 }),
-  text(to.name, { x: 17, y: 37, size: 5.2, bold: true, width: 83 }),
+  textMark('To', { x: left, y: 37, size: 2.6, width: 10 }),
+  textMark(to.name, { x: 17, y: 37, size: 5.2, bold: true, width: 83 }),
   ...lines(to.address, { x: 17, y: 43, size: 3.8, max: 2 }),
   line([left, 51.5], [right, 51.5]),
 ];
 
 const care = ({ temperature, un_number, dry_ice_kg }: ParcelLabel): Mark[] => [
-  text(temperature?.class ?? 'No temperature class', {
+  textMark(temperature?.class ?? 'No temperature class', {
     x: left,
     y: 61,
     size: temperature ? 8 : 4,
     bold: true,
     width: 44,
   }),
-  text(temperature?.range ?? '', { x: left, y: 66, size: 3.4, width: 44 }),
-  text(un_number.replace(/^UN(?=\d)/, 'UN '), { x: 50, y: 60, size: 5, bold: true, width: 30 }),
-  text(dryIceText(dry_ice_kg), { x: 50, y: 66, size: 3.4, bold: true, width: 30 }),
+  textMark(temperature?.range ?? '', { x: left, y: 66, size: 3.4, width: 44 }),
+  textMark(un_number.replace(/^UN(?=\d)/, 'UN '), { x: 50, y: 60, size: 5, bold: true, width: 30 }),
+  textMark(dryIceText(dry_ice_kg), { x: 50, y: 66, size: 3.4, bold: true, width: 30 }),
   ...arrows({ x: 81, y: 53.5, height: 14 }),
   line([left, 69.5], [right, 69.5]),
 ];
@@ -66,21 +66,21 @@ const care = ({ temperature, un_number, dry_ice_kg }: ParcelLabel): Mark[] => [
 const dryIceText = (kg: number | null): string => (kg === null ? '' : `Dry ice ${kg} kg`);
 
 const references = ({ ref, reference, due, barcode, code }: ParcelLabel): Mark[] => [
-  text(ref, { x: left, y: 76.5, size: 5.4, bold: true, width: 70 }),
-  text(reference === '' ? '' : `Your reference ${reference}`, {
+  textMark(ref, { x: left, y: 76.5, size: 5.4, bold: true, width: 70 }),
+  textMark(reference === '' ? '' : `Your reference ${reference}`, {
     x: left,
     y: 82,
     size: 3.2,
     width: 72,
   }),
-  text(`Due ${due}`, { x: left, y: 87, size: 3.2, width: 72 }),
-  text(barcode === null ? '' : `Contents ${shownDonationNumber(barcode) ?? barcode}`, {
+  textMark(`Due ${due}`, { x: left, y: 87, size: 3.2, width: 72 }),
+  textMark(barcode === null ? '' : `Contents ${shownDonationNumber(barcode) ?? barcode}`, {
     x: left,
     y: 92,
     size: 3.2,
     width: 72,
   }),
-  text(
+  textMark(
     code.scheme === 'sscc' ? 'SSCC' : "Carrier's own parcel code: no SSCC, no GS1 prefix is set",
     { x: left, y: 99.5, size: 2.8, width: 72 },
   ),
@@ -93,7 +93,7 @@ function symbols({ code }: ParcelLabel): Mark[] {
   const x = Math.floor(((a6.width - linearWidth({ code, dots })) / 2) * 8) / 8;
   return [
     { kind: 'linear', code, x, y: 103, dots, height: 32 },
-    text(shownCode(code), { x: left + 7.5, y: 141.5, size: 5, bold: true, width: full - 10 }),
+    textMark(shownCode(code), { x: left + 7.5, y: 141.5, size: 5, bold: true, width: full - 10 }),
   ];
 }
 
@@ -103,6 +103,6 @@ function lines(
 ): Mark[] {
   const width = right - x;
   return wrap(value, { width, max, size }).map((each, nth) =>
-    text(each, { x, y: y + nth * size * 1.3, size, width }),
+    textMark(each, { x, y: y + nth * size * 1.3, size, width }),
   );
 }

@@ -1,11 +1,15 @@
 import { type Html, html } from './html.ts';
 
 /** The carrier drives in South Africa: its pages show South African time, with its name. */
-export const timeZone = 'Africa/Johannesburg';
+export const carrierTimeZone = 'Africa/Johannesburg';
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: carrierTimeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const day = new Intl.DateTimeFormat('en-GB', {
-  timeZone,
+  timeZone: carrierTimeZone,
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -1,9 +1,9 @@
 /** Times and temperatures as words on paper. */
 import type { LabelSet } from '@svc/contracts';
-import { timeZone } from '@svc/pages/times';
+import { carrierTimeZone } from '@svc/pages/times';
 
 const format = new Intl.DateTimeFormat('en-GB', {
-  timeZone,
+  timeZone: carrierTimeZone,
   day: 'numeric',
   month: 'short',
   year: 'numeric',

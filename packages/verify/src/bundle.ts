@@ -25,7 +25,7 @@ import { checkDevices, type DeviceCapture } from './devices.ts';
 import { isEvent } from './event-format.ts';
 import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
 import type { VerificationOutcome } from './outcome.ts';
-import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
+import { certificateIdOf, certifiedOutcome, signatureFaults } from './signature-outcome.ts';
 import { checkTexts, type TextCounts } from './texts.ts';
 
 export { exitCode } from './outcome.ts';
@@ -160,7 +160,7 @@ async function check(given: SignedCertificate, bundle: ParsedBundle, { trust, ty
       typeFault(payload, type) ??
       coverageFault(payload, custody));
   const faults = [...signatureFaults(signed, certificate), ...(mismatch ? [mismatch] : [])];
-  const id = idOf(certificate);
+  const id = certificateIdOf(certificate);
   return { id, jws: certificate_jws, signed, mismatch, faults } satisfies Checked;
 }
 

@@ -21,7 +21,7 @@ export interface Trust {
   policy?: Policy;
 }
 
-export const certificateType = 'svc-certificate+jwt';
+export const certificateJwsType = 'svc-certificate+jwt';
 
 export interface SignatureCheck {
   /** `unchecked`: the key it names is not trusted, and none is enclosed. */
@@ -51,7 +51,7 @@ export async function checkSignature(
   if (!isCompact(jws)) return bad('it is not a compact JWS');
   try {
     const { kid, typ } = decodeProtectedHeader(jws);
-    if (typ !== certificateType) return bad(`it is not a ${certificateType}`);
+    if (typ !== certificateJwsType) return bad(`it is not a ${certificateJwsType}`);
     const candidates = await trustedKeys(enclosed, trust);
     const named = candidates.find((key) => key.kid === kid);
     const hasTrust = trust.jwks !== undefined || trust.thumbprint !== undefined;

@@ -21,7 +21,7 @@ import { genesisHash } from './event.ts';
 import { isHash, isObject } from './event-format.ts';
 import { checkLog, type LogVerdict, unlogged } from './log-verdict.ts';
 import type { VerificationOutcome } from './outcome.ts';
-import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
+import { certificateIdOf, certifiedOutcome, signatureFaults } from './signature-outcome.ts';
 
 export interface PublicVerdict {
   outcome: VerificationOutcome;
@@ -74,7 +74,7 @@ export async function verifyPublicProof(
     linked: broken.length === 0,
     recomputed: read.chain_intact,
     certificate: {
-      id: idOf(certificate),
+      id: certificateIdOf(certificate),
       signature: signed.signature,
       matches_chain: payload ? !mismatch : null,
     },

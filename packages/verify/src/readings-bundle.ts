@@ -11,7 +11,7 @@ import { jobCertificateFault } from './certificate-claims.ts';
 import { isObject } from './event-format.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { isReading, readingsDigest, type SignedReading } from './readings.ts';
-import { certifiedOutcome, idOf, signatureFaults } from './signature-outcome.ts';
+import { certificateIdOf, certifiedOutcome, signatureFaults } from './signature-outcome.ts';
 
 export interface ReadingsVerdict {
   outcome: VerificationOutcome;
@@ -59,7 +59,11 @@ export async function verifyReadings(
     job,
     readings: read.readings.length,
     readings_digest: digest,
-    certificate: { id: idOf(certificate), signature: signed.signature, result: resultOf(payload) },
+    certificate: {
+      id: certificateIdOf(certificate),
+      signature: signed.signature,
+      result: resultOf(payload),
+    },
     signer: signed.signer,
     faults,
   };

@@ -21,5 +21,5 @@ export function signatureFaults(
   return signature === 'none' && certificate ? ['The certificate is not signed.'] : [];
 }
 
-export const idOf = (certificate: Record<string, unknown> | null): string | null =>
+export const certificateIdOf = (certificate: Record<string, unknown> | null): string | null =>
   typeof certificate?.id === 'string' ? certificate.id : null;

@@ -1,6 +1,6 @@
 /** Bundles as custody makes them, to tamper with. */
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { certificateType } from '../src/certificate.ts';
+import { certificateJwsType } from '../src/certificate.ts';
 import { lastSeal } from '../src/chain.ts';
 import { type CanonicalEvent, type ChainEvent, genesisHash, hashEvent } from '../src/event.ts';
 
@@ -67,7 +67,7 @@ export const recordOf = (events: readonly ChainEvent[], id = job.id) => ({
 export async function bundleOf(
   events: readonly ChainEvent[],
   key: Key,
-  { subject = job, typ = certificateType, fields = {} }: Certifying = {},
+  { subject = job, typ = certificateJwsType, fields = {} }: Certifying = {},
 ) {
   const custody = recordOf(events, subject.id);
   const certificate = {

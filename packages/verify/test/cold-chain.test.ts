@@ -1,7 +1,7 @@
 import { CompactSign, calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { exitCode, verifyBundle } from '../src/bundle.ts';
-import { certificateType } from '../src/certificate.ts';
+import { certificateJwsType } from '../src/certificate.ts';
 import { lastSeal } from '../src/chain.ts';
 import { readingsDigest, type SignedReading } from '../src/readings.ts';
 import { verifyReadings } from '../src/readings-bundle.ts';
@@ -65,7 +65,7 @@ async function coldChain(events: typeof chain, fields: object = { cold_chain }, 
   };
   const payload = { ...certificate, ref: job.ref, iss: 'https://svc.example', iat: 1793610120 };
   const certificate_jws = await new CompactSign(Buffer.from(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: 'ES256', typ: certificateType, kid: by.kid })
+    .setProtectedHeader({ alg: 'ES256', typ: certificateJwsType, kid: by.kid })
     .sign(by.privateKey);
   return { certificate: { ...certificate, related: ['POC-0123456789'] }, certificate_jws };
 }

@@ -1,7 +1,7 @@
 /** Stand-ins on the real bus: jobs and partner, told what happens; accounts, with details. */
 import { accounts, type JobSnapshot, jobs, partner } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { priceOf, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';
+import { examplePrice, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';
 import { type Emission, standIn } from '@svc/kit/testing/stand-in';
 
 /** A job that ended, as tests describe it. */
@@ -23,7 +23,7 @@ export const snapshotOf = ({ job_id, at, fee_cents, ...job }: Ended): JobSnapsho
   snapshot({
     status: fee_cents === undefined ? 'delivered' : 'cancelled',
     ref: refOf(job_id),
-    priced: priceOf(job.amount_cents ?? 18_500),
+    priced: examplePrice(job.amount_cents ?? 18_500),
     cost_centre: job.cost_centre ?? 'CC-1',
     created_at: '2026-10-01T08:00:00.000Z',
     sla_due: '2026-10-01T12:00:00.000Z',

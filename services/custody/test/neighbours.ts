@@ -11,7 +11,7 @@ import {
   tracking,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { noRequirements, priceOf, snapshot } from '@svc/kit/testing/job-snapshot';
+import { examplePrice, noRequirements, snapshot } from '@svc/kit/testing/job-snapshot';
 import { type Emission, standIn } from '@svc/kit/testing/stand-in';
 import type { z } from 'zod';
 
@@ -63,7 +63,7 @@ export const snapshotOf = (
   status: JobSnapshot['status'],
   temperature_class: TemperatureClass | null = null,
 ): JobSnapshot =>
-  snapshot({ status, ref: refOf(jobId), priced: { ...priceOf(18_500), temperature_class } });
+  snapshot({ status, ref: refOf(jobId), priced: { ...examplePrice(18_500), temperature_class } });
 
 /** A job that is new, or something that happens to one. */
 export interface JobEvent {

@@ -2,7 +2,12 @@
 import { accounts, custody, type JobSnapshot, jobs, pricing, type Quote } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
-import { noRequirements, priceOf, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';
+import {
+  examplePrice,
+  noRequirements,
+  proofAtReception,
+  snapshot,
+} from '@svc/kit/testing/job-snapshot';
 import { type Emission, standIn } from '@svc/kit/testing/stand-in';
 
 /** `far` is a thousand kilometres away; `shut` never receives; no other site is known but these. */
@@ -32,7 +37,7 @@ const accountsStandIn = standIn(accounts, {
 const pricingStandIn = standIn(pricing, {
   price: async ({ sku }) => {
     if (sku === 'NO-SUCH') throw new Refusal('unknown_sku', 'No such SKU.');
-    return { ...priceOf(9_500), sku, delivery: sku !== 'SUP-BOX' };
+    return { ...examplePrice(9_500), sku, delivery: sku !== 'SUP-BOX' };
   },
   holdOptions: async ({ temperature_class, km }, { now }) => ({
     quotes: temperature_class === 'frozen' ? [] : [quoteOf(newId('q_', now), km, now)],

@@ -2,7 +2,7 @@
 import { type JobSnapshot, jobs } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { consumeEvent } from '@svc/kit/consumer';
-import { priceOf, snapshot } from '@svc/kit/testing/job-snapshot';
+import { examplePrice, snapshot } from '@svc/kit/testing/job-snapshot';
 import type { App } from './app.ts';
 import { assignment, dropoff, pickup } from './view.ts';
 
@@ -83,6 +83,6 @@ function snapshotOf({ job, at, position, onlyCustody }: Telling) {
 export const jobSnapshot = snapshot({
   pickup,
   dropoff,
-  priced: { ...priceOf(18_500), km: 14, un_number: 'UN3373' },
+  priced: { ...examplePrice(18_500), km: 14, un_number: 'UN3373' },
   assignment,
 });

@@ -1,7 +1,7 @@
 /** The environment of a life: every service that takes part, a subscriber, drivers with devices. */
 import { webhooks } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { publicUrl } from '@svc/local/settings';
+import { publicUrlOf } from '@svc/local/settings';
 import { type BenchStack, fetchToken, post, startBenchStack } from '../bench-stack.ts';
 import type { Parts } from '../cpu.ts';
 import { countStatements } from '../statements.ts';
@@ -36,7 +36,7 @@ export async function tokenHeaders(
   { settings }: BenchStack,
   client: BenchStack['demo'],
 ): Promise<{ authorization: string }> {
-  return { authorization: `Bearer ${await fetchToken(publicUrl(settings), client)}` };
+  return { authorization: `Bearer ${await fetchToken(publicUrlOf(settings), client)}` };
 }
 
 /** Drivers with a licence, a vehicle and a device each. */
@@ -66,7 +66,7 @@ export async function createCrews(
       client_id: String(device.client_id),
       client_secret: String(device.client_secret),
     };
-    const token = await fetchToken(publicUrl(stack.settings), client);
+    const token = await fetchToken(publicUrlOf(stack.settings), client);
     crews.push({
       driver_id: String(driver.id),
       vehicle_id: String(vehicle.id),

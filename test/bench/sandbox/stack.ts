@@ -7,7 +7,7 @@ import { createDatabase, freePort, startNats, startPostgres } from '@svc/devnet'
 import { publishedSandboxKey } from '@svc/gateway';
 import { startProcesses } from '@svc/local/processes';
 import { seedEnvironment } from '@svc/local/seed';
-import { baseUrl, type Settings } from '@svc/local/settings';
+import { apiUrlOf, type Settings } from '@svc/local/settings';
 import { Agent, request } from 'undici';
 import { ownerPool } from '../database.ts';
 
@@ -48,7 +48,7 @@ export async function startSandboxStack(cleanup: AsyncDisposableStack) {
   return {
     owner,
     gatewayPid: processes.children.get('gateway')?.pid,
-    send: createSend(baseUrl(settings), dispatcher),
+    send: createSend(apiUrlOf(settings), dispatcher),
   };
 }
 

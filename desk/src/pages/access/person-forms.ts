@@ -1,5 +1,5 @@
 /** Forms of the people page, and their fields. */
-import { accounts, carrierRoles, type Person, roles } from '@svc/contracts';
+import { accounts, carrierRoles, type Person, userRoles } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
@@ -9,7 +9,7 @@ import { form } from '../route.ts';
 
 type Role = Person['user']['role'];
 const common = { access: 'admin:users', home: '/people', next: '/people' } as const;
-const role = z.enum(roles, 'Choose a role of the list.');
+const role = z.enum(userRoles, 'Choose a role of the list.');
 
 export const newPerson = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120, 'Enter at most 120 characters.'),
@@ -48,7 +48,7 @@ const ofCarrier: ReadonlySet<Role> = new Set(carrierRoles);
 
 /** Roles of the control desk are offered in the carrier's own organisation alone. */
 export const rolesOf = ({ tenant }: Person): readonly Role[] =>
-  roles.filter((each) => tenant.carrier || !ofCarrier.has(each));
+  userRoles.filter((each) => tenant.carrier || !ofCarrier.has(each));
 
 export const newPersonFields = (person: Person, entries: FormEntries): Html =>
   html`${textField({ name: 'name', label: 'Name', required: true, maxLength: 120 }, entries)}

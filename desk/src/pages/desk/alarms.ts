@@ -9,7 +9,7 @@ import { cursor, nextOf, pager } from '../pager.ts';
 import { form, page } from '../route.ts';
 import { alarmFacts } from './alarm-facts.ts';
 import { marked } from './board-table.ts';
-import { alarmLabels, alarmSeverityLabels, alarmStatusLabels, optionsOf } from './labels.ts';
+import { alarmLabels, alarmSeverityLabels, alarmStatusLabels, filterOptions } from './labels.ts';
 
 const path = '/desk/alarms';
 const { status, severity } = opsEvent.shape;
@@ -47,7 +47,7 @@ const alarmsPage = page({
   render: ({ wanted, now, liveLast, list }, { forms }) => html`<h1>Alarms</h1>
 <form class="filter" method="get" action="${path}">
 ${selectField({ name: 'status', label: 'State', options: Object.entries(alarmStatusLabels), value: wanted.status })}
-${selectField({ name: 'severity', label: 'Urgency', options: optionsOf(alarmSeverityLabels, 'All'), value: wanted.severity })}
+${selectField({ name: 'severity', label: 'Urgency', options: filterOptions(alarmSeverityLabels, 'All'), value: wanted.severity })}
 <button>Show</button>
 </form>
 <p class="soft">As of ${formatTime(now, now)}</p>

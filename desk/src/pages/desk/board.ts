@@ -18,7 +18,7 @@ import {
 } from './board-jobs.ts';
 import { boardTable, countText, type DriverNames, type Temperatures } from './board-table.ts';
 import { allDrivers } from './fleet.ts';
-import { optionsOf } from './labels.ts';
+import { filterOptions } from './labels.ts';
 import { readPages } from './read-pages.ts';
 
 const trackingAsked = withActions(tracking, 'listDrivers', 'listVehiclePositions');
@@ -90,7 +90,7 @@ function captionOf(wanted: BoardFilter, { data, next }: Pick<Found, 'data' | 'ne
 }
 
 function filters(wanted: BoardFilter, drivers: DriverNames | undefined): Html {
-  const everyStatus = optionsOf(
+  const everyStatus = filterOptions(
     Object.fromEntries(statuses.map((each) => [each, statusLabels[each]])),
     wanted.q === undefined ? 'All under way' : 'All',
   );
@@ -102,7 +102,7 @@ ${
     ? selectField({
         name: 'driver_id',
         label: 'Driver',
-        options: optionsOf(Object.fromEntries(drivers), 'All'),
+        options: filterOptions(Object.fromEntries(drivers), 'All'),
         value: wanted.driver_id,
       })
     : html`<p class="field">The names of drivers are not available at the moment.</p>`

@@ -58,7 +58,7 @@ interface FormContext {
   forms: FormView;
 }
 
-export const changeForm = ({ data: { id, job }, forms }: FormContext): Html =>
+export const deskChangeForm = ({ data: { id, job }, forms }: FormContext): Html =>
   forms.show(changeAtDesk, {
     params: { id },
     submit: 'Save the changes',
@@ -67,7 +67,7 @@ ${instructionFields(shown, job)}
 ${ownDecisionFields({ form: 'change', version: job.version, confirm: 'Change them for the customer', hint: 'The courier reads them.' }, shown)}`,
   });
 
-export const cancelForm = ({ data: { id, job }, forms }: FormContext): Html =>
+export const deskCancelForm = ({ data: { id, job }, forms }: FormContext): Html =>
   forms.show(cancelAtDesk, {
     params: { id },
     submit: 'Cancel the job',

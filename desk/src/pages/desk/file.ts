@@ -7,7 +7,7 @@ import { pager } from '../pager.ts';
 import { page } from '../route.ts';
 import { marked } from './board-table.ts';
 import { faultsOf } from './files.ts';
-import { fileStatusLabels, optionsOf, rowStatusLabels } from './labels.ts';
+import { fileStatusLabels, filterOptions, rowStatusLabels } from './labels.ts';
 import { facts, table } from './table.ts';
 
 type File = OutputOf<typeof files.actions.get>;
@@ -39,7 +39,7 @@ const filePage = page({
 ${fileFacts(file)}
 <h2>Rows</h2>
 <form class="filter" method="get" action="${path}">
-${selectField({ name: 'row_status', label: 'Status', options: optionsOf(rowStatusLabels, 'All'), value: row_status })}
+${selectField({ name: 'row_status', label: 'Status', options: filterOptions(rowStatusLabels, 'All'), value: row_status })}
 <button>Show</button>
 </form>
 ${rowTable(file)}

@@ -7,7 +7,7 @@ import { selectField, textField } from '../fields.ts';
 import { pager } from '../pager.ts';
 import { page } from '../route.ts';
 import { marked } from './board-table.ts';
-import { fileStatusLabels, optionsOf } from './labels.ts';
+import { fileStatusLabels, filterOptions } from './labels.ts';
 import { table } from './table.ts';
 
 const path = '/desk/files';
@@ -33,7 +33,7 @@ const filesPage = page({
 <form class="filter" method="get" action="${path}">
 ${textField({ name: 'tenant_id', label: 'Id of the organisation', hint: 'ten_…; empty for all', type: 'search', value: wanted.tenant_id, maxLength: 64 })}
 ${textField({ name: 'dc', label: 'Distribution centre', hint: 'Its folder, e.g. jhb-1', type: 'search', value: wanted.dc, maxLength: 32 })}
-${selectField({ name: 'status', label: 'Status', options: optionsOf(fileStatusLabels, 'All'), value: wanted.status })}
+${selectField({ name: 'status', label: 'Status', options: filterOptions(fileStatusLabels, 'All'), value: wanted.status })}
 <button>Show</button>
 </form>
 ${fileTable(list.data)}

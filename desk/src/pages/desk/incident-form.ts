@@ -5,7 +5,7 @@ import { requiredEntry } from '../entries.ts';
 import { areaField, selectField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { form } from '../route.ts';
-import { categoryLabels, optionsOf, severityLabels } from './labels.ts';
+import { categoryLabels, filterOptions, severityLabels } from './labels.ts';
 import { jobPath } from './milestones.ts';
 
 const { category, severity } = incidentFields;
@@ -29,7 +29,7 @@ export const incidentForm = (id: string, forms: FormView): Html =>
     submit: 'Report the incident',
     fields: (
       entries,
-    ) => html`${selectField({ name: 'category', form: 'incident', label: 'Kind', options: optionsOf(categoryLabels, 'Choose…'), required: true }, entries)}
-${selectField({ name: 'severity', form: 'incident', label: 'Severity', options: optionsOf(severityLabels, 'Choose…'), required: true }, entries)}
+    ) => html`${selectField({ name: 'category', form: 'incident', label: 'Kind', options: filterOptions(categoryLabels, 'Choose…'), required: true }, entries)}
+${selectField({ name: 'severity', form: 'incident', label: 'Severity', options: filterOptions(severityLabels, 'Choose…'), required: true }, entries)}
 ${areaField({ name: 'description', form: 'incident', label: 'What happened', hint: 'No patient data.', maxLength: 2_000, required: true }, entries)}`,
   });

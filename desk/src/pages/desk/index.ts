@@ -9,7 +9,7 @@ import { fileRoutes } from './files.ts';
 import { incidentRoutes } from './incidents.ts';
 import { deskJobRoutes } from './job.ts';
 import { mapRoutes } from './map/page.ts';
-import { siteRoutes } from './sites.ts';
+import { deskSiteRoutes } from './sites.ts';
 import { timelineRoutes } from './timeline.ts';
 import { vehicleRoutes } from './vehicles.ts';
 
@@ -23,7 +23,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...driverRoutes,
   ...deviceRoutes,
   ...vehicleRoutes,
-  ...siteRoutes,
+  ...deskSiteRoutes,
   ...fileRoutes,
   ...fileDetailRoutes,
 ];

@@ -90,5 +90,5 @@ export const wordsOf = (code: string): string => {
 };
 
 /** Entries of a select, in the order of the labels. */
-export const optionsOf = (labels: Readonly<Record<string, string>>, first: string) =>
+export const filterOptions = (labels: Readonly<Record<string, string>>, first: string) =>
   [['', first], ...Object.entries(labels)] as const;

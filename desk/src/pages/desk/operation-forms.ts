@@ -4,7 +4,7 @@ import { areaField, checkField, selectField, textField } from '../fields.ts';
 import type { FormEntries, FormView } from '../form-view.ts';
 import { assignForm } from './assign-form.ts';
 import { decisionFields, versionField } from './decision-fields.ts';
-import { cancelForm, changeForm } from './desk-changes.ts';
+import { deskCancelForm, deskChangeForm } from './desk-changes.ts';
 import type { DeskJobDetail, JobPageData } from './job-data.ts';
 import { idCheckLabels } from './labels.ts';
 import * as milestones from './milestones.ts';
@@ -75,8 +75,8 @@ ${checkField({ name: 'confirmed', form: 'fail-delivery', label: 'The parcels go 
       submit: 'Let the job go on',
       fields: resumeFields(context),
     }),
-  change: changeForm,
-  cancel: cancelForm,
+  change: deskChangeForm,
+  cancel: deskCancelForm,
 };
 
 type MilestoneForm = (typeof milestones.milestoneForms)[number];

@@ -48,4 +48,4 @@ const siteTable = (sites: readonly DeskSite[]): Html =>
     ),
   });
 
-export const siteRoutes = [sitesPage];
+export const deskSiteRoutes = [sitesPage];

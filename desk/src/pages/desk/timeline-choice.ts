@@ -12,7 +12,7 @@ export const isAssignable = ({ status }: Pick<TimelineJob, 'status'>): boolean =
 const choice = z.tuple([opaqueId, z.coerce.number().int().min(1)]);
 
 /** `job_….3` as id and version. */
-export const choiceEntry = z.string({ error: 'Choose a job.' }).transform((entered, context) => {
+export const jobChoiceEntry = z.string({ error: 'Choose a job.' }).transform((entered, context) => {
   const read = choice.safeParse(entered.split('.'));
   if (read.success) return { id: read.data[0], version: read.data[1] };
   context.addIssue({ code: 'custom', message: 'Choose a job.' });

@@ -16,7 +16,7 @@ import type { FormEntries, FormView } from '../form-view.ts';
 import { form } from '../route.ts';
 import { type Suggestions, suggestedOptions } from './suggestions.ts';
 import { timelineAddress, timelinePath } from './timeline-address.ts';
-import { choiceEntry, choiceOf, isAssignable } from './timeline-choice.ts';
+import { choiceOf, isAssignable, jobChoiceEntry } from './timeline-choice.ts';
 
 const date = z.iso.date().catch('');
 const back = (_output: unknown, { fields }: { fields: { date: string } }): string =>
@@ -26,7 +26,7 @@ export const assignHere = form(jobs, 'assign', {
   path: `${timelinePath}/assign`,
   access: 'ops:dispatch',
   fields: z.object({
-    job: choiceEntry,
+    job: jobChoiceEntry,
     driver_id: ruleEntry(opaqueId, 'Choose a driver.'),
     vehicle_id: ruleEntry(opaqueId, 'Choose a vehicle.'),
     date,
@@ -44,7 +44,7 @@ export const assignHere = form(jobs, 'assign', {
 export const undoHere = form(jobs, 'undoAssignment', {
   path: `${timelinePath}/undo`,
   access: 'ops:dispatch',
-  fields: z.object({ job: choiceEntry, date }),
+  fields: z.object({ job: jobChoiceEntry, date }),
   input: ({ fields: { job }, person }) => ({ ...job, by: person.user.name }),
   home: timelinePath,
   next: back,
@@ -65,7 +65,7 @@ interface AssignParts {
 
 const choose = ['', 'Choose…'] as const;
 
-export function assignForm(forms: FormView, parts: AssignParts): Html {
+export function timelineAssignForm(forms: FormView, parts: AssignParts): Html {
   const { day, fleet, suggestions, chosen } = parts;
   const drivers = suggestedOptions(fleet.drivers, suggestions);
   const vehicles = fleet.vehicles.map(({ id, registration }) => [id, registration] as const);

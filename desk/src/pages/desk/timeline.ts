@@ -14,10 +14,10 @@ import { suggestionTable } from './suggestions.ts';
 import { timelineAddress, timelinePath } from './timeline-address.ts';
 import { isAssignable } from './timeline-choice.ts';
 import {
-  assignForm,
   assignHere,
   type Chosen,
   jobsOf,
+  timelineAssignForm,
   undoHere,
   undoNotice,
 } from './timeline-forms.ts';
@@ -62,7 +62,7 @@ ${picture({ day, now })}
 <h2 id="assign">Assign</h2>
 <p class="soft">Choose here, or drag a block onto the row of a driver.</p>
 ${suggestions && job ? suggestionTable(suggestions, { ref: job.ref, choose: ({ driver_id, vehicle }) => chooseAddress(day, { job: job.id, driver: driver_id, vehicle: vehicle?.vehicle_id }) }) : undefined}
-${fleet ? assignForm(forms, { day, fleet, suggestions, chosen }) : html`<p>Drivers and vehicles are not available at the moment: their service does not answer. Try again in a minute.</p>`}
+${fleet ? timelineAssignForm(forms, { day, fleet, suggestions, chosen }) : html`<p>Drivers and vehicles are not available at the moment: their service does not answer. Try again in a minute.</p>`}
 </desk-timeline>
 <h2>All jobs of the picture</h2>
 ${timelineTable(day)}

@@ -2,7 +2,7 @@
 import type { custody, OutputOf } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { factList, timeOf } from './job-views.ts';
-import { wordsOf } from './words.ts';
+import { codeWords } from './words.ts';
 
 type Actions = (typeof custody)['actions'];
 type Chain = OutputOf<Actions['record']>;
@@ -21,7 +21,7 @@ function eventRow(
 ) {
   const own = texts.filter((text) => text.seq === seq).map(({ text }) => text);
   const words = [note ?? '', ...own].filter((text) => text !== '').join('; ');
-  return html`<tr><th scope="row">${seq}</th><td>${timeOf(at)}</td><td>${wordsOf(type)}</td><td>${by}</td><td>${seal ?? 'None'}</td><td>${words}</td></tr>`;
+  return html`<tr><th scope="row">${seq}</th><td>${timeOf(at)}</td><td>${codeWords(type)}</td><td>${by}</td><td>${seal ?? 'None'}</td><td>${words}</td></tr>`;
 }
 
 export const proofView = (proof: OutputOf<Actions['pod']>): Html =>
@@ -29,7 +29,7 @@ export const proofView = (proof: OutputOf<Actions['pod']>): Html =>
     ['Taken by', proof.recipient],
     ['Handed over', timeOf(proof.delivered_at)],
     ['Handover code', proof.otp_verified ? 'Told, and right' : 'Not asked for'],
-    ['Check of the recipient', wordsOf(proof.id_check)],
+    ['Check of the recipient', codeWords(proof.id_check)],
     ['Signature', fileLink(proof.signature_url, 'Open the signature')],
     ['Photo', fileLink(proof.photo_url, 'Open the photo')],
   ])}

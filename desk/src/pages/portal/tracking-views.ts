@@ -3,7 +3,7 @@ import type { OutputOf, tracking } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { lateText, minutesText, slaLabels } from '../lateness.ts';
 import { factList, type ShownJob, timeOf } from './job-views.ts';
-import { coldChainLabels, wordsOf } from './words.ts';
+import { codeWords, coldChainLabels } from './words.ts';
 
 type Tracked = OutputOf<(typeof tracking)['actions']['track']>;
 type Trace = OutputOf<(typeof tracking)['actions']['temperature']>;
@@ -37,7 +37,7 @@ const timeline = (events: Tracked['events']): Html =>
 <thead><tr><th scope="col">When</th><th scope="col">What</th></tr></thead>
 <tbody>${events.map(
     ({ at, type, note }) =>
-      html`<tr><th scope="row">${timeOf(at)}</th><td>${note === '' ? wordsOf(type) : note}</td></tr>`,
+      html`<tr><th scope="row">${timeOf(at)}</th><td>${note === '' ? codeWords(type) : note}</td></tr>`,
   )}</tbody></table></div>`;
 
 export function temperatureView(trace: Trace): Html {

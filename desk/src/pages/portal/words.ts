@@ -52,7 +52,7 @@ export const undeliverableLabels = {
 export const undeliverableChoices = ['return', 'ask_desk'] as const;
 
 /** `Seal broken` for `seal_broken`: also for types that came later than this page. */
-export const wordsOf = (code: string): string =>
+export const codeWords = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 
 /** Value and label of each, as options of a select. */

@@ -10,7 +10,7 @@ export function healthView(health: WebhookHealth): Html {
   if (all === 0) return html`<p>Nothing was sent in the last seven days.</p>`;
   const ended = succeeded + failed;
   return html`<dl>
-<dt>Accepted</dt><dd>${succeeded} of ${all}${ended === 0 ? '' : `, ${percentOf(succeeded, ended)} of those that ended`}</dd>
+<dt>Accepted</dt><dd>${succeeded} of ${all}${ended === 0 ? '' : `, ${percentText(succeeded, ended)} of those that ended`}</dd>
 <dt>At a later attempt</dt><dd>${retried}</dd>
 <dt>Under way</dt><dd>${pending}</dd>
 <dt>Given up</dt><dd>${failed}</dd>
@@ -28,5 +28,5 @@ ${health.is_complete ? undefined : html`<p>More than 50 000 were sent: these fig
 }
 
 /** Rounded down: 100 % says that none was given up. */
-export const percentOf = (part: number, whole: number): string =>
+export const percentText = (part: number, whole: number): string =>
   `${Math.floor((part * 1000) / whole) / 10} %`;

@@ -24,7 +24,7 @@ function linkOfKey(name: string): TrackingLink {
 /** Open streams per gateway process. */
 const viewersMax = 2_000;
 
-export function trackingEvents(gateway: Gateway): RouteHandlerMethod {
+export function streamTrackingEvents(gateway: Gateway): RouteHandlerMethod {
   const loadSnapshot = createSnapshotLoader(gateway);
   const pollers = createPollers(gateway, loadSnapshot);
   gateway.onStop(() => pollers.close());

@@ -16,9 +16,9 @@ import { command, query } from '../define.ts';
 import { idOf, tenantId } from '../description.ts';
 import { empty, opaqueId, requiredText, text, timestamp } from '../primitives.ts';
 import { type Scope, scope } from './credentials.ts';
-import { type roles, user } from './resource.ts';
+import { user, type userRoles } from './resource.ts';
 
-type Role = (typeof roles)[number];
+type Role = (typeof userRoles)[number];
 
 const reads = [
   'jobs:read',

@@ -99,11 +99,18 @@ export const newSite = z.object({
   receiving_hours: siteFields.receiving_hours.default('24/7'),
   cost_centres: siteFields.cost_centres.default([]),
 });
-export const roles = ['admin', 'booker', 'viewer', 'auditor', 'dispatcher', 'desk_lead'] as const;
+export const userRoles = [
+  'admin',
+  'booker',
+  'viewer',
+  'auditor',
+  'dispatcher',
+  'desk_lead',
+] as const;
 export const userFields = {
   email: z.email().max(254).describe('E-mail address; one user of your organisation has it.'),
   name: requiredText(120).describe('Name for people, up to 120 characters.'),
-  role: explained(z.enum(roles), 'Role of the person in your organisation.', {
+  role: explained(z.enum(userRoles), 'Role of the person in your organisation.', {
     admin: 'administers users and sites.',
     booker: 'books and cancels jobs.',
     viewer: 'looks, and changes nothing.',

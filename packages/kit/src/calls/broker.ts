@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
-import { build } from '../process/config.ts';
+import { buildInfo } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
 import { hintSubject } from '../process/nats-subjects.ts';
@@ -72,7 +72,7 @@ const serviceBroker = ({ namespace, name, nats }: BrokerOptions) =>
   new ServiceBroker({
     namespace,
     nodeID: name,
-    metadata: build,
+    metadata: buildInfo,
     logger: false,
     ...(nats && {
       transporter: { type: 'NATS', options: natsOptions(nats.login, name) },

@@ -5,7 +5,7 @@ const bytesMax = 300_000;
  * A list as the API returns it. A page has `limit` items, or fewer if they do not fit into one
  * message, but at least one. `found` has one item more than `limit` if there is a next page.
  */
-export function pageOf<T>(found: readonly T[], limit: number) {
+export function toPage<T>(found: readonly T[], limit: number) {
   const data: T[] = [];
   let bytes = 0;
   for (const item of found.slice(0, limit)) {

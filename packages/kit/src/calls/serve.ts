@@ -1,6 +1,6 @@
 /** Action handlers of a service: validate the input, run the implementation, build the reply. */
 import { type Command, errors, type Query } from '@svc/contracts';
-import { runCommand } from '../commands/command.ts';
+import { handleCommand } from '../commands/command.ts';
 import { refusalReply } from '../commands/receipt.ts';
 import { isConnectionFailure, isReadOnly } from '../database/pool.ts';
 import type { Runtime } from '../process/runtime.ts';
@@ -26,7 +26,7 @@ export function actionHandlers(
       if (!implementation) throw new Error(`${contract.name}.${name} is not implemented`);
       const run = (input: unknown, meta: CallMeta) =>
         action.kind === 'command'
-          ? runCommand(runtime, { contract, action, implementation, input, meta })
+          ? handleCommand(runtime, { contract, action, implementation, input, meta })
           : runQuery(runtime, action, implementation, { input, meta });
       return [name, handler(runtime, { name, action, run })];
     }),

@@ -57,10 +57,10 @@ import {
   offerReceipt,
   type ReceiptKey,
   refusalReply,
-  refusedBy,
   replayReceipt,
   selectReceipt,
   toReceiptRow,
+  toRefusalBody,
 } from './receipt.ts';
 
 /** Maximum wait of a duplicate, ms; then it is refused with idempotency_in_progress. */
@@ -76,7 +76,7 @@ export interface CommandCall {
   meta: CallMeta;
 }
 
-export async function runCommand(runtime: Runtime, call: CommandCall): Promise<Reply> {
+export async function handleCommand(runtime: Runtime, call: CommandCall): Promise<Reply> {
   const admitted = await call.implementation.admit?.(call.input, readContext(runtime, call.meta));
   const key = receiptKey(call.meta);
   try {
@@ -191,7 +191,7 @@ async function runHandler(action: Command, handle: () => Promise<unknown>): Prom
   } catch (error) {
     const keepsWrites = error instanceof Refusal && error.keepsWrites;
     if (!keepsWrites || !action.refusals.includes(error.code)) throw error;
-    return { refused: refusedBy(error) };
+    return { refused: toRefusalBody(error) };
   }
 }
 
@@ -240,7 +240,7 @@ const callerOnly = ({ tenant, actor, requestId }: CallMeta): CallMeta => ({
 
 /** Stores the refusal as final reply, unless a duplicate has stored one already. */
 async function storeRefusal(runtime: Runtime, key: ReceiptKey, refusal: Refusal): Promise<Reply> {
-  const reply = { refused: refusedBy(refusal) };
+  const reply = { refused: toRefusalBody(refusal) };
   const now = runtime.clock.now();
   const isOurs = await inTransaction(runtime.pools.write, {
     openings: [

@@ -94,13 +94,13 @@ export const dropExpiredReceipt = (key: ReceiptKey, now: Date): SqlStatement => 
   values: [key.tenant, key.request, new Date(now.getTime() - receiptLifeMs)],
 });
 
-export const refusedBy = ({ code, detail, path, retryAfterSeconds }: Refusal): RefusalBody => ({
+export const toRefusalBody = ({ code, detail, path, retryAfterSeconds }: Refusal): RefusalBody => ({
   code,
   detail,
   ...(path && { path }),
   ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
 });
-export const refusalReply = (refusal: Refusal): Reply => ({ refused: refusedBy(refusal) });
+export const refusalReply = (refusal: Refusal): Reply => ({ refused: toRefusalBody(refusal) });
 
 const reused = new Refusal(
   'idempotency_key_reused',

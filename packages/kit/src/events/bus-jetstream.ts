@@ -24,7 +24,7 @@ import {
   ackWaitMs,
   type Bus,
   type ConsumerOptions,
-  inFlightMax,
+  deliveriesMax,
   StreamFull,
   type StreamState,
   type Subscription,
@@ -169,12 +169,12 @@ async function orUndefined<T>(answer: Promise<T>, code: number): Promise<T | und
 async function openConsumer(connection: NatsConnection, stream: string, consumer: string) {
   await assertConsumer(await connection.jetstreamManager(), stream, consumer);
   const reader = await connection.jetstream().consumers.get(stream, consumer);
-  return reader.consume({ max_messages: inFlightMax });
+  return reader.consume({ max_messages: deliveriesMax });
 }
 
 /** Updates changeable settings only; a durable consumer keeps its position. */
 async function assertConsumer(jsm: JetStreamManager, stream: string, consumer: string) {
-  const limits = { ack_wait: nanos(ackWaitMs), max_ack_pending: inFlightMax, max_deliver: -1 };
+  const limits = { ack_wait: nanos(ackWaitMs), max_ack_pending: deliveriesMax, max_deliver: -1 };
   const known = await orUndefined(jsm.consumers.info(stream, consumer), noConsumer);
   if (known) {
     if (differs(known.config, limits)) await jsm.consumers.update(stream, consumer, limits);

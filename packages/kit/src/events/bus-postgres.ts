@@ -3,7 +3,13 @@ import type { Pool } from 'pg';
 import { createLivePool } from '../database/pool.ts';
 import type { Logger } from '../process/log.ts';
 import { pollLoop } from '../tasks/poll-loop.ts';
-import { ackWaitMs, type Bus, type ConsumerOptions, inFlightMax, type StreamState } from './bus.ts';
+import {
+  ackWaitMs,
+  type Bus,
+  type ConsumerOptions,
+  deliveriesMax,
+  type StreamState,
+} from './bus.ts';
 import { type DecodedMessage, decoded, handleDecoded, type RawMessage } from './decode.ts';
 import { workQueue } from './work-queue.ts';
 
@@ -160,7 +166,7 @@ function consume(pool: Pool, { consumer, types, lane, ...handlers }: ConsumerOpt
     else queue.push(message);
   };
   const pass = async () => {
-    const room = inFlightMax - queue.size();
+    const room = deliveriesMax - queue.size();
     const claimed = room > 0 ? await pool.query(claimSql, [consumer, room, ackWaitMs]) : none;
     for (const row of claimed.rows) await take(decoded(received(pool, consumer, row)));
     return claimed.rows.length > 0;

@@ -84,7 +84,7 @@ export interface Bus {
 /** Ack deadline, ms: unacknowledged deliveries are repeated after it. Chosen, not measured. */
 export const ackWaitMs = 30_000;
 /** Unacknowledged deliveries per consumer and process: full batches for all handlers at once. */
-export const inFlightMax = 256;
+export const deliveriesMax = 256;
 /**
  * Events per consumer transaction. Bounds how long a reaction holds its locks: at most 64
  * handlings. Decision 21 measured that a transaction per event costs too much, not this number.

@@ -51,7 +51,7 @@
  * Not guaranteed
  * - Order between jobs, and order of events without a job (sequence 0).
  * - Progress of a job behind a dead letter: its later events stay parked until it is re-driven.
- * - Progress while 256 messages (`inFlightMax`) fail at once: the bus delivers no further ones.
+ * - Progress while 256 messages (`deliveriesMax`) fail at once: the bus delivers no further ones.
  * - Exactly-once for effects outside of the database: a reaction has no clients for that reason.
  *
  * Numbers: `bus.ts` (batch, concurrency), `quarantine.ts`, `dead-letter.ts` (attempts),
@@ -70,7 +70,15 @@ import {
   lockSharedRows,
   runReactions,
 } from './consumer-transaction.ts';
-import { byJob, keyOf, openCursors, runsOf, saveCursors, seriesOf, takeRuns } from './cursors.ts';
+import {
+  byJob,
+  jobKeyOf,
+  openCursors,
+  runsOf,
+  saveCursors,
+  seriesOf,
+  takeRuns,
+} from './cursors.ts';
 import { drainParked, park } from './parked-events.ts';
 
 export type ConsumeResult = 'handled' | 'parked' | 'repeated';
@@ -146,7 +154,7 @@ async function consumeInOrder(
 ): Promise<Map<Envelope, ConsumeResult>> {
   const fresh = new Set<string>(inbox?.rows.map(({ event_id }) => event_id));
   const isNew = (envelope: Envelope) => {
-    const cursor = tx.cursors.get(keyOf(envelope));
+    const cursor = tx.cursors.get(jobKeyOf(envelope));
     if (!cursor || envelope.sequence === 0) return fresh.has(envelope.id);
     return seriesOf(envelope) !== cursor.series || envelope.sequence >= cursor.next;
   };
@@ -163,7 +171,7 @@ async function consumeInOrder(
 
 /** Moves the cursor past an event that is to be handled; another one is parked or dropped. */
 async function takeNext(tx: ConsumerTransaction, envelope: Envelope): Promise<ConsumeResult> {
-  const cursor = tx.cursors.get(keyOf(envelope));
+  const cursor = tx.cursors.get(jobKeyOf(envelope));
   if (envelope.sequence === 0 || !cursor) return 'handled';
   const series = seriesOf(envelope);
   const isNext = series === cursor.series && envelope.sequence === cursor.next;

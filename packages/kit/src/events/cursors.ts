@@ -34,14 +34,14 @@ export interface Cursor extends CursorState {
 
 type CursorRow = CursorState & JobKey;
 type JobKey = Pick<Envelope, 'tenant_id' | 'job_id'>;
-export const keyOf = ({ tenant_id, job_id }: JobKey): string => `${tenant_id} ${job_id}`;
+export const jobKeyOf = ({ tenant_id, job_id }: JobKey): string => `${tenant_id} ${job_id}`;
 
 /** 0 for events that were emitted before series existed. */
 export const seriesOf = ({ series = 0 }: Envelope): number => series;
 
 /** By job, then in the order of its events: the order of locks in every transaction. */
 export const byJob = (a: Envelope, b: Envelope): number => {
-  const [one, other] = [keyOf(a), keyOf(b)];
+  const [one, other] = [jobKeyOf(a), jobKeyOf(b)];
   if (one !== other) return one < other ? -1 : 1;
   return seriesOf(a) - seriesOf(b) || a.sequence - b.sequence;
 };
@@ -59,8 +59,8 @@ export function runsOf(envelopes: readonly Envelope[]): Run[] {
   for (const envelope of envelopes.toSorted(byJob)) {
     const { tenant_id, job_id, sequence: first } = envelope;
     const series = seriesOf(envelope);
-    const run = runs.get(keyOf(envelope));
-    if (!run) runs.set(keyOf(envelope), { tenant_id, job_id, series, first, after: first + 1 });
+    const run = runs.get(jobKeyOf(envelope));
+    if (!run) runs.set(jobKeyOf(envelope), { tenant_id, job_id, series, first, after: first + 1 });
     else if (run.series === series && run.after === first) run.after += 1;
   }
   return [...runs.values()];
@@ -102,19 +102,19 @@ export async function openCursors(
   { runs, taken, now }: { runs: readonly Run[]; taken: readonly CursorRow[]; now: Date },
 ): Promise<Map<string, Cursor>> {
   const cursors = new Map<string, Cursor>();
-  const parked = new Map(taken.map((row) => [keyOf(row), row.parked]));
+  const parked = new Map(taken.map((row) => [jobKeyOf(row), row.parked]));
   for (const { first, after, ...run } of runs) {
-    const mayHaveParked = parked.get(keyOf(run));
+    const mayHaveParked = parked.get(jobKeyOf(run));
     if (mayHaveParked === undefined) continue;
     const stored = { series: run.series, next: after, parked: mayHaveParked };
-    cursors.set(keyOf(run), { ...run, ...stored, next: first, hasAdvanced: false, stored });
+    cursors.set(jobKeyOf(run), { ...run, ...stored, next: first, hasAdvanced: false, stored });
   }
-  const others = runs.filter((run) => !parked.has(keyOf(run)));
+  const others = runs.filter((run) => !parked.has(jobKeyOf(run)));
   if (others.length === 0) return cursors;
   const { rows } = await client.query<CursorRow>(lockCursors(consumer, others, now));
   for (const row of rows) {
     const { series, next, parked } = row;
-    cursors.set(keyOf(row), { ...row, hasAdvanced: false, stored: { series, next, parked } });
+    cursors.set(jobKeyOf(row), { ...row, hasAdvanced: false, stored: { series, next, parked } });
   }
   return cursors;
 }

@@ -12,7 +12,7 @@ import type { ServiceDefinition } from '../service/service.ts';
 import { ackWaitMs, type Bus, type BusDelivery, type Subscription } from './bus.ts';
 import { type ConsumeResult, consumeEvent, consumeEvents } from './consumer.ts';
 import type { Consumer } from './consumer-transaction.ts';
-import { keyOf } from './cursors.ts';
+import { jobKeyOf } from './cursors.ts';
 import { storeUndecodable } from './dead-letter.ts';
 import { createQuarantine, type HandleQuarantined, trustedDeliveries } from './quarantine.ts';
 
@@ -57,7 +57,7 @@ export function startConsumer(
   });
 }
 
-const laneOf = (envelope: Envelope) => (envelope.sequence > 0 ? keyOf(envelope) : undefined);
+const laneOf = (envelope: Envelope) => (envelope.sequence > 0 ? jobKeyOf(envelope) : undefined);
 
 interface ConsumerParts {
   runtime: Runtime;

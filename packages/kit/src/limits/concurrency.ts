@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 
 /** Setting of a process that serves HTTP. */
-export const inFlightMax = z.coerce
+export const requestsMax = z.coerce
   .number()
   .int()
   .min(1)

@@ -17,7 +17,7 @@ const handlers = {
   retryTasks: ({ runtime }: OperatedService) => retryTasks(runtime),
 } satisfies Record<string, (service: OperatedService) => ActionHandler>;
 
-export const operatorActions = Object.keys(handlers);
+export const operatorActionNames = Object.keys(handlers);
 
 export const operatorHandlers = (service: OperatedService): Record<string, ActionHandler> =>
   Object.fromEntries(

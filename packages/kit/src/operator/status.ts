@@ -1,7 +1,7 @@
 /** Status of a role, as `ops status` shows it. */
 import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
-import { build } from '../process/config.ts';
+import { buildInfo } from '../process/config.ts';
 import type { Sample } from '../process/metric.ts';
 
 /** Answered by every role, the gateway included. */
@@ -41,6 +41,6 @@ export const readStatus =
       labels,
       value,
     }));
-    const status: RoleStatus = { ...build, started_at: startedAt, ready: isReady };
+    const status: RoleStatus = { ...buildInfo, started_at: startedAt, ready: isReady };
     return { ok: shown ? { ...status, figures: shown } : status };
   };

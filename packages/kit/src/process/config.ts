@@ -287,7 +287,7 @@ export const carrierOf = (config: CarrierConfig): Party => ({
 });
 
 /** Version and revision of this build; the image sets both variables (deploy/Dockerfile). */
-export const build = {
+export const buildInfo = {
   version: process.env.SVC_VERSION || 'development',
   /** Commit. */
   revision: process.env.SVC_REVISION || 'unknown',

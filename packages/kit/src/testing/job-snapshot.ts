@@ -3,14 +3,14 @@ import { type BookingSite, type JobSnapshot, type Priced, percentOf } from '@svc
 
 export const noRequirements = { otp: false, id_check: false, signature: false, photo: false };
 
-export const site = (site_id: string, name: string): BookingSite => ({
+export const exampleSite = (site_id: string, name: string): BookingSite => ({
   site_id,
   name,
   position: { lat: -26.2, lng: 28 },
   time_zone: 'Africa/Johannesburg',
 });
 
-export const priceOf = (amount_cents: number): Priced => ({
+export const examplePrice = (amount_cents: number): Priced => ({
   sku: 'LAB-STD',
   service: 'Specimens',
   priority: 'same_day',
@@ -33,9 +33,9 @@ export const priceOf = (amount_cents: number): Priced => ({
 export const snapshot = (change: Partial<JobSnapshot> = {}): JobSnapshot => ({
   status: 'booked',
   ref: 'SVC-0123ABCD',
-  pickup: site('cli-0', 'Clinic North'),
-  dropoff: site('lab-0', 'Central Laboratory'),
-  priced: priceOf(18_500),
+  pickup: exampleSite('cli-0', 'Clinic North'),
+  dropoff: exampleSite('lab-0', 'Central Laboratory'),
+  priced: examplePrice(18_500),
   cost_centre: 'CC-1',
   parcels: 1,
   created_at: '2026-11-02T08:00:00.000Z',

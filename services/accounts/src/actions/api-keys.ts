@@ -1,6 +1,6 @@
 import { apiKeyScopes, type CredentialHint, credentialTopic } from '@svc/contracts';
 import { newId, randomCode } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { hashSecret, secretMatches } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
@@ -12,7 +12,7 @@ import {
   type NewApiKey,
   revokeApiKey as revokeStored,
 } from '../store/api-keys.ts';
-import { listCredentials, revokeCredential } from '../store/credential-lists.ts';
+import { listCredentialPage, revokeCredential } from '../store/credential-lists.ts';
 import { noteUse } from '../workflows/last-uses.ts';
 
 /** A new key and its row, which holds a hash of the secret. */
@@ -53,7 +53,7 @@ export const addApiKey = command('addApiKey', {
 });
 
 export const listApiKeys = query('listApiKeys', async (page, { db, tenant }) => {
-  const found = await listCredentials(db, tenant, { ...page, kind: 'api_key' });
+  const found = await listCredentialPage(db, tenant, { ...page, kind: 'api_key' });
   const keys = found.map(({ created_at, last_used_at, scopes, ...key }) => ({
     object: 'api_key' as const,
     ...key,
@@ -61,7 +61,7 @@ export const listApiKeys = query('listApiKeys', async (page, { db, tenant }) => 
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,
   }));
-  return pageOf(keys, page.limit);
+  return toPage(keys, page.limit);
 });
 
 /** The hint empties the caches of gateways, which otherwise accept the key for some seconds. */

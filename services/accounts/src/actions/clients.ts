@@ -1,6 +1,6 @@
 import { type CredentialHint, credentialTopic, scopes } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { hashSecret, randomSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
@@ -11,8 +11,8 @@ import {
   listRevokedClients as listRevoked,
   revokeClient as revokeStored,
 } from '../store/clients.ts';
-import { listCredentials as listHeld, revokeCredential } from '../store/credential-lists.ts';
-import { listCredentials as listAllCredentials } from '../store/credentials.ts';
+import { listCredentialPage, revokeCredential } from '../store/credential-lists.ts';
+import { listAllCredentials } from '../store/credentials.ts';
 import { isCarrier } from '../store/tenants.ts';
 
 export const createClient = command('createClient', {
@@ -54,7 +54,7 @@ export const addClient = command('addClient', {
 });
 
 export const listClients = query('listClients', async (page, { db, tenant }) => {
-  const found = await listHeld(db, tenant, { ...page, kind: 'client' });
+  const found = await listCredentialPage(db, tenant, { ...page, kind: 'client' });
   const clients = found.map(({ created_at, last_used_at, scopes: held, ...client }) => ({
     object: 'client' as const,
     ...client,
@@ -62,7 +62,7 @@ export const listClients = query('listClients', async (page, { db, tenant }) => 
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,
   }));
-  return pageOf(clients, page.limit);
+  return toPage(clients, page.limit);
 });
 
 export const removeClient = command('removeClient', {

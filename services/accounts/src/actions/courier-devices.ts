@@ -1,6 +1,6 @@
 import { type CredentialHint, credentialTopic } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { claimedDevice, thumbprintOf, verifyAssertion } from '../adapters/device-key.ts';
 import { randomSecret, tokenHash } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
@@ -79,7 +79,7 @@ export const issueDeviceToken = command('issueDeviceToken', {
 });
 
 export const listCourierDevices = query('listCourierDevices', async (page, { db, tenant }) =>
-  pageOf((await listStored(db, tenant, page)).map(toCourierDevice), page.limit),
+  toPage((await listStored(db, tenant, page)).map(toCourierDevice), page.limit),
 );
 
 export const removeCourierDevice = command('removeCourierDevice', {

@@ -1,5 +1,5 @@
 /** The request log, and the audit log of people's changes. */
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { command, query } from '../define.ts';
 import { toChange } from '../domain/change-log.ts';
 import { keptSince } from '../domain/request-log.ts';
@@ -20,9 +20,9 @@ export const listRequests = query('listRequests', async (filter, { db, tenant, n
     ...request,
     created_at: created_at.toISOString(),
   }));
-  return pageOf(requests, filter.limit);
+  return toPage(requests, filter.limit);
 });
 
 export const listChanges = query('listChanges', async (filter, { db, tenant }) =>
-  pageOf((await listStoredChanges(db, tenant, filter)).map(toChange), filter.limit),
+  toPage((await listStoredChanges(db, tenant, filter)).map(toChange), filter.limit),
 );

@@ -1,5 +1,5 @@
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { checkReceivingHours, isOpenAt } from '../adapters/receiving-hours.ts';
 import { command, query } from '../define.ts';
 import { changeSite, siteNotFound } from '../domain/tenant.ts';
@@ -14,11 +14,11 @@ import {
 
 export const listSites = query('listSites', async (page, { db, tenant }) => {
   const { sites, total } = await listStored(db, tenant, page);
-  return { ...pageOf(sites, page.limit), total };
+  return { ...toPage(sites, page.limit), total };
 });
 
 export const listSitesForDesk = query('listSitesForDesk', async (filter, { db }) =>
-  pageOf(await listSitesOfAll(db, filter), filter.limit),
+  toPage(await listSitesOfAll(db, filter), filter.limit),
 );
 
 export const siteDetails = query('siteDetails', async ({ site_ids }, { db }) => ({

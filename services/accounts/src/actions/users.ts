@@ -1,4 +1,4 @@
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { command, query } from '../define.ts';
 import { carrierRoleOnly, endsWith, isCarrierRole } from '../domain/person.ts';
 import { recordedUser } from '../domain/recorded-user.ts';
@@ -19,7 +19,7 @@ import { addUser } from '../workflows/add-user.ts';
 
 export const listUsers = query('listUsers', async (page, { db, tenant }) => {
   const { users, total } = await listStored(db, tenant, page);
-  return { ...pageOf(users.map(toUserResource), page.limit), total };
+  return { ...toPage(users.map(toUserResource), page.limit), total };
 });
 
 export const createUser = command('createUser', {

@@ -1,4 +1,4 @@
-import { carrierRoles, carrierScopes, roleScopes, roles } from '@svc/contracts';
+import { carrierRoles, carrierScopes, roleScopes, userRoles } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   endsWith,
@@ -49,17 +49,17 @@ describe('the user of a development provider who is bound', () => {
 });
 
 describe('the scopes of a role', () => {
-  it.each(roles)('%s: those of the contract, in the carrier', (role) => {
+  it.each(userRoles)('%s: those of the contract, in the carrier', (role) => {
     expect(scopesOf(role, { carrier: true })).toEqual(roleScopes[role]);
   });
 
-  it.each(roles)("%s: of another tenant, none for the carrier's roles", (role) => {
+  it.each(userRoles)("%s: of another tenant, none for the carrier's roles", (role) => {
     const expected = isCarrierRole(role) ? [] : roleScopes[role];
     expect(scopesOf(role, { carrier: false })).toEqual(expected);
   });
 
   it("has the carrier's scopes in the carrier's roles alone", () => {
-    const held = roles.filter((role) =>
+    const held = userRoles.filter((role) =>
       roleScopes[role].some((scope) => carrierScopes.some((each) => each === scope)),
     );
     expect(held).toEqual(carrierRoles);

@@ -13,7 +13,7 @@ const own = (db: Kysely<Tables>, kind: Kind, tenant: string) =>
   db.selectFrom(kind).where('tenant_id', '=', tenant).where('revoked_at', 'is', null);
 
 /** Newest first, up to limit + 1 rows. */
-export async function listCredentials(
+export async function listCredentialPage(
   db: Kysely<Tables>,
   tenant: string,
   { kind, limit, starting_after }: Page & { kind: Kind },

@@ -13,7 +13,7 @@ export interface CredentialRecord {
 }
 
 /** Clients and API keys of a tenant, the oldest first; bounded, for an operator to look at. */
-export const listCredentials = (
+export const listAllCredentials = (
   db: Kysely<Tables>,
   tenant: string,
   max: number,

@@ -1,5 +1,5 @@
 import { previewLinesMax } from '@svc/contracts';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { apiUrl } from '../config.ts';
 import { query } from '../define.ts';
 import { invoicePending, toResource } from '../domain/invoice.ts';
@@ -26,7 +26,7 @@ export const listInvoices = query('listInvoices', async (filter, { db, tenant, c
   );
   const isBackwards = filter.ending_before !== undefined;
   // Truncates at the end that is farthest from the cursor.
-  const page = pageOf(isBackwards ? resources.toReversed() : resources, filter.limit);
+  const page = toPage(isBackwards ? resources.toReversed() : resources, filter.limit);
   const data = isBackwards ? page.data.toReversed() : page.data;
   return { object: 'list' as const, total, data, has_more: has_more || page.has_more };
 });
@@ -37,7 +37,7 @@ export const getInvoice = query('getInvoice', async (request, { db, tenant, conf
   const [after = 0, until = line_count] = request.starting_after?.split('-').map(Number) ?? [];
   const through = Math.min(until, after + linesPerMessage);
   const lines = await listLines(db, tenant, { invoice_id: request.id, after, through });
-  const { data } = pageOf(lines, linesPerMessage);
+  const { data } = toPage(lines, linesPerMessage);
   const reached = after + data.length;
   const next = data.length > 0 && reached < until ? `${reached}-${until}` : null;
   return { ...toResource(invoice, data, apiUrl(config)), next };

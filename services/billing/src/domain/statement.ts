@@ -11,7 +11,7 @@ export interface StatementRecord {
 }
 
 /** Opening balance plus invoiced less received. */
-export const balanceCents = (
+export const balanceOf = (
   statement: Omit<StatementRecord, 'id' | 'period' | 'issued_at'>,
 ): number => statement.opening_cents + statement.invoiced_cents - statement.received_cents;
 
@@ -23,6 +23,6 @@ export const toStatement = (statement: StatementRecord): StatementResource => ({
   opening_balance_cents: statement.opening_cents,
   invoiced_cents: statement.invoiced_cents,
   received_cents: statement.received_cents,
-  balance_cents: balanceCents(statement),
+  balance_cents: balanceOf(statement),
   currency: 'ZAR',
 });

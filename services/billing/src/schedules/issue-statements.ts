@@ -1,7 +1,7 @@
 import { newId } from '@svc/kit/ids';
 import { every } from '../define.ts';
 import { lastClosedMonth } from '../domain/month.ts';
-import { balanceCents } from '../domain/statement.ts';
+import { balanceOf } from '../domain/statement.ts';
 import { lockUnstated, saveStated } from '../store/accounts.ts';
 import { insertStatements } from '../store/statements.ts';
 
@@ -25,7 +25,7 @@ export const issueStatements = every(
     const tenants = accounts.map(({ tenant_id }) => tenant_id);
     await saveStated(db, tenants, period);
     for (const statement of statements) {
-      const data = { statement_id: statement.id, period, balance_cents: balanceCents(statement) };
+      const data = { statement_id: statement.id, period, balance_cents: balanceOf(statement) };
       const { tenant_id: tenant } = statement;
       emit('statement.issued', { ...data, currency: 'ZAR' }, {}, { tenant });
     }

@@ -1,7 +1,7 @@
 /** Receivable of each tenant. Its row lock serializes payments and invoices. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
-import { cents } from './schema.ts';
+import { centsColumn } from './schema.ts';
 
 export interface AccountMovement {
   tenant_id: string;
@@ -37,9 +37,9 @@ export const lockUnstated = (
     .selectFrom('account')
     .select([
       'tenant_id',
-      cents('opening_cents').as('opening_cents'),
-      cents('invoiced_cents').as('invoiced_cents'),
-      cents('received_cents').as('received_cents'),
+      centsColumn('opening_cents').as('opening_cents'),
+      centsColumn('invoiced_cents').as('invoiced_cents'),
+      centsColumn('received_cents').as('received_cents'),
     ])
     .where('statement_period', '<', period)
     .where(({ eb, or }) =>

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type InvoiceRecord, type IssuedInvoice, invoiceNotFound } from '../domain/invoice.ts';
 import { isBeyond, type PageCursors, readPage } from './page.ts';
 import type { Tables } from './schema.ts';
-import { cents } from './schema.ts';
+import { centsColumn } from './schema.ts';
 
 const columns = [
   'tenant_id',
@@ -14,9 +14,9 @@ const columns = [
   'issued_at',
   'due_at',
   'line_count',
-  cents('amount_cents').as('amount_cents'),
-  cents('vat_cents').as('vat_cents'),
-  cents('paid_cents').as('paid_cents'),
+  centsColumn('amount_cents').as('amount_cents'),
+  centsColumn('vat_cents').as('vat_cents'),
+  centsColumn('paid_cents').as('paid_cents'),
 ] as const;
 
 export async function getInvoice(

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Charge } from '../domain/charge.ts';
 import type { InvoiceLineRecord } from '../domain/invoice.ts';
 import type { Tables } from './schema.ts';
-import { cents } from './schema.ts';
+import { centsColumn } from './schema.ts';
 
 /** Lines per bus message: bounded by the maximum message size. */
 export const linesPerMessage = 1_000;
@@ -92,8 +92,8 @@ const columns = [
   'cost_centre',
   'label',
   'happened_at',
-  cents('amount_cents').as('amount_cents'),
-  cents('vat_cents').as('vat_cents'),
+  centsColumn('amount_cents').as('amount_cents'),
+  centsColumn('vat_cents').as('vat_cents'),
 ] as const;
 
 /** Of one invoice: the lines after the first `after`, up to the `through`th. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Allocation, UnspentPayment } from '../domain/allocation.ts';
 import type { Tables } from './schema.ts';
-import { cents } from './schema.ts';
+import { centsColumn } from './schema.ts';
 
 export interface PaymentRecord {
   id: string;
@@ -32,7 +32,7 @@ export const lockUnspent = (
 ): Promise<(UnspentPayment & { tenant_id: string })[]> =>
   db
     .selectFrom('payment')
-    .select(['tenant_id', 'id', cents('unallocated_cents').as('unallocated_cents')])
+    .select(['tenant_id', 'id', centsColumn('unallocated_cents').as('unallocated_cents')])
     .where('tenant_id', 'in', tenants)
     .where('unallocated_cents', '>', sql<string>`0`)
     .orderBy('id')

@@ -86,5 +86,5 @@ interface PaymentTable {
 }
 
 /** A bigint column as a number: whole cents up to 2^53 are exact. */
-export const cents = (column: string): RawBuilder<number> =>
+export const centsColumn = (column: string): RawBuilder<number> =>
   sql<number>`${sql.ref(column)}::float8`;

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { StatementRecord } from '../domain/statement.ts';
 import { isBeyond, readPage } from './page.ts';
 import type { Tables } from './schema.ts';
-import { cents } from './schema.ts';
+import { centsColumn } from './schema.ts';
 
 export async function insertStatements(
   db: Kysely<Tables>,
@@ -33,9 +33,9 @@ export const listStatements = (db: Kysely<Tables>, tenant: string, filter: State
         'id',
         'period',
         'issued_at',
-        cents('opening_cents').as('opening_cents'),
-        cents('invoiced_cents').as('invoiced_cents'),
-        cents('received_cents').as('received_cents'),
+        centsColumn('opening_cents').as('opening_cents'),
+        centsColumn('invoiced_cents').as('invoiced_cents'),
+        centsColumn('received_cents').as('received_cents'),
       ])
       .where(matches(tenant, filter))
       .where(isBeyond('statement', tenant, range))

@@ -1,7 +1,7 @@
 /** Signs certificates as JWS (ES256, RFC 7515) and generates the keys, with jose. */
 import type { Certificate } from '@svc/contracts';
 import { generateSigningKey, importSigningKey } from '@svc/kit/signing-key';
-import { certificateType } from '@svc/verify/certificate';
+import { certificateJwsType } from '@svc/verify/certificate';
 import { SignJWT } from 'jose';
 import type { CertificateKey, CertificateSigningKey } from '../domain/certificate-key.ts';
 
@@ -24,7 +24,7 @@ export async function signCertificate(
   { issuer, secret }: { issuer: string; secret: string },
 ): Promise<string> {
   return new SignJWT({ ...certificate })
-    .setProtectedHeader({ alg: 'ES256', typ: certificateType, kid: key.kid })
+    .setProtectedHeader({ alg: 'ES256', typ: certificateJwsType, kid: key.kid })
     .setIssuer(issuer)
     .setIssuedAt(new Date(certificate.issued_at))
     .sign(await importSigningKey(key, { secret, purpose }));

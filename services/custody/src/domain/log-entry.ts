@@ -54,7 +54,7 @@ export const keyEntry = (thumbprint: string, created_at: Date): LogEntry => ({
 });
 
 /** Where a reader finds log and proof; `proof_url` is the certificate's own. */
-export const certificateLog = (
+export const certificateLogOf = (
   id: string,
   { origin, publicUrl, apiUrl }: { origin: string; publicUrl: string; apiUrl: string },
 ): CertificateLog => ({

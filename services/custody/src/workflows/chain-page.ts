@@ -2,7 +2,7 @@
  * Keyset pages of a chain, because it may exceed the maximum size of a message: first its events,
  * then its free texts, both up to the chain's head at the time of the first page.
  */
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import { genesisHead } from '../adapters/chain-hash.ts';
 import { toEvent } from '../domain/chain.ts';
@@ -38,7 +38,7 @@ export async function getChainPage(
     ...stored.map((each) => ({ event: toEvent(each), text: null })),
     ...texts.map((text) => ({ event: null, text })),
   ];
-  const { data, has_more } = pageOf(found, itemsMax);
+  const { data, has_more } = toPage(found, itemsMax);
   const page = {
     events: data.flatMap(({ event }) => event ?? []),
     texts: data.flatMap(({ text }) => text ?? []),

@@ -10,7 +10,7 @@ import type { CustodyWriteContext } from '../define.ts';
 import { type CertificateFields, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
 import { type StoredEvent, toEvent } from '../domain/chain.ts';
-import { certificateEntry, certificateLog, chainEntry, keyEntry } from '../domain/log-entry.ts';
+import { certificateEntry, certificateLogOf, chainEntry, keyEntry } from '../domain/log-entry.ts';
 import { findSigningKey, lockCertificateKeys } from '../store/certificate-keys.ts';
 import { insertCertificate } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
@@ -59,7 +59,7 @@ export async function issueCertificate(
     issued_at: now,
     ...chain,
     verify_url: `${config.SVC_PUBLIC_URL}/verify/${id}`,
-    log: certificateLog(id, {
+    log: certificateLogOf(id, {
       origin: originOf(config),
       publicUrl: config.SVC_PUBLIC_URL,
       apiUrl: apiUrl(config),

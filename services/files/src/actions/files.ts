@@ -1,6 +1,6 @@
 import type { files, InputOf } from '@svc/contracts';
 import { unknownCursor } from '@svc/kit/cursor';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import type { Kysely } from 'kysely';
 import { query } from '../define.ts';
@@ -14,14 +14,14 @@ import {
 import type { Tables } from '../store/schema.ts';
 
 export const list = query('list', async (filter, { db }) =>
-  pageOf((await listFileSummaries(db, filter)).map(toFileResource), filter.limit),
+  toPage((await listFileSummaries(db, filter)).map(toFileResource), filter.limit),
 );
 
 export const get = query('get', (input, { db }) => getWithRows(db, input));
 
 export const listOwn = query('listOwn', async (filter, { db, tenant }) => {
   const found = await listFileSummaries(db, { ...filter, tenant_id: tenant });
-  return pageOf(found.map(toFileResource), filter.limit);
+  return toPage(found.map(toFileResource), filter.limit);
 });
 
 export const getOwn = query('getOwn', (input, { db, tenant }) => getWithRows(db, input, tenant));

@@ -1,4 +1,4 @@
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
 import { toDeskDetail } from '../domain/desk-job.ts';
@@ -12,12 +12,12 @@ import { readInstructions } from '../workflows/instructions.ts';
 export const listForDesk = query('listForDesk', async (filter, { db, config }) => {
   const found = await listDispatchJobs(db, filter);
   const resources = found.map((job) => toDeskJob(job, addressesOf(config)));
-  return pageOf(resources, filter.limit);
+  return toPage(resources, filter.limit);
 });
 
 export const listLive = query('listLive', async ({ ids, ...page }, { db }) => {
   const found = await (ids ? listJobsById(db, ids) : listOpenJobs(db, page));
-  return pageOf(found.map(toLiveJob), ids ? ids.length : page.limit);
+  return toPage(found.map(toLiveJob), ids ? ids.length : page.limit);
 });
 
 export const getForDesk = query('getForDesk', async ({ id }, { db, config, clients }) => {

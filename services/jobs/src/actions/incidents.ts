@@ -1,4 +1,4 @@
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { unlessAway } from '../adapters/unless-away.ts';
 import { command, type JobsClients, query } from '../define.ts';
@@ -16,7 +16,7 @@ export const listIncidents = query('listIncidents', async (filter, { db, clients
     ...toIncident(each),
     photo_url: urls.get(each.photo_file_id ?? '') ?? null,
   }));
-  return pageOf(resources, filter.limit);
+  return toPage(resources, filter.limit);
 });
 
 /** Links to their photos, by file id; none while custody does not answer. */

@@ -1,4 +1,4 @@
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { decryptCode } from '../adapters/handover-codes.ts';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
@@ -17,7 +17,7 @@ export const list = query('list', async (filter, { db, tenant, config }) => {
   const isSandbox = config.SVC_ENVIRONMENT === 'sandbox';
   const { found, total } = await (isSandbox ? listVisibleJobs : listOwnJobs)(db, tenant, filter);
   const resources = found.map((job) => toResource(job, addressesOf(config)));
-  const page = pageOf(resources, filter.limit);
+  const page = toPage(resources, filter.limit);
   if (filter.ending_before !== undefined) page.data.reverse();
   return { ...page, total };
 });

@@ -1,4 +1,4 @@
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import { etaPickupDefaultMinutes } from './en-route.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
@@ -34,7 +34,7 @@ export function assign(
           vehicle: { registration },
           eta_pickup_minutes: etaPickupDefaultMinutes,
         },
-        custody: custodyFact('assigned', context, { details: { driver_id, vehicle_id } }),
+        custody: custodyFactOf('assigned', context, { details: { driver_id, vehicle_id } }),
       },
     ],
   };

@@ -4,7 +4,7 @@ import { Refusal } from '@svc/kit/refusal';
 import { type BookingContext, bookJob } from './booking.ts';
 import type { JobRecord } from './job.ts';
 import type { TransitionResult } from './job-command.ts';
-import { type Addresses, trackingUrl } from './resource.ts';
+import { type Addresses, trackingUrlOf } from './resource.ts';
 
 export type BatchRefusal = Extract<BatchResult, { status: 'refused' }>;
 type Unpriced = Pick<BatchRefusal, 'code' | 'detail'>;
@@ -98,7 +98,7 @@ export function toBatchResults(
 const named = (job: JobRecord, addresses: Addresses) => ({
   job_id: job.id,
   ref: job.ref,
-  tracking_url: trackingUrl(job, addresses),
+  tracking_url: trackingUrlOf(job, addresses),
   seal: job.seal,
   starts_at: job.starts_at.toISOString(),
   sla_due: job.sla_due.toISOString(),

@@ -9,7 +9,7 @@ import type {
   Requirements,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import { type JobRecord, milestone, newJob } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
 import { recordMilestone } from './record-milestone.ts';
@@ -129,7 +129,7 @@ function booked(job: JobRecord, context: MilestoneContext): TransitionResult {
       {
         type: 'job.created',
         data: { sku: job.priced.sku, sla_due: job.sla_due.toISOString() },
-        custody: custodyFact('booked', context, job.seal === null ? {} : { seal: job.seal }),
+        custody: custodyFactOf('booked', context, job.seal === null ? {} : { seal: job.seal }),
       },
     ],
   };

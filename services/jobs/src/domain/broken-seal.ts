@@ -1,4 +1,4 @@
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { MilestoneContext, TransitionResult } from './job-command.ts';
@@ -26,7 +26,7 @@ export function breakSeal(
       {
         type: 'seal.broken',
         data: { expected_seal, observed_seal: seal, location, by: context.by },
-        custody: custodyFact('seal_broken', context, {
+        custody: custodyFactOf('seal_broken', context, {
           seal,
           details: { expected_seal, location },
         }),

@@ -1,5 +1,5 @@
 import { cancellationFeePercent, percentOf } from '@svc/contracts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { Cancellation, JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
@@ -20,7 +20,7 @@ export function cancel(
     job: { ...job, status: 'cancelled', cancellation },
     milestones: [milestone(context.at, 'cancelled', { note: rule })],
     events: [
-      { type: 'job.cancelled', data: cancellation, custody: custodyFact('cancelled', context) },
+      { type: 'job.cancelled', data: cancellation, custody: custodyFactOf('cancelled', context) },
     ],
   };
 }

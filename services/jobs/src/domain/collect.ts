@@ -1,6 +1,6 @@
 /** Collection and failed pickup. */
 import { breakSeal, isBroken } from './broken-seal.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import { requireUnlocked, wrongCode } from './handover-code.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
@@ -37,7 +37,7 @@ export function collect(
       {
         type: 'pickup.completed',
         data: { parcels_scanned, seal, box_temperature_c },
-        custody: custodyFact('collected', context, {
+        custody: custodyFactOf('collected', context, {
           seal,
           details: { parcels_scanned, temperature_dc, ...(pickup_otp && { otp_verified: true }) },
         }),

@@ -10,7 +10,7 @@ interface FactDetails {
  * An event for the chain of custody. `note` and `details.location` are free text, which custody
  * commits to and keeps outside the chain, erasable; no other member may hold any.
  */
-export const custodyFact = (
+export const custodyFactOf = (
   type: CustodyFact['type'],
   { at, by, note, position }: MilestoneContext,
   { seal, details }: FactDetails = {},

@@ -1,5 +1,5 @@
 import { breakSeal, isBroken } from './broken-seal.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import { requireUnlocked, wrongCode } from './handover-code.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
@@ -34,7 +34,7 @@ export function deliver(
       {
         type: 'delivery.completed',
         data: { recipient, otp_verified, delivered_at: context.at.toISOString() },
-        custody: custodyFact('delivered', context, {
+        custody: custodyFactOf('delivered', context, {
           seal,
           details: { otp_verified, id_check, ...evidence },
         }),

@@ -1,7 +1,7 @@
 /** Departure and arrival, on the leg to the pickup and on the leg to the drop-off. */
 import { type Position, routeKm } from '@svc/contracts';
 import { statusChange } from './changes.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import { type JobRecord, milestone, requireAssignment } from './job.ts';
 import type { JobCommandOf, JobEvent, MilestoneContext, TransitionResult } from './job-command.ts';
 
@@ -23,7 +23,7 @@ export function depart(job: JobRecord, context: MilestoneContext): TransitionRes
       {
         type: 'job.updated',
         data: { changed: [statusChange('collected', 'in_transit')] },
-        custody: custodyFact('departed', context),
+        custody: custodyFactOf('departed', context),
       },
     ],
   };

@@ -1,6 +1,6 @@
 import type { DataOf, InternalsOf, tracking } from '@svc/contracts';
 import { statusChange } from './changes.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { JobRecord, MilestoneRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
@@ -22,7 +22,7 @@ export function noteExcursion(
       {
         type: 'job.updated',
         data: { changed: [statusChange(job.status, job.status)] },
-        custody: custodyFact('temperature_excursion', context, { details }),
+        custody: custodyFactOf('temperature_excursion', context, { details }),
       },
     ],
   };

@@ -1,6 +1,6 @@
 /** A seal that is replaced on the way, by the courier: with a reason, which is reported. */
 import { Refusal } from '@svc/kit/refusal';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { IncidentRecord } from './incident.ts';
 import { type JobRecord, milestone } from './job.ts';
 import type {
@@ -35,7 +35,7 @@ export function replaceSeal(
       {
         type: 'custody.scanned',
         data: { location, seal_match: true, by: context.by },
-        custody: custodyFact('scanned', context, { seal, details }),
+        custody: custodyFactOf('scanned', context, { seal, details }),
       },
       {
         type: 'job.updated',

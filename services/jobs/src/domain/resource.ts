@@ -21,7 +21,7 @@ export interface Addresses {
 }
 
 /** The public tracking page is found by a token that cannot be guessed, not by the reference. */
-export const trackingUrl = ({ tracking_token }: JobRecord, { publicUrl }: Addresses): string =>
+export const trackingUrlOf = ({ tracking_token }: JobRecord, { publicUrl }: Addresses): string =>
   `${publicUrl}/t/${tracking_token}`;
 
 /** The certificate of a delivered job is found by the job's id, whatever its own. */
@@ -51,7 +51,7 @@ export function toResource(job: JobRecord, addresses: Addresses): JobResource {
     delivered_at: job.delivered_at?.toISOString() ?? null,
     cost_centre: job.cost_centre,
     price: { amount_cents: priced.amount_cents, currency: 'ZAR', vat_inclusive: false },
-    tracking_url: trackingUrl(job, addresses),
+    tracking_url: trackingUrlOf(job, addresses),
     certificate_url: certificateUrl(job, addresses),
     reference: job.reference,
     metadata: job.metadata,

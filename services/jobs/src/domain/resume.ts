@@ -1,5 +1,5 @@
 import { statusChange } from './changes.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
@@ -29,7 +29,7 @@ export function resume(
           changed: [statusChange('exception', status), ...(isResealed ? [sealChange] : [])],
         },
         custody: isResealed
-          ? custodyFact('scanned', context, { seal, details: { resealed: true } })
+          ? custodyFactOf('scanned', context, { seal, details: { resealed: true } })
           : null,
       },
     ],

@@ -1,7 +1,7 @@
 /** Returns: after a failed hand-over a return job brings the parcels back to the pickup. */
 import { slaDue } from './booking.ts';
 import { statusChange } from './changes.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import { inheritedOf, type JobRecord, milestone, newJob } from './job.ts';
 import type {
   GeneratedIds,
@@ -26,7 +26,7 @@ export function failDelivery(
       {
         type: 'delivery.failed',
         data: { reason, return_job_id },
-        custody: custodyFact('delivery_failed', context, { details: { return_job_id } }),
+        custody: custodyFactOf('delivery_failed', context, { details: { return_job_id } }),
       },
       { type: 'return.created', data: { return_job_id, reason }, custody: null },
     ],
@@ -52,12 +52,12 @@ function bookReturn(
       {
         type: 'job.created',
         data: { sku: job.priced.sku, sla_due: job.sla_due.toISOString() },
-        custody: custodyFact('booked', context, { details: { return_of: original.id } }),
+        custody: custodyFactOf('booked', context, { details: { return_of: original.id } }),
       },
       {
         type: 'job.updated',
         data: { changed: [statusChange('booked', 'collected')] },
-        custody: custodyFact('collected', context, { seal }),
+        custody: custodyFactOf('collected', context, { seal }),
       },
     ],
   };
@@ -100,7 +100,7 @@ export const completeReturn = (
     {
       type: 'return.completed',
       data: { return_job_id, delivered_at: context.at.toISOString() },
-      custody: custodyFact('returned', context, { details: { return_job_id } }),
+      custody: custodyFactOf('returned', context, { details: { return_job_id } }),
     },
   ],
 });

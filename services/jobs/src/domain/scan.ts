@@ -1,5 +1,5 @@
 import { breakSeal, isBroken } from './broken-seal.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { JobRecord } from './job.ts';
 import { milestone } from './job.ts';
 import type { JobCommandOf, MilestoneContext, TransitionResult } from './job-command.ts';
@@ -25,7 +25,7 @@ export function scan(
       {
         type: 'custody.scanned',
         data: { location, seal_match, by: context.by },
-        custody: custodyFact('scanned', context, { seal, details: { location, seal_match } }),
+        custody: custodyFactOf('scanned', context, { seal, details: { location, seal_match } }),
       },
     ],
   };

@@ -1,7 +1,7 @@
 import type { trackedJob } from '@svc/contracts';
 import type { z } from 'zod';
 import type { JobRecord, MilestoneRecord } from './job.ts';
-import { type Addresses, trackingUrl } from './resource.ts';
+import { type Addresses, trackingUrlOf } from './resource.ts';
 
 interface TrackingInputs {
   milestones: readonly MilestoneRecord[];
@@ -21,7 +21,7 @@ export function toTrackedJob(job: JobRecord, inputs: TrackingInputs): z.infer<ty
     status: job.status,
     service: job.priced.service,
     temperature_class: job.priced.temperature_class,
-    tracking_url: trackingUrl(job, addresses),
+    tracking_url: trackingUrlOf(job, addresses),
     pickup: job.pickup,
     dropoff: job.dropoff,
     created_at: job.created_at.toISOString(),

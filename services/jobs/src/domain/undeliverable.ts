@@ -1,6 +1,6 @@
 /** Outcome agreed at the booking for parcels that cannot be handed over. */
 import { statusChange } from './changes.ts';
-import { custodyFact } from './custody-fact.ts';
+import { custodyFactOf } from './custody-fact.ts';
 import type { IncidentRecord } from './incident.ts';
 import { type JobRecord, milestone } from './job.ts';
 import type { JobCommand, MilestoneContext, TransitionResult } from './job-command.ts';
@@ -33,7 +33,7 @@ export const suspendDelivery = (job: JobRecord, context: MilestoneContext): Tran
     {
       type: 'job.updated',
       data: { changed: [statusChange(job.status, 'exception')] },
-      custody: custodyFact('delivery_failed', context, { details: { undecided: true } }),
+      custody: custodyFactOf('delivery_failed', context, { details: { undecided: true } }),
     },
   ],
 });

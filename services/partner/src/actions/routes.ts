@@ -1,5 +1,5 @@
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { calendar } from '../adapters/calendar.ts';
 import { command, query } from '../define.ts';
@@ -47,7 +47,7 @@ export const createRoute = command('createRoute', {
 export const listRoutes = query('listRoutes', async (filter, { db, tenant, now }) => {
   const routes = await listStored(db, tenant, filter);
   const found = routes.map((route) => toRouteResource(route, now, calendar));
-  return pageOf(found, filter.limit);
+  return toPage(found, filter.limit);
 });
 
 const runsMax = 100;

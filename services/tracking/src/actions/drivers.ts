@@ -1,5 +1,5 @@
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { replaceClient, requireUnchangedClient } from '../adapters/courier-client.ts';
 import { driverOf } from '../adapters/photo-link.ts';
@@ -36,7 +36,7 @@ export const createDriver = command('createDriver', {
 
 export const listDrivers = query('listDrivers', async (page, { db, tenant }) => {
   const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
-  return pageOf(found.map(toDriverResource), page.limit);
+  return toPage(found.map(toDriverResource), page.limit);
 });
 
 export const createDriverClient = command('createDriverClient', {

@@ -1,5 +1,5 @@
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { command, query } from '../define.ts';
 import {
   registrationTaken,
@@ -36,11 +36,11 @@ export const createVehicle = command('createVehicle', {
 
 export const listVehicles = query('listVehicles', async (page, { db, tenant }) => {
   const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
-  return pageOf(found.map(toVehicleResource), page.limit);
+  return toPage(found.map(toVehicleResource), page.limit);
 });
 
 export const listVehiclePositions = query('listVehiclePositions', async (page, { db, tenant }) => {
   const { starting_after: after, limit } = page;
   const found = await listPositions(db, tenant, { after, max: limit + 1 });
-  return pageOf(found.map(toVehiclePosition), limit);
+  return toPage(found.map(toVehiclePosition), limit);
 });

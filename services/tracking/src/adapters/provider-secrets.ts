@@ -20,7 +20,7 @@ interface SignatureCheck {
   key: string;
 }
 
-export const isSigned = (
+export const isBatchSigned = (
   provider: ProviderRecord,
   signed: SignedBatch,
   check: SignatureCheck,

@@ -1,8 +1,8 @@
 import { newId } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { command, query } from '../define.ts';
-import { toDeskDelivery, toResource } from '../domain/delivery.ts';
+import { toDeliveryResource, toDeskDelivery } from '../domain/delivery.ts';
 import { splitBody } from '../domain/event.ts';
 import { replayableSince } from '../domain/retention.ts';
 import { countOfJob, listLog, listOfJob, queueDeliveries } from '../store/deliveries.ts';
@@ -15,7 +15,7 @@ import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts
 
 export const listDeliveries = query('listDeliveries', async (page, { db, tenant }) => {
   await getEndpoint(db, tenant, page.id);
-  return pageOf((await listLog(db, tenant, page)).map(toResource), page.limit);
+  return toPage((await listLog(db, tenant, page)).map(toDeliveryResource), page.limit);
 });
 
 const healthMs = 7 * 24 * 60 * 60 * 1000;

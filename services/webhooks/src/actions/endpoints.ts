@@ -1,5 +1,5 @@
 import { newId, newSharedSecret } from '@svc/kit/ids';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { encryptSecret } from '../adapters/hmac-signature.ts';
 import { boundsOf } from '../config.ts';
 import { command, query } from '../define.ts';
@@ -7,7 +7,7 @@ import {
   requireFreeEndpoint,
   requireKnownTypes,
   requireNewAddress,
-  toResource,
+  toWebhookResource,
   withRotatedSecret,
   withStatus,
 } from '../domain/endpoint.ts';
@@ -47,12 +47,12 @@ export const create = command('create', {
     await insertEndpoint(db, tenant, endpoint);
     await insertQueue(db, tenant, newEndpointQueue(tenant, endpoint.id, endpoint.secret_version));
     recordChange(recordedEndpoint(endpoint.id, { after: endpoint }));
-    return { ...toResource(endpoint), secret };
+    return { ...toWebhookResource(endpoint), secret };
   },
 });
 
 export const list = query('list', async (page, { db, tenant }) =>
-  pageOf((await listEndpoints(db, tenant, page)).map(toResource), page.limit),
+  toPage((await listEndpoints(db, tenant, page)).map(toWebhookResource), page.limit),
 );
 
 export const usage = query('usage', async (_input, { db, tenant, config }) => ({
@@ -61,7 +61,7 @@ export const usage = query('usage', async (_input, { db, tenant, config }) => ({
 }));
 
 export const get = query('get', async ({ id }, { db, tenant }) =>
-  toResource(await getEndpoint(db, tenant, id)),
+  toWebhookResource(await getEndpoint(db, tenant, id)),
 );
 
 export const update = command('update', {
@@ -93,7 +93,7 @@ export const update = command('update', {
       await wakeQueue(db, tenant, { id, now });
       wake('deliver');
     }
-    return toResource(next);
+    return toWebhookResource(next);
   },
 });
 

@@ -1,12 +1,12 @@
 import type { FeedEvent } from '@svc/contracts';
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { query } from '../define.ts';
 import { findBody, listBodies } from '../store/events.ts';
 
 export const listEvents = query('listEvents', async (page, { db, tenant }) => {
   const bodies = await listBodies(db, tenant, page);
-  return pageOf(
+  return toPage(
     bodies.map((body): FeedEvent => JSON.parse(body)),
     page.limit,
   );

@@ -1,4 +1,4 @@
-import { pageOf } from '@svc/kit/page';
+import { toPage } from '@svc/kit/page';
 import { command, query } from '../define.ts';
 import { acknowledged, toOpsEvent } from '../domain/ops-event.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { hintOfChange } from '../workflows/alarms.ts';
 
 export const listOpsEvents = query('listOpsEvents', async (filter, { db }) =>
-  pageOf((await listAlarms(db, filter)).map(toOpsEvent), filter.limit),
+  toPage((await listAlarms(db, filter)).map(toOpsEvent), filter.limit),
 );
 
 export const listOpsChanges = query('listOpsChanges', async ({ after, limit }, { db }) => {

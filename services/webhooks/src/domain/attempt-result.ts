@@ -1,4 +1,4 @@
-import { attemptsMax, nextAttemptAt } from './retry-schedule.ts';
+import { deliveryAttemptsMax, nextAttemptAt } from './retry-schedule.ts';
 
 /** Why there was no complete response. */
 export type DeliveryFailure =
@@ -52,7 +52,7 @@ export function evaluateAttempt(
   if (isSuccess(response)) return { status: 'succeeded', nextAttemptAt: null, disables: false };
   if (response.status === 410) return { status: 'failed', nextAttemptAt: null, disables: true };
   const next =
-    attempt < attemptsMax
+    attempt < deliveryAttemptsMax
       ? nextAttemptAt({ attempt, at, retryAfter: response.retryAfter, random })
       : undefined;
   return { status: next ? 'pending' : 'failed', nextAttemptAt: next ?? null, disables: false };

@@ -19,12 +19,15 @@ export function toDeskDelivery(
   record: Omit<DeliveryRecord, 'response_excerpt'> & { endpoint_id: string },
 ): DeskDelivery {
   const { endpoint_id, ...row } = record;
-  const { response_excerpt: _none, ...logged } = toResource({ ...row, response_excerpt: null });
+  const { response_excerpt: _none, ...logged } = toDeliveryResource({
+    ...row,
+    response_excerpt: null,
+  });
   return { ...logged, endpoint_id };
 }
 
 /** A row of the log that its owner sees. */
-export const toResource = ({
+export const toDeliveryResource = ({
   id,
   attempted_at,
   next_attempt_at,

@@ -4,7 +4,7 @@ import {
   requireFreeEndpoint,
   requireKnownTypes,
   requireNewAddress,
-  toResource,
+  toWebhookResource,
   withRotatedSecret,
   withStatus,
 } from './endpoint.ts';
@@ -110,7 +110,7 @@ describe('a status', () => {
 
 describe('the resource', () => {
   it('holds no secret', () => {
-    expect(toResource(withRotatedSecret(endpoint, 'encrypted 2', now))).toEqual({
+    expect(toWebhookResource(withRotatedSecret(endpoint, 'encrypted 2', now))).toEqual({
       id: 'wh_a',
       object: 'webhook',
       url: 'https://hooks.example.com/',

@@ -72,7 +72,7 @@ export const withStatus = (endpoint: Endpoint, status: Webhook['status'], now: D
 });
 
 /** Public resource, without secrets. */
-export const toResource = ({ id, url, events, status, created_at }: Endpoint): Webhook => ({
+export const toWebhookResource = ({ id, url, events, status, created_at }: Endpoint): Webhook => ({
   id,
   object: 'webhook',
   url,

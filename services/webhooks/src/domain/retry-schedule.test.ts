@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsMax, nextAttemptAt } from './retry-schedule.ts';
+import { deliveryAttemptsMax, nextAttemptAt } from './retry-schedule.ts';
 
 const at = new Date('2026-11-02T08:00:00.000Z');
 const seconds = (attempt: number, random: number, retryAfter: string | null = null) => {
@@ -19,8 +19,8 @@ describe('the next attempt', () => {
   );
 
   it('does not come after the twelfth, about 76 hours on', () => {
-    expect(seconds(attemptsMax, 0.5)).toBeUndefined();
-    expect(attemptsMax).toBe(12);
+    expect(seconds(deliveryAttemptsMax, 0.5)).toBeUndefined();
+    expect(deliveryAttemptsMax).toBe(12);
     expect(pauses.reduce((sum, pause) => sum + pause) / 3600).toBeCloseTo(75.7, 1);
   });
 

@@ -19,7 +19,7 @@ const pausesMs = [
   20 * hour,
   24 * hour,
 ];
-export const attemptsMax = pausesMs.length;
+export const deliveryAttemptsMax = pausesMs.length;
 
 const jitter = 0.2;
 

@@ -22,7 +22,10 @@ export async function lockHostWindows(
 }
 
 /** One entry per delivery; the counters are locked. */
-export async function countDeliveries(db: Kysely<Tables>, hosts: readonly string[]): Promise<void> {
+export async function addToHostWindows(
+  db: Kysely<Tables>,
+  hosts: readonly string[],
+): Promise<void> {
   await sql`
     update host_window w set deliveries = w.deliveries + n.n
       from (select host, count(*)::int as n from unnest(${hosts}::text[]) as h(host) group by host) n

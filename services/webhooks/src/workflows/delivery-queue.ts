@@ -57,7 +57,7 @@ import {
   unscheduleQueues,
 } from '../store/endpoint-queues.ts';
 import { disableEndpoint } from '../store/endpoints.ts';
-import { countDeliveries, lockHostWindows } from '../store/host-windows.ts';
+import { addToHostWindows, lockHostWindows } from '../store/host-windows.ts';
 import {
   type ClaimedDelivery,
   claimPendingDeliveries,
@@ -103,7 +103,7 @@ export const claimDueDeliveries = (
     const rows =
       open.length > 0 ? await claimPendingDeliveries(db, allotted, { claim, now, until }) : [];
     if (rows.length > 0) {
-      await countDeliveries(
+      await addToHostWindows(
         db,
         rows.map(({ url }) => hostOf(url)),
       );

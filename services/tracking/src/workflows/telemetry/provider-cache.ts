@@ -1,6 +1,10 @@
 /** TTL cache of providers with their secrets, so that most batches need no lookup. */
 import type { Kysely } from 'kysely';
-import { isSigned, requireSignature, type SignedBatch } from '../../adapters/provider-secrets.ts';
+import {
+  isBatchSigned,
+  requireSignature,
+  type SignedBatch,
+} from '../../adapters/provider-secrets.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderRecord } from '../../domain/telemetry/provider.ts';
 import { findProviderOf } from '../../store/providers.ts';
@@ -44,7 +48,7 @@ export async function authenticateBatch(
   const moment = { now, key: config.SVC_SECRET };
   const key = `${tenant} ${clientId}`;
   const known = cacheOf(config).get(key);
-  if (known && isFresh(known, now) && isSigned(known.provider, signed, moment)) {
+  if (known && isFresh(known, now) && isBatchSigned(known.provider, signed, moment)) {
     return known.provider;
   }
   const provider = await findProviderOf(db, tenant, clientId);
