@@ -69,6 +69,18 @@ describe('a cancellation', () => {
   });
 });
 
+it('an event without a rate of VAT is charged at the standard rate', () => {
+  const { priced, ...rest } = job({});
+  const { vat_percent: _none, ...former } = priced;
+  const internals = JSON.parse(JSON.stringify({ job: { ...rest, priced: former }, custody: null }));
+  const cancelled = { ...subject, reason: 'Closed', fee_cents: 9251, currency: 'ZAR', rule: '' };
+  expect(chargeOfDelivery({ data: delivered, internals, created_at: at })?.vat_percent).toBe(15);
+  expect(chargeOfCancellation({ data: cancelled, internals, created_at: at })).toMatchObject({
+    vat_percent: 15,
+    vat_cents: 1388,
+  });
+});
+
 it('a line names its month on the invoice of another one', () => {
   const charge = ofDelivery({});
   if (!charge) throw new Error('it costs something');

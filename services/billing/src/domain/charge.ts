@@ -5,6 +5,7 @@ import {
   type jobsEvents,
   type lineKinds,
   percentOf,
+  vatPercent,
 } from '@svc/contracts';
 
 /** A billable amount; becomes an invoice line. */
@@ -40,7 +41,7 @@ export function chargeOfDelivery(event: BillableEvent<'delivery.completed'>): Ch
     label: `${priced.service}, ${pickup.name} to ${dropoff.name}`,
     amount_cents: priced.amount_cents,
     vat_cents: priced.vat_cents,
-    vat_percent: priced.vat_percent,
+    vat_percent: rateOf(priced),
     happened_at: new Date(data.delivered_at),
   };
 }
@@ -50,6 +51,7 @@ export function chargeOfCancellation(event: BillableEvent<'job.cancelled'>): Cha
   const { data, internals, created_at } = event;
   const { priced, cost_centre, ref } = internals.job;
   if (data.fee_cents === 0) return undefined;
+  const vat_percent = rateOf(priced);
   return {
     job_id: data.job_id,
     kind: 'cancellation',
@@ -57,11 +59,15 @@ export function chargeOfCancellation(event: BillableEvent<'job.cancelled'>): Cha
     cost_centre,
     label: `Cancellation fee, ${priced.service}: ${data.reason}`,
     amount_cents: data.fee_cents,
-    vat_cents: percentOf(data.fee_cents, priced.vat_percent),
-    vat_percent: priced.vat_percent,
+    vat_cents: percentOf(data.fee_cents, vat_percent),
+    vat_percent,
     happened_at: new Date(internals.occurred?.at ?? created_at),
   };
 }
+
+/** Rate of VAT, percent. Events that were emitted before prices named their rate have none: the default applies. */
+const rateOf = ({ vat_percent }: { vat_percent?: number | undefined }): number =>
+  vatPercent.parse(vat_percent);
 
 /** On the invoice of a later month a line names its own. */
 export const labelOn = (period: string, { label }: Charge, month: string): string =>

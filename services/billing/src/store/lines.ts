@@ -71,13 +71,12 @@ export async function reserveLines(
 
 export type NewLine = TenantCharge & { invoice_id: string; position: number };
 
-/** Events of before rates of VAT name none: their lines bear the standard rate, as the column says. */
 export async function insertLines(db: Kysely<Tables>, lines: readonly NewLine[]): Promise<void> {
   await sql`
     insert into line (tenant_id, invoice_id, position, job_id, kind, ref, cost_centre, label,
                       amount_cents, vat_cents, vat_percent, happened_at)
     select tenant_id, invoice_id, position, job_id, kind, ref, cost_centre, label, amount_cents,
-           vat_cents, coalesce(vat_percent, 15), happened_at
+           vat_cents, vat_percent, happened_at
       from json_to_recordset(${JSON.stringify(lines)}) as line(
              tenant_id text, invoice_id text, position integer, job_id text, kind text, ref text,
              cost_centre text, label text, amount_cents bigint, vat_cents bigint,
