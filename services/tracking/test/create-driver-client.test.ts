@@ -66,6 +66,22 @@ describe('createDriverClient', () => {
   });
 });
 
+describe('createDriverClient with one identity', () => {
+  it('has accounts make one client, however many duplicates come at once', async () => {
+    await create();
+    asked.length = 0;
+    const identity = { tenant: carrier, request: `client ${id}`, fingerprint: 'body' };
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => app.call([tracking, 'createDriverClient'], { id }, identity)),
+    );
+    const clients = replies.flatMap((reply) => ('ok' in reply ? [clientIdOf(reply.ok)] : []));
+    expect(clients).toHaveLength(4);
+    expect(new Set(clients)).toEqual(new Set([await clientId()]));
+    expect(asked.filter(({ made }) => made !== undefined)).toHaveLength(1);
+    expect(asked.filter(({ revoked }) => revoked !== undefined)).toHaveLength(1);
+  });
+});
+
 describe('createDriverClient refuses', () => {
   it.each(['drv_none', 'no id'])('with driver_not_found %s', async (driver) => {
     const reply = await create(undefined, carrier, driver);

@@ -39,7 +39,7 @@
  */
 import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
 import { createClients } from '../calls/client.ts';
-import { identityOf } from '../calls/idempotency.ts';
+import { canonical, identityOf } from '../calls/idempotency.ts';
 import { Refusal } from '../calls/refusal.ts';
 import type { CallMeta, Reply, Transport } from '../calls/transport.ts';
 import { kyselyOver } from '../database/kysely.ts';
@@ -216,17 +216,15 @@ const readContext = (
 });
 
 /**
- * Gives each command that `gather` sends an identity derived from this request's: a duplicate gets
- * the reply that the called service stored for the first.
+ * Gives each command that `gather` sends an identity derived from this request's, its action and its
+ * input: a duplicate gets the reply that the called service stored for the first.
  */
 function passingIdentity(transport: Transport, { request }: CallMeta): { transport?: Transport } {
   if (request === undefined) return {};
   const call: Transport['call'] = (service, action, input, meta) => {
-    const identity = { caller: request, method: 'CALL', path: `${service}.${action}`, key: '' };
-    return transport.call(service, action, input, {
-      ...meta,
-      ...identityOf({ ...identity, body: input }),
-    });
+    const path = `${service}.${action}`;
+    const identity = { caller: request, method: 'CALL', path, key: canonical(input), body: input };
+    return transport.call(service, action, input, { ...meta, ...identityOf(identity) });
   };
   return { transport: { ...transport, call } };
 }

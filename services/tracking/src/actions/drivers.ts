@@ -42,6 +42,8 @@ export const listDrivers = query('listDrivers', async (page, { db, tenant }) => 
 export const createDriverClient = command('createDriverClient', {
   gather: async ({ id }, { db, tenant, clients }) =>
     replaceClient(requireDriver(await findDriver(db, tenant, id)), clients),
+  // A retry gets the client that accounts created for the first attempt, not another one.
+  passesIdentity: true,
   handle: async ({ id }, { db, tenant, gathered }) => {
     const driver = requireDriver(await lockDriver(db, tenant, id));
     requireUnchangedClient(driver, gathered.replaced);

@@ -2,9 +2,9 @@
  * Replaces the OAuth client of a driver's device: accounts creates the new client and revokes the
  * old one before the transaction begins, because a transaction makes no remote calls.
  *
- * A crash in between leaves a client whose secret was never shown and the old one revoked; the same
- * request again creates another. Of two concurrent requests the slower finds the client of the
- * faster one in place of the old one, and must be retried.
+ * After a crash in between the old client is revoked and the new one not shown; a retry with the same
+ * identity gets the new one from the receipt of accounts. Of two concurrent requests the slower finds
+ * the client of the faster one in place of the old one, and must be retried.
  */
 import type { accounts } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
