@@ -7,9 +7,16 @@ import { rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** Throws if another living process holds the lock; returns how to end it. */
+/**
+ * Bytes of a socket's path (`sun_path`): 107 on Linux, 103 on macOS. A longer one is refused by some
+ * systems, and cut off by others, which would put the lock beside the directory.
+ */
+const socketPathMax = 103;
+
+/** Throws if another living process holds the lock, or its path is too long; returns how to end it. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'lock');
+  refuseLongPath(folder, path);
   const server = (await listen(path)) ?? (await replaceStale(path));
   if (!server) throw new Error(`Another process uses this state directory (${path}).`);
   return async () => {
@@ -18,6 +25,17 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await closed;
   };
 }
+
+/** With the longest name that it is renamed to. */
+function refuseLongPath(folder: string, path: string): void {
+  const excess = Buffer.byteLength(besideOf(path)) - socketPathMax;
+  if (excess <= 0) return;
+  throw new Error(
+    `The path of the state directory is ${excess} bytes too long for the socket that locks it: start in a folder near it with a relative path, or choose a shorter one (${folder}).`,
+  );
+}
+
+const besideOf = (path: string): string => `${path}.${process.pid}`;
 
 /** Undefined where the path is there. */
 async function listen(path: string): Promise<Server | undefined> {
@@ -34,7 +52,7 @@ async function listen(path: string): Promise<Server | undefined> {
 /** Renames it first: what another starter has put there meanwhile is seen to be alive, and put back. */
 async function replaceStale(path: string): Promise<Server | undefined> {
   if (await isAlive(path)) return undefined;
-  const beside = `${path}.${process.pid}`;
+  const beside = besideOf(path);
   await rename(path, beside);
   if (await isAlive(beside)) {
     await rename(beside, path);

@@ -67,8 +67,9 @@ export async function openState(
   folder: string,
   steps: FileSteps = fileSteps,
 ): Promise<WitnessState> {
-  for (const each of ['evidence', 'unproved']) await mkdir(join(folder, each), { recursive: true });
+  await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);
+  for (const each of ['evidence', 'unproved']) await mkdir(join(folder, each), { recursive: true });
   const cosigned = await openRoots(join(folder, 'cosigned'));
   const replace = async (name: string, text: string) => {
     const [path, beside] = [join(folder, name), join(folder, `${name}.new`)];

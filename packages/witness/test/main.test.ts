@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -74,4 +74,17 @@ it('names what is missing', async () => {
   const reason = text(other.child.stderr);
   expect((await other.exit)[0]).toBe(1);
   expect(await reason).toContain('--name NAME creates a key');
+});
+
+it('refuses a state directory whose path is too long for the lock in it, and locks nothing else', async () => {
+  const name = 'd'.repeat(110);
+  const long = join(folder, name);
+  const { child, exit } = start(...own.with(5, long), ...first);
+  const fault = text(child.stderr);
+  expect((await exit)[0]).toBe(1);
+  expect(await fault).toMatch(
+    /^The path of the state directory is \d+ bytes too long .* relative path/,
+  );
+  expect(await readdir(long)).toEqual([]);
+  expect((await readdir(folder)).filter((each) => each.startsWith('d'))).toEqual([name]);
 });
