@@ -3,21 +3,22 @@
  *
  *     npm run audit -- --log https://api.example.com/log --state audit
  */
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CliCommand, runCommand } from '@svc/cli';
 import { formatVkey, type NoteKey, parseVkey } from '@svc/tlog/note-key';
 import { parsePolicy } from '@svc/tlog/policy';
 import { z } from 'zod';
 import { auditLog } from './audit.ts';
-import type { ChainExport } from './chains.ts';
+import { readChains, readCheckpoint } from './given-files.ts';
 import { httpFiles } from './log-files.ts';
 
 const command = {
   name: 'npm run audit',
   about: `Reads a whole transparency log, computes its root from the entries, and holds it against every
 checkpoint that was kept and against chains of custody, both ways. Ends with 0 for a clean log, with 1 for
-one that contradicts itself or a chain, or that cannot be read; says which.`,
+one that contradicts itself or a chain, that did not sign a checkpoint that was kept, or that cannot be
+read; says which. With 2 where a file given to it is not what it should be: nothing was audited then.`,
   options: {
     log: { schema: z.url(), value: 'URL', about: 'of the log, e.g. https://api.example.com/log' },
     'log-key': {
@@ -52,9 +53,9 @@ await runCommand(command, async ({ values }) => {
   const { state } = values;
   const keptFiles = state === undefined ? [] : await checkpointsIn(state);
   const kept = await Promise.all(
-    [...keptFiles, ...values.since].map((file) => readFile(file, 'utf8')),
+    [...keptFiles, ...values.since].map((file) => readCheckpoint(file, key)),
   );
-  const chains = values.chains === undefined ? [] : await chainsIn(values.chains);
+  const chains = values.chains === undefined ? [] : await readChains(values.chains);
   const report = await auditLog({ files, key, kept, chains });
   const { origin, size } = report.checkpoint.checkpoint;
   say(`log          ${origin}, ${size} entries`);
@@ -84,15 +85,4 @@ async function checkpointsIn(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith('.checkpoint')).map((name) => join(folder, name));
-}
-
-async function chainsIn(path: string): Promise<ChainExport[]> {
-  const isFolder = (await stat(path)).isDirectory();
-  const names = isFolder ? (await readdir(path)).filter((name) => name.endsWith('.json')) : [path];
-  return Promise.all(
-    names.map(async (name) => {
-      const file = isFolder ? join(path, name) : path;
-      return { name, bundle: JSON.parse(await readFile(file, 'utf8')) };
-    }),
-  );
 }
