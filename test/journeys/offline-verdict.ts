@@ -12,8 +12,15 @@ export interface OfflineVerdict {
   out: string;
 }
 
-/** Under keys and policy that were fetched once from `publicUrl`; the verifier itself asks nobody. */
-export async function offlineVerdict(publicUrl: string, proof: unknown): Promise<OfflineVerdict> {
+/**
+ * Under keys, and a policy unless one is given, that were fetched once from `publicUrl`; the verifier itself
+ * asks nobody.
+ */
+export async function offlineVerdict(
+  publicUrl: string,
+  proof: unknown,
+  ownPolicy?: string,
+): Promise<OfflineVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'verdict-'));
   const [file, jwks, policy] = ['proof.json', 'keys.json', 'policy'].map((name) =>
     join(folder, name),
@@ -23,7 +30,8 @@ export async function offlineVerdict(publicUrl: string, proof: unknown): Promise
   try {
     await writeFile(file, JSON.stringify(proof));
     await save('/.well-known/certificate-keys.json', jwks);
-    await save('/log/policy', policy);
+    if (ownPolicy === undefined) await save('/log/policy', policy);
+    else await writeFile(policy, ownPolicy);
     return await new Promise((done) => {
       const args = [cli, file, '--jwks', jwks, '--policy', policy];
       execFile(process.execPath, args, (error, out) => {

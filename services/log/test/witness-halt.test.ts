@@ -13,6 +13,9 @@ const witness = await startStubWitness('one.example', () => app.clock.now());
 const app = logApp(() => ({ SVC_SECRET: secret, SVC_LOG_WITNESSES: witness.setting }));
 afterAll(() => witness.close());
 
+/** A witness that did not cosign is asked again after this time. */
+const pauseMs = 5_000;
+
 const status = () => app.log().status({});
 const refused = (n: number) => ({ status: n, body: n === 409 ? '999999999\n' : 'no\n' });
 /** Another tree of this size, signed with the log's own key. */
@@ -57,6 +60,7 @@ describe('a witness that refuses without showing a checkpoint of the log', () =>
 describe('a witness that shows what the log has signed and does not have', () => {
   const halts = async (code: number, shown: string, reason: RegExp) => {
     witness.answer = undefined;
+    app.clock.advanceMs(pauseMs);
     const isBack = async () => {
       const { size, witnesses } = await status();
       return witnesses[0]?.away_since === null && witnesses[0].size === size;
@@ -74,6 +78,7 @@ describe('a witness that shows what the log has signed and does not have', () =>
     const { note } = await app.log().checkpoint({});
     expect((await openCheckpoint(note ?? '', parseVkey(vkey))).checkpoint.size).toBe(before);
     // Cleared by an operator, the log asks again and halts again.
+    app.clock.advanceMs(pauseMs);
     await app.log().resume({ largest_size_seen: before });
     expect(await halted()).toMatch(reason);
     witness.answer = undefined;

@@ -5,7 +5,7 @@ const idleMs = 1_000;
 
 /** Runs in every replica; a lock lets one of them publish at a time. */
 export const publishCheckpoints = worker('publish-checkpoints', (context) => {
-  const pauses = witnessPauses();
+  const pauses = witnessPauses(context.clock);
   return context.poll({
     idleMs: context.config.SVC_LOG_WITNESSES.length === 0 ? Number.POSITIVE_INFINITY : idleMs,
     failure: 'checkpoint could not be published',

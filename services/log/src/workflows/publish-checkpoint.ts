@@ -5,6 +5,7 @@
  * cosigned a tree that is not part of this one, the log halts and publishes nothing.
  */
 
+import { type Clock, isFresh } from '@svc/kit/clock';
 import { consistencyProof } from '../adapters/merkle-tree.ts';
 import { requestCosignature, type WitnessAnswer } from '../adapters/witness-client.ts';
 import type { ConfiguredWitness } from '../adapters/witness-keys.ts';
@@ -32,11 +33,11 @@ export interface WitnessPauses {
   begin(name: string): void;
 }
 
-export function witnessPauses(now: () => number = () => performance.now()): WitnessPauses {
-  const until = new Map<string, number>();
+export function witnessPauses({ now }: Clock): WitnessPauses {
+  const begun = new Map<string, number>();
   return {
-    isOver: (name) => (until.get(name) ?? 0) <= now(),
-    begin: (name) => until.set(name, now() + retryMs),
+    isOver: (name) => !isFresh(begun.get(name) ?? Number.NEGATIVE_INFINITY, retryMs, now()),
+    begin: (name) => begun.set(name, now().getTime()),
   };
 }
 
