@@ -15,13 +15,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ownCalls } from '../calls.ts';
 import type { Desk } from '../desk.ts';
 import { acceptanceOf, clearAcceptance, setAcceptance, setSession } from '../http/cookies.ts';
-import { type Failure, foreignForm } from '../http/failure.ts';
+import { foreignForm } from '../http/failure.ts';
 import { ownMeta } from '../http/request-notes.ts';
 import { sendBare, sendFailure } from '../http/send.ts';
 import { param } from '../http/visit.ts';
 import type { SignInResult } from '../limits/limits.ts';
 import { roleLabels } from '../pages/labels.ts';
 import { browserName } from './browser-name.ts';
+import { acceptanceTimeout, invitationFailures, invitationOver } from './failures.ts';
 import { type Acceptance, decryptAcceptance, encryptAcceptance, flowSeconds } from './flow.ts';
 import { endFormerSession } from './former-session.ts';
 import { invitationPath } from './return-path.ts';
@@ -85,7 +86,7 @@ type PendingAcceptance = NonNullable<ReturnType<typeof pendingAcceptance>>;
 
 async function ask(desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   const pending = pendingAcceptance(desk, request);
-  if (!pending) return sendFailure(desk, { request, reply }, tooLate);
+  if (!pending) return sendFailure(desk, { request, reply }, acceptanceTimeout);
   const found = await findInvitation(desk, request, pending.invitation);
   if ('failure' in found) return sendFailure(desk, { request, reply }, found.failure);
   return sendBare(desk, { request, reply }, acceptanceView(found.ok, pending.claims.email));
@@ -97,7 +98,7 @@ async function accept(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
     return sendFailure(desk, { request, reply }, foreignForm);
   }
   const pending = pendingAcceptance(desk, request);
-  if (!pending) return sendFailure(desk, { request, reply }, tooLate);
+  if (!pending) return sendFailure(desk, { request, reply }, acceptanceTimeout);
   const found = await findInvitation(desk, request, pending.invitation);
   if ('failure' in found) return sendFailure(desk, { request, reply }, found.failure);
   const accepted = await desk.limits.signIn(request, () =>
@@ -106,7 +107,7 @@ async function accept(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
   if ('failure' in accepted) {
     const { failure } = accepted;
     // Over a limit, the same acceptance can be tried again.
-    if (refusals.has(failure.code)) clearAcceptance(reply);
+    if (invitationFailures.has(failure.code)) clearAcceptance(reply);
     return sendFailure(desk, { request, reply }, failure);
   }
   const { token, person } = accepted.ok;
@@ -132,7 +133,7 @@ async function acceptInvitation(
     });
     return { ok: accepted };
   } catch (error) {
-    const failure = error instanceof Refusal ? refusals.get(error.code) : undefined;
+    const failure = error instanceof Refusal ? invitationFailures.get(error.code) : undefined;
     if (!failure) throw error;
     return { failure };
   }
@@ -153,31 +154,3 @@ const acceptanceView = ({ tenant, user }: Invitation, email: string | undefined)
 <form method="post" action="${acceptancePath}"><button>Accept the invitation</button></form>
 <p class="soft">If you did not expect this, close the page: nothing has changed.</p>`,
 });
-
-const invitationOver: Failure = {
-  status: 410,
-  code: 'invitation_over',
-  title: 'This invitation is over',
-  text: 'It was accepted, withdrawn or replaced, or its seven days have passed. If you accepted it, sign in; if not, ask for a new link.',
-};
-const tooLate: Failure = {
-  status: 400,
-  code: 'invalid_body',
-  title: 'The acceptance took too long',
-  text: 'Ten minutes passed since the sign-in, or it was in another browser. Open the link of the invitation once more.',
-};
-const otherAddress: Failure = {
-  status: 422,
-  code: 'invitation_for_other_address',
-  title: 'The invitation is for another address',
-  text: 'Your account at the provider has another e-mail address than the one that was invited, or it is not verified. Open the link again with the right account, or ask for an invitation of this address.',
-};
-const identityBound: Failure = {
-  status: 409,
-  code: 'identity_bound',
-  title: 'This account belongs to somebody here',
-  text: 'An account signs in to one organisation, and yours does already. Use another account, or have its administrator remove you there first.',
-};
-const refusals: ReadonlyMap<string, Failure> = new Map(
-  [invitationOver, otherAddress, identityBound].map((failure) => [failure.code, failure]),
-);

@@ -14,6 +14,7 @@ import { sendBare, sendFailure } from '../http/send.ts';
 import { findPerson } from '../http/visit.ts';
 import type { SignInResult } from '../limits/limits.ts';
 import { browserName } from './browser-name.ts';
+import { providerAway, signInRefused, signInTimeout, unknownPerson } from './failures.ts';
 import { type Acceptance, decryptFlow, encryptFlow, type Flow, flowSeconds } from './flow.ts';
 import { endFormerSession } from './former-session.ts';
 import { askAcceptance, serveInvitations } from './invitations.ts';
@@ -77,7 +78,7 @@ async function finish(desk: Desk, request: FastifyRequest, reply: FastifyReply) 
   const cookie = signInFlowOf(request, state);
   const flow = cookie && decryptFlow(config.SVC_SECRET, cookie, clock);
   if (cookie !== undefined) clearSignInFlow(reply, state);
-  if (!flow) return sendFailure(desk, { request, reply }, tooLate);
+  if (!flow) return sendFailure(desk, { request, reply }, signInTimeout);
   const signedIn = await desk.limits.signIn(request, () => identify(desk, request, flow));
   if ('failure' in signedIn) return sendFailure(desk, { request, reply }, signedIn.failure);
   if ('invitation' in signedIn.ok) return askAcceptance(desk, reply, signedIn.ok);
@@ -122,36 +123,11 @@ function openSession(
   return accounts.signIn({ ...claims, browser: browserName(request.headers['user-agent']) });
 }
 
-const tooLate: Failure = {
-  status: 400,
-  code: 'invalid_body',
-  title: 'Sign-in took too long',
-  text: 'Ten minutes passed, or it began in another browser. Sign in once more.',
-};
-const refused: Failure = {
-  status: 403,
-  code: 'insufficient_scope',
-  title: 'Not signed in',
-  text: 'Your provider refused the sign-in, or what it sent belongs to another one. Try again.',
-};
-const providerAway: Failure = {
-  status: 503,
-  code: 'unavailable',
-  title: 'Sign-in is not available at the moment',
-  text: 'The provider that signs people in does not answer. Try again in a minute; open sessions go on.',
-};
-const unknownPerson: Failure = {
-  status: 403,
-  code: 'unknown_person',
-  title: 'Nobody here signs in with this account',
-  text: 'You are signed in at your provider, but this account has not accepted an invitation. Open the link that the administrator of your organisation gave you, or ask for one.',
-};
-
 /** Throws what is no failure of a sign-in. */
 function signInFailure(error: unknown): Failure {
   if (error instanceof ProviderAway) return providerAway;
   // Claims that accounts does not accept, e.g. a subject that is too long.
-  if (error instanceof SignInRefused || error instanceof BadInput) return refused;
+  if (error instanceof SignInRefused || error instanceof BadInput) return signInRefused;
   if (error instanceof Refusal && error.code === 'unknown_person') return unknownPerson;
   throw error;
 }

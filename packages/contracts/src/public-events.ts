@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { accounts } from './accounts/index.ts';
 import { billing } from './billing/index.ts';
 import { custody } from './custody/index.ts';
-import type { EventType } from './define.ts';
+import { type EventType, withActions } from './define.ts';
 import { files } from './files/index.ts';
 import { jobs } from './jobs/index.ts';
 import { transparencyLog } from './log/index.ts';
@@ -22,6 +22,18 @@ import { webhooks } from './webhooks/index.ts';
 
 /** Contracts of all that emit events of their own, but for webhooks, which sends them on. */
 export const producers = [accounts, pricing, jobs, tracking, custody, partner, files, billing];
+
+/** The same by name, for services that listen to all of them and call none. */
+export const eventSources = {
+  accounts: withActions(accounts),
+  billing: withActions(billing),
+  custody: withActions(custody),
+  files: withActions(files),
+  jobs: withActions(jobs),
+  partner: withActions(partner),
+  pricing: withActions(pricing),
+  tracking: withActions(tracking),
+};
 
 /** Contracts whose public events are fanned out to subscribers. */
 export const publicContracts = producers.filter(({ events }) =>

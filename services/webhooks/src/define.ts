@@ -1,30 +1,10 @@
-import {
-  accounts,
-  billing,
-  custody,
-  files,
-  jobs,
-  partner,
-  pricing,
-  tracking,
-  webhooks,
-  withActions,
-} from '@svc/contracts';
+import { eventSources, webhooks } from '@svc/contracts';
 import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
 /** Producers of public events; accounts also emits expired tenants. */
-export const calls = {
-  accounts: withActions(accounts),
-  billing: withActions(billing),
-  custody: withActions(custody),
-  files: withActions(files),
-  jobs: withActions(jobs),
-  partner: withActions(partner),
-  pricing: withActions(pricing),
-  tracking: withActions(tracking),
-};
+export const calls = eventSources;
 
 export const { query, command, on, onAny, every, purge, worker } = bind<Tables, Config>()(
   webhooks,
