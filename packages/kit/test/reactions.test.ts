@@ -174,6 +174,20 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     for (const job of jobs) expect(await heard(job)).toEqual(['1', '2', '3']);
   });
 
+  it('handle two batches that hold the first of one job and the second of another each', async () => {
+    const { runtime, consumers } = app.service('hearing');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('no consumer');
+    for (let round = 0; round < 20; round += 1) {
+      const [one, other] = [`job_cross_${round}_a`, `job_cross_${round}_b`];
+      await Promise.all([
+        consumeEvents(runtime, consumer, [envelope(one, 1), envelope(other, 2)]),
+        consumeEvents(runtime, consumer, [envelope(other, 1), envelope(one, 2)]),
+      ]);
+      for (const job of [one, other]) expect(await heard(job)).toEqual(['1', '2']);
+    }
+  });
+
   it('roll back a batch if one event fails', async () => {
     const { runtime, consumers } = app.service('hearing');
     const [consumer] = consumers;

@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
 import type { SqlStatement } from '../database/transaction.ts';
 import { utcDate } from './outbox.ts';
 
-/** Key of a consumer's cursors: `<service>-<producer>`, and the producer of its events. */
+/** Whose cursors they are: `<service>-<producer>`, and whose events it takes. */
 interface ConsumerName {
   name: string;
   producer: string;
@@ -66,28 +66,35 @@ export function runsOf(envelopes: readonly Envelope[]): Run[] {
   return [...runs.values()];
 }
 
+/**
+ * Takes the runs that are next of their job. All cursors are locked in this one statement and in
+ * one order, also those that stand elsewhere or are new: two replicas that took some and waited for
+ * others afterwards would deadlock.
+ */
 export function takeRuns({ name, producer }: ConsumerName, runs: readonly Run[], now: Date) {
   return {
     name: 'kit-cursor-take',
-    // A number above 1 needs a cursor; at 1 there is none yet, also not one of an older version,
-    // whose tenant is empty.
+    // A job with a cursor of an older version, whose tenant is empty, is left to `lockCursors`.
     text: `with run as (
              select * from unnest($3::text[], $4::text[], $5::int[], $6::int[], $7::int[])
                as run(tenant, job, series, first, after)
            )
            insert into job_cursor as known
              (consumer, producer, tenant_id, job_id, series, next, used_on)
-           select $1, $2, tenant, job, series, after, $8::date from run
-            where (first = 1) <> exists (
+           select $1, $2, tenant, job, case first when 1 then series else 0 end,
+                  case first when 1 then after else 1 end, $8::date
+             from run
+            where not exists (
               select from job_cursor
-               where tenant_id = case first when 1 then '' else tenant end
-                 and job_id = job and consumer = $1 and producer = $2)
+               where tenant_id = '' and job_id = job and consumer = $1 and producer = $2)
             order by tenant, job
            on conflict (tenant_id, job_id, consumer, producer) do update
-             set next = excluded.next, used_on = excluded.used_on
-             where known.series = excluded.series and known.next = (
-               select first from run where tenant = known.tenant_id and job = known.job_id)
-           returning tenant_id, job_id, parked`,
+             set next = (select after from run
+                          where tenant = known.tenant_id and job = known.job_id),
+                 used_on = excluded.used_on
+             where (known.series, known.next) = (
+               select series, first from run where tenant = known.tenant_id and job = known.job_id)
+           returning tenant_id, job_id, series, next, parked`,
     values: [
       ...[name, producer, ...jobColumns(runs), runs.map(({ series }) => series)],
       ...[runs.map(({ first }) => first), runs.map(({ after }) => after), utcDate(now)],
@@ -95,29 +102,37 @@ export function takeRuns({ name, producer }: ConsumerName, runs: readonly Run[],
   };
 }
 
-/** The cursors of all runs: those that were taken, the others read, and locked, as they are. */
+/**
+ * The cursors of all runs. `taken` are those that were moved past their run, and new ones before
+ * it; the others are read as they are.
+ */
 export async function openCursors(
   client: PoolClient,
   consumer: ConsumerName,
   { runs, taken, now }: { runs: readonly Run[]; taken: readonly CursorRow[]; now: Date },
 ): Promise<Map<string, Cursor>> {
-  const cursors = new Map<string, Cursor>();
-  const parked = new Map(taken.map((row) => [jobKeyOf(row), row.parked]));
-  for (const { first, after, ...run } of runs) {
-    const mayHaveParked = parked.get(jobKeyOf(run));
-    if (mayHaveParked === undefined) continue;
-    const stored = { series: run.series, next: after, parked: mayHaveParked };
-    cursors.set(jobKeyOf(run), { ...run, ...stored, next: first, hasAdvanced: false, stored });
-  }
-  const others = runs.filter((run) => !parked.has(jobKeyOf(run)));
-  if (others.length === 0) return cursors;
-  const { rows } = await client.query<CursorRow>(lockCursors(consumer, others, now));
-  for (const row of rows) {
-    const { series, next, parked } = row;
-    cursors.set(jobKeyOf(row), { ...row, hasAdvanced: false, stored: { series, next, parked } });
+  const known = new Map(taken.map((row) => [jobKeyOf(row), row]));
+  const others = runs.filter((run) => !known.has(jobKeyOf(run)));
+  const read =
+    others.length > 0
+      ? (await client.query<CursorRow>(lockCursors(consumer, others, now))).rows
+      : [];
+  const cursors = new Map(read.map((row) => [jobKeyOf(row), cursorOf(row)]));
+  for (const run of runs) {
+    const row = known.get(jobKeyOf(run));
+    if (!row) continue;
+    const isTaken = row.series === run.series && row.next === run.after;
+    cursors.set(jobKeyOf(run), { ...cursorOf(row), next: isTaken ? run.first : row.next });
   }
   return cursors;
 }
+
+const cursorOf = ({ series, next, parked, ...job }: CursorRow): Cursor => ({
+  ...job,
+  ...{ series, next, parked },
+  hasAdvanced: false,
+  stored: { series, next, parked },
+});
 
 const lockCursors = (
   { name, producer }: ConsumerName,
