@@ -22,4 +22,7 @@ export const calls = {
 export type CustodyClients = Clients<typeof calls>;
 export type CustodyWriteContext = WriteContext<Tables, Config, typeof custody>;
 
-export const { query, command, on, onAny, every, purge } = bind<Tables, Config>()(custody, calls);
+export const { query, command, on, onAnyBatch, every, purge } = bind<Tables, Config>()(
+  custody,
+  calls,
+);

@@ -1,5 +1,5 @@
 import type { CustodyFact, Envelope } from '@svc/contracts';
-import { consumeEvent } from '@svc/kit/consumer';
+import { consumeEvent, consumeEvents } from '@svc/kit/consumer';
 import { startHost } from '@svc/kit/host';
 import { verifyBundle } from '@svc/verify/bundle';
 import fc from 'fast-check';
@@ -8,8 +8,8 @@ import { commitment, genesisHead, hashEvent } from '../src/adapters/chain-hash.t
 import { type ChainHead, nextEvent } from '../src/domain/chain.ts';
 import { withholdFreeText } from '../src/domain/free-text.ts';
 import { custodyService } from '../src/service.ts';
-import { type CustodyApp, custodyApp, delivered, fact, newJobId } from './app.ts';
-import { refOf, snapshotOf } from './neighbours.ts';
+import { type CustodyApp, custodyApp, delivered, fact, newJobId, proof } from './app.ts';
+import { changeKnown, refOf, snapshotOf, tellJob } from './neighbours.ts';
 
 /** The nth event of a job; every third has no custody fact. */
 function eventOf(jobId: string, sequence: number, custody: CustodyFact | null): Envelope {
@@ -82,6 +82,50 @@ describe('events of a job', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('that share a transaction make the chains that they make one by one', async () => {
+    const jobs = Array.from({ length: 5 }, () => newJobId());
+    const entries = [
+      fact('booked', { note: 'ring twice' }),
+      fact('collected', { seal: 'SL-0001' }),
+      fact('scanned', { details: { location: 'hub' } }),
+    ];
+    const { runtime, consumers } = app.running().service('custody');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('custody listens to jobs');
+    const all = jobs.flatMap((jobId) => entries.map((each, n) => eventOf(jobId, n + 1, each)));
+    await consumeEvents(runtime, consumer, all);
+    for (const jobId of jobs) {
+      const more = fact('scanned', { note: 'further on' });
+      await consumeEvent(runtime, consumer, eventOf(jobId, entries.length + 1, more));
+      const sql = 'select hash from custody.custody_event where job_id = $1 order by seq';
+      const hashes = (await app.rows(sql, [jobId])).map(({ hash }) => hash);
+      expect(hashes).toEqual(chainOf(jobId, [...entries, more], await saltsOf(jobId)));
+    }
+  });
+
+  it('that follow a delivery in one transaction are not in its certificate', async () => {
+    const jobId = newJobId();
+    const { runtime, consumers } = app.running().service('custody');
+    const [consumer] = consumers;
+    if (!consumer) throw new Error('custody listens to jobs');
+    const custody = fact('delivered', { seal: 'SL-0001' });
+    const { type, data, internals } = tellJob('ten_a', { job_id: jobId, custody, proof });
+    await consumeEvents(runtime, consumer, [
+      eventOf(jobId, 1, fact('booked')),
+      { ...eventOf(jobId, 2, null), type, data, internals },
+      eventOf(jobId, 3, fact('scanned', { note: 'the empty box' })),
+    ]);
+    changeKnown(jobId, { last_sequence: 3 });
+    const issued = await app.as('ten_a').certificate({ id: jobId });
+    expect(issued.custody.events).toBe(2);
+    const { events } = await app.as('ten_a').record({ id: jobId });
+    expect(events.map((event) => event.type)).toEqual(['booked', 'delivered', 'scanned']);
+    expect((await app.emitted(jobId)).map((event) => event.type)).toEqual([
+      'pod.available',
+      'certificate.issued',
+    ]);
   });
 
   it('that come all at once, each twice, are appended once each', async () => {

@@ -5,19 +5,33 @@ import { z } from 'zod';
 
 type Emit = (type: string, ...rest: unknown[]) => void;
 const emitting = z.looseObject({ emit: z.custom<Emit>((emit) => typeof emit === 'function') });
+type Of = (event: unknown) => unknown;
+const batched = z.looseObject({ of: z.custom<Of>((of) => typeof of === 'function') });
+
+function unlogged(context: unknown) {
+  const { emit, ...others } = emitting.parse(context);
+  return {
+    ...others,
+    emit: (type: string, ...rest: unknown[]) =>
+      type === 'log_entries.submitted' ? undefined : emit(type, ...rest),
+  };
+}
 
 await runService({
   ...custodyService,
   reactions: custodyService.reactions.map((reaction) => {
-    if ('handleBatch' in reaction) throw new Error('its context has no emit of its own');
-    const handle: typeof reaction.handle = (event, context) => {
-      const { emit, ...others } = emitting.parse(context);
-      return reaction.handle(event, {
+    if ('handle' in reaction) {
+      const handle: typeof reaction.handle = (event, context) =>
+        reaction.handle(event, unlogged(context));
+      return { ...reaction, handle };
+    }
+    const handleBatch: typeof reaction.handleBatch = (events, context) => {
+      const { of, ...others } = batched.parse(context);
+      return reaction.handleBatch(events, {
         ...others,
-        emit: (type: string, ...rest: unknown[]) =>
-          type === 'log_entries.submitted' ? undefined : emit(type, ...rest),
+        of: (event: unknown) => unlogged(of(event)),
       });
     };
-    return { ...reaction, handle };
+    return { ...reaction, handleBatch };
   }),
 });

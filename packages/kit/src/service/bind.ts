@@ -189,6 +189,15 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
     ) => Promise<void>,
     options: Pick<BatchReaction, 'inAnyOrder'> = {},
   ): BatchReaction => ({ producer, type, handleBatch, ...options }),
+
+  /** All events of a producer that share a transaction, in the order of each job. */
+  onAnyBatch: <P extends keyof Calls & string>(
+    producer: P,
+    handleBatch: (
+      events: readonly Envelope[],
+      context: BatchContext<Tables, Config, C>,
+    ) => Promise<void>,
+  ): BatchReaction => ({ producer, type: anyType, handleBatch }),
 });
 
 /** Builders of what runs without a caller. */

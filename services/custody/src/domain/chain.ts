@@ -16,7 +16,7 @@
  *
  * Guarantees
  * - Numbers have no gap and are used once: (tenant, job, number) is the key, and of two concurrent
- *   appends one is retried (`workflows/append-event.ts`).
+ *   appends one is retried (`workflows/append-events.ts`).
  * - A stored event is never changed: the service's role may only insert and read.
  * - The bytes that are shown are the bytes that were hashed. No floats: an event has one text.
  *
@@ -37,6 +37,12 @@ export interface StoredEvent {
   hash: string;
   /** Of the chain's identifier in the log; null where the event is older than the log. */
   log_salt: string | null;
+}
+
+/** Which chain: a job has one. */
+export interface ChainKey {
+  tenant_id: string;
+  job_id: string;
 }
 
 /** The last event of a chain; number 0 before the first. */

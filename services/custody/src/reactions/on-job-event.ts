@@ -1,19 +1,8 @@
 import { custodyFact, type Envelope, jobSnapshot, jobsEvents } from '@svc/contracts';
 import { z } from 'zod';
-import { commitment, newSalt } from '../adapters/chain-hash.ts';
-import { apiUrl } from '../config.ts';
-import { type CustodyWriteContext, onAny } from '../define.ts';
-import { commitHandover } from '../domain/chain.ts';
-import { lockChain } from '../store/chain.ts';
-import { listFilesOfJob } from '../store/proof-files.ts';
-import { insertProof } from '../store/proofs.ts';
-import { appendEvent } from '../workflows/append-event.ts';
-import { issueCertificate } from '../workflows/issue-certificate.ts';
-import {
-  appendHeldExcursions,
-  issueColdChainCertificate,
-} from '../workflows/issue-cold-chain-certificate.ts';
-import { appendHeldReceptions } from '../workflows/issue-reception-certificate.ts';
+import { newSalt } from '../adapters/chain-hash.ts';
+import { type CustodyWriteContext, onAnyBatch } from '../define.ts';
+import { type ChainChange, extendChains } from '../workflows/extend-chains.ts';
 
 const withFact = z.object({ custody: custodyFact.nullish() });
 const delivery = z.object({
@@ -28,40 +17,48 @@ const delivery = z.object({
 });
 
 /**
- * Appends the custody fact of any job event to the chain; a delivery also gets its certificates.
+ * Appends the custody facts of job events to their chains; a delivery also gets its certificates.
+ * All events of a batch together, except that those of a job after its delivery follow when it is
+ * certified.
  */
-export const onJobEvent = onAny('jobs', async (event, context) => {
-  if (event.type === 'delivery.completed') {
-    await onDelivery(event, context);
-    return;
+export const onJobEvent = onAnyBatch('jobs', async (events, { db, of }) => {
+  let left = events.flatMap((event) => changeOf(event, of(event)) ?? []);
+  while (left.length > 0) {
+    const [now, later] = untilDelivered(left);
+    await extendChains(db, now);
+    left = later;
   }
-  const { custody } = withFact.parse(event.internals);
-  if (!custody) return;
-  const isFirst = await appendEvent(context, event.job_id, custody);
-  if (isFirst) await appendHeldExcursions(context, event.job_id);
 });
 
-async function onDelivery(event: Envelope, context: CustodyWriteContext): Promise<void> {
-  const { db, tenant, emit, config } = context;
+function changeOf(event: Envelope, context: CustodyWriteContext): ChainChange | undefined {
+  const key = { tenant_id: event.tenant_id, job_id: event.job_id, event, context };
+  if (event.type !== 'delivery.completed') {
+    const { custody } = withFact.parse(event.internals);
+    return custody ? { ...key, fact: custody, delivery: undefined } : undefined;
+  }
   const { data, internals } = delivery.parse(event);
-  await lockChain(db, tenant, event.job_id);
-  const salt = newSalt();
-  const files = await listFilesOfJob(db, event.job_id);
-  const recipient_commitment = commitment(salt, internals.proof.recipient);
-  await appendEvent(
-    context,
-    event.job_id,
-    commitHandover(internals.custody, { ...internals.proof, recipient_commitment, files }),
-  );
-  const job = { job_id: event.job_id, ref: internals.job.ref };
-  const delivered_at = new Date(data.delivered_at);
-  await insertProof(db, tenant, { ...job, ...internals.proof, salt, delivered_at });
-  await appendHeldReceptions(context, event.job_id);
-  const pod_url = `${apiUrl(config)}/jobs/${job.job_id}/pod`;
-  emit('pod.available', { ...job, pod_url }, {}, { jobId: event.job_id });
-  // Tracking emits `cold_chain.sealed` for every job with a temperature class.
-  const cold_chain_expected = internals.job.priced.temperature_class !== null;
-  const certified = { ...job, completed_at: event.created_at };
-  await issueCertificate(db, context, { ...certified, cold_chain: null, cold_chain_expected });
-  await issueColdChainCertificate(context, event);
+  return {
+    ...key,
+    fact: internals.custody,
+    delivery: {
+      ref: internals.job.ref,
+      proof: internals.proof,
+      salt: newSalt(),
+      delivered_at: new Date(data.delivered_at),
+      // Tracking emits `cold_chain.sealed` for every job with a temperature class.
+      cold_chain_expected: internals.job.priced.temperature_class !== null,
+    },
+  };
+}
+
+/** The changes up to the delivery of each job, and those that come after it. */
+function untilDelivered(changes: readonly ChainChange[]): [ChainChange[], ChainChange[]] {
+  const delivered = new Set<string>();
+  const now: ChainChange[] = [];
+  const later: ChainChange[] = [];
+  for (const change of changes) {
+    (delivered.has(change.job_id) ? later : now).push(change);
+    if (change.delivery) delivered.add(change.job_id);
+  }
+  return [now, later];
 }

@@ -2,7 +2,7 @@ import { on } from '../define.ts';
 import { receptionFact } from '../domain/reception.ts';
 import { lockChain } from '../store/chain.ts';
 import { holdReception } from '../store/held-receptions.ts';
-import { appendEvent } from '../workflows/append-event.ts';
+import { appendEvents } from '../workflows/append-events.ts';
 import { isHandedOver } from '../workflows/issue-cold-chain-certificate.ts';
 import { issueReceptionCertificate } from '../workflows/issue-reception-certificate.ts';
 
@@ -19,7 +19,7 @@ export const onReceptionCompleted = on(
     await lockChain(db, tenant, jobId);
     const fact = receptionFact(data);
     if (await isHandedOver(context, jobId)) {
-      await appendEvent(context, jobId, fact);
+      await appendEvents(context, jobId, [fact]);
       await issueReceptionCertificate(context, { jobId, completed_at: created_at });
     } else {
       await holdReception(db, { tenant, jobId }, fact);

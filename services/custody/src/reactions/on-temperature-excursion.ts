@@ -2,7 +2,7 @@ import { on } from '../define.ts';
 import { excursionFact } from '../domain/excursion.ts';
 import { findHead, lockChain } from '../store/chain.ts';
 import { holdExcursion } from '../store/cold-chain.ts';
-import { appendEvent } from '../workflows/append-event.ts';
+import { appendEvents } from '../workflows/append-events.ts';
 import { isHandedOver } from '../workflows/issue-cold-chain-certificate.ts';
 
 /**
@@ -19,7 +19,7 @@ export const onTemperatureExcursion = on(
     const fact = excursionFact(data, internals);
     const isUnderWay =
       (await findHead(db, tenant, { jobId })) && !(await isHandedOver(context, jobId));
-    if (isUnderWay) await appendEvent(context, jobId, fact);
+    if (isUnderWay) await appendEvents(context, jobId, [fact]);
     else await holdExcursion(db, { tenant, jobId }, fact);
   },
 );

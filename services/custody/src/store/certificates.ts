@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { IssuedCertificate } from '../domain/certificate.ts';
 import { keyKind } from '../domain/certificate.ts';
 import type { Tables } from './schema.ts';
@@ -67,18 +67,17 @@ export const listIssued = (
     .orderBy('events', 'desc')
     .execute();
 
-export async function insertCertificate(
+export async function insertCertificates(
   db: Kysely<Tables>,
-  tenant: string,
-  { cold_chain, log, ...certificate }: IssuedCertificate,
+  certificates: readonly (IssuedCertificate & { tenant_id: string })[],
 ): Promise<void> {
-  await db
-    .insertInto('certificate')
-    .values({
-      tenant_id: tenant,
-      ...certificate,
-      cold_chain: cold_chain && JSON.stringify(cold_chain),
-      log: log && JSON.stringify(log),
-    })
-    .execute();
+  await sql`
+    insert into certificate (tenant_id, id, job_id, ref, type, issued_at, events, seal, chain_hash,
+                             verify_url, kid, jws, cold_chain_expected, cold_chain, log)
+    select tenant_id, id, job_id, ref, type, issued_at, events, seal, chain_hash, verify_url, kid,
+           jws, cold_chain_expected, cold_chain, log
+      from json_to_recordset(${JSON.stringify(certificates)}) as certificate(
+             tenant_id text, id text, job_id text, ref text, type text, issued_at timestamptz,
+             events integer, seal text, chain_hash text, verify_url text, kid text, jws text,
+             cold_chain_expected boolean, cold_chain json, log json)`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ChainHead, StoredEvent } from '../domain/chain.ts';
+import type { ChainHead, ChainKey, StoredEvent } from '../domain/chain.ts';
 import type { Tables } from './schema.ts';
 
 const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
@@ -64,22 +64,72 @@ export const findHead = (
     .limit(1)
     .executeTakeFirst();
 
-/**
- * Advisory lock on a chain until the transaction ends. Serializes hand-over, seal and excursions,
- * which arrive concurrently and depend on one another.
- */
-export async function lockChain(db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> {
-  const name = `custody_event/${tenant}/${jobId}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+/** Jobs as columns for `unnest`. */
+export const columnsOf = (jobs: readonly ChainKey[]) => ({
+  tenants: jobs.map(({ tenant_id }) => tenant_id),
+  ids: jobs.map(({ job_id }) => job_id),
+});
+
+/** The last event of each of these chains that has one. */
+export async function listHeads(
+  db: Kysely<Tables>,
+  jobs: readonly ChainKey[],
+): Promise<(ChainKey & ChainHead)[]> {
+  const { tenants, ids } = columnsOf(jobs);
+  const { rows } = await sql<ChainKey & ChainHead>`
+    select j.tenant_id, j.job_id, e.seq, e.hash, e.log_salt
+      from unnest(${tenants}::text[], ${ids}::text[]) as j(tenant_id, job_id)
+     cross join lateral (
+       select seq, hash, log_salt from custody_event e
+        where e.tenant_id = j.tenant_id and e.job_id = j.job_id
+        order by seq desc limit 1) e`.execute(db);
+  return rows;
 }
 
-export async function insertEvent(
+/** All events of these chains, in the order of each. */
+export async function listChains(
   db: Kysely<Tables>,
-  tenant: string,
-  event: Omit<Tables['custody_event'], 'tenant_id'>,
+  jobs: readonly ChainKey[],
+): Promise<(ChainKey & StoredEvent)[]> {
+  const { tenants, ids } = columnsOf(jobs);
+  const { rows } = await sql<ChainKey & StoredEvent>`
+    select e.tenant_id, e.job_id, e.seq, e.bytes, e.hash, e.log_salt
+      from unnest(${tenants}::text[], ${ids}::text[]) as j(tenant_id, job_id)
+     cross join lateral (
+       select * from custody_event e
+        where e.tenant_id = j.tenant_id and e.job_id = j.job_id
+        order by seq) e`.execute(db);
+  return rows;
+}
+
+/**
+ * Advisory locks on chains until the transaction ends, taken in the order given: that of tenant and
+ * job everywhere, so that concurrent transactions cannot deadlock. Serializes hand-over, seal and
+ * excursions, which arrive concurrently and depend on one another.
+ */
+export async function lockChains(db: Kysely<Tables>, jobs: readonly ChainKey[]): Promise<void> {
+  const names = jobs.map(({ tenant_id, job_id }) => `custody_event/${tenant_id}/${job_id}`);
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(name, 0))
+      from unnest(${names}::text[]) with ordinality as chain(name, place)
+     order by place`.execute(db);
+}
+
+export const lockChain = (db: Kysely<Tables>, tenant: string, jobId: string): Promise<void> =>
+  lockChains(db, [{ tenant_id: tenant, job_id: jobId }]);
+
+/** Events of any chains in one statement, each after its predecessor. */
+export async function insertEvents(
+  db: Kysely<Tables>,
+  events: readonly Tables['custody_event'][],
 ): Promise<void> {
-  await db
-    .insertInto('custody_event')
-    .values({ tenant_id: tenant, ...event })
-    .execute();
+  const { tenants, ids } = columnsOf(events);
+  await sql`
+    insert into custody_event (tenant_id, job_id, seq, bytes, prev_hash, hash, log_salt)
+    select * from unnest(${tenants}::text[], ${ids}::text[],
+                         ${events.map(({ seq }) => seq)}::int[],
+                         ${events.map(({ bytes }) => bytes)}::text[],
+                         ${events.map(({ prev_hash }) => prev_hash)}::text[],
+                         ${events.map(({ hash }) => hash)}::text[],
+                         ${events.map(({ log_salt }) => log_salt)}::text[])`.execute(db);
 }

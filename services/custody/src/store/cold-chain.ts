@@ -1,5 +1,7 @@
 import type { ColdChain, CustodyFact } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
+import type { ChainKey } from '../domain/chain.ts';
+import { columnsOf } from './chain.ts';
 import type { Tables } from './schema.ts';
 
 export interface ColdChainSeal {
@@ -43,16 +45,31 @@ export async function holdExcursion(
     .execute();
 }
 
-/** Deletes and returns the held excursions, in the order of their insertion. */
+/** Those of these jobs that have a seal. */
+export async function listSealed(
+  db: Kysely<Tables>,
+  jobs: readonly ChainKey[],
+): Promise<ChainKey[]> {
+  const { tenants, ids } = columnsOf(jobs);
+  const { rows } = await sql<ChainKey>`
+    select tenant_id, job_id from unnest(${tenants}::text[], ${ids}::text[]) as j(tenant_id, job_id)
+      join cold_chain_seal using (tenant_id, job_id)`.execute(db);
+  return rows;
+}
+
+/** Deletes and returns the held excursions of these jobs, in the order of their insertion. */
 export async function popHeldExcursions(
   db: Kysely<Tables>,
-  tenant: string,
-  jobId: string,
-): Promise<CustodyFact[]> {
-  const { rows } = await sql<{ fact: CustodyFact }>`
-    with taken as (
-      delete from held_excursion where tenant_id = ${tenant} and job_id = ${jobId} returning *
+  jobs: readonly ChainKey[],
+): Promise<(ChainKey & { fact: CustodyFact })[]> {
+  const { tenants, ids } = columnsOf(jobs);
+  const { rows } = await sql<ChainKey & { fact: CustodyFact }>`
+    with popped as (
+      delete from held_excursion
+       using unnest(${tenants}::text[], ${ids}::text[]) as j(tenant, job)
+       where tenant_id = tenant and job_id = job
+      returning tenant_id, job_id, seq, fact
     )
-    select fact from taken order by seq`.execute(db);
-  return rows.map(({ fact }) => fact);
+    select tenant_id, job_id, fact from popped order by seq`.execute(db);
+  return rows;
 }

@@ -1,19 +1,25 @@
 import type { CustodyText } from '@svc/contracts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { FreeText } from '../domain/free-text.ts';
 import type { ChainRange } from './chain.ts';
 import type { Tables } from './schema.ts';
 
+export type NewFreeText = FreeText & { tenant_id: string; job_id: string; seq: number };
+
+/** Texts of events of any chains in one statement. */
 export async function insertFreeTexts(
   db: Kysely<Tables>,
-  tenant: string,
-  { jobId, seq, texts }: { jobId: string; seq: number; texts: readonly FreeText[] },
+  texts: readonly NewFreeText[],
 ): Promise<void> {
   if (texts.length === 0) return;
-  await db
-    .insertInto('custody_text')
-    .values(texts.map((text) => ({ tenant_id: tenant, job_id: jobId, seq, ...text })))
-    .execute();
+  await sql`
+    insert into custody_text (tenant_id, job_id, seq, member, text, salt)
+    select * from unnest(${texts.map(({ tenant_id }) => tenant_id)}::text[],
+                         ${texts.map(({ job_id }) => job_id)}::text[],
+                         ${texts.map(({ seq }) => seq)}::int[],
+                         ${texts.map(({ member }) => member)}::text[],
+                         ${texts.map(({ text }) => text)}::text[],
+                         ${texts.map(({ salt }) => salt)}::text[])`.execute(db);
 }
 
 /** Texts of events with seq ≤ `through`, in the order of the chain. */

@@ -1,6 +1,8 @@
 /** Receptions of specimens that were heard of before the hand-over of their job. */
 import type { CustodyFact } from '@svc/contracts';
 import { type Kysely, sql } from 'kysely';
+import type { ChainKey } from '../domain/chain.ts';
+import { columnsOf } from './chain.ts';
 import type { Tables } from './schema.ts';
 
 export async function holdReception(
@@ -14,16 +16,19 @@ export async function holdReception(
     .execute();
 }
 
-/** Deletes and returns the held receptions, in the order of their insertion. */
+/** Deletes and returns the held receptions of these jobs, in the order of their insertion. */
 export async function popHeldReceptions(
   db: Kysely<Tables>,
-  tenant: string,
-  jobId: string,
-): Promise<CustodyFact[]> {
-  const { rows } = await sql<{ fact: CustodyFact }>`
+  jobs: readonly ChainKey[],
+): Promise<(ChainKey & { fact: CustodyFact })[]> {
+  const { tenants, ids } = columnsOf(jobs);
+  const { rows } = await sql<ChainKey & { fact: CustodyFact }>`
     with popped as (
-      delete from held_reception where tenant_id = ${tenant} and job_id = ${jobId} returning *
+      delete from held_reception
+       using unnest(${tenants}::text[], ${ids}::text[]) as j(tenant, job)
+       where tenant_id = tenant and job_id = job
+      returning tenant_id, job_id, seq, fact
     )
-    select fact from popped order by seq`.execute(db);
-  return rows.map(({ fact }) => fact);
+    select tenant_id, job_id, fact from popped order by seq`.execute(db);
+  return rows;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ProofFileRecord } from '../domain/file.ts';
 import type { Tables } from './schema.ts';
 
@@ -15,7 +15,18 @@ export async function insertFile(
 
 /** Without a tenant: the carrier is not the job's tenant, and job ids are unique across tenants. */
 export const listFilesOfJob = (db: Kysely<Tables>, jobId: string): Promise<ProofFileRecord[]> =>
-  db.selectFrom('proof_file').selectAll().where('job_id', '=', jobId).orderBy('id').execute();
+  listFilesOfJobs(db, [jobId]);
+
+export const listFilesOfJobs = (
+  db: Kysely<Tables>,
+  jobIds: readonly string[],
+): Promise<(ProofFileRecord & { job_id: string })[]> =>
+  db
+    .selectFrom('proof_file')
+    .selectAll()
+    .where(sql<boolean>`job_id = any(${jobIds}::text[])`)
+    .orderBy('id')
+    .execute();
 
 export interface LinkedFile extends Pick<ProofFileRecord, 'storage_key' | 'media_type'> {
   link_version: number;

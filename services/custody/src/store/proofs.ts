@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ProofRecord } from '../domain/proof.ts';
 import type { Tables } from './schema.ts';
 
@@ -16,15 +16,19 @@ export const findProof = (
     .where(column(idOrRef), '=', idOrRef)
     .executeTakeFirst();
 
-export async function insertProof(
+export async function insertProofs(
   db: Kysely<Tables>,
-  tenant: string,
-  proof: ProofRecord,
+  proofs: readonly Tables['proof'][],
 ): Promise<void> {
-  await db
-    .insertInto('proof')
-    .values({ tenant_id: tenant, ...proof })
-    .execute();
+  await sql`
+    insert into proof (tenant_id, job_id, ref, recipient, salt, otp_verified, id_check,
+                       signature_file_id, photo_file_id, delivered_at)
+    select tenant_id, job_id, ref, recipient, salt, otp_verified, id_check, signature_file_id,
+           photo_file_id, delivered_at
+      from json_to_recordset(${JSON.stringify(proofs)}) as proof(
+             tenant_id text, job_id text, ref text, recipient text, salt text,
+             otp_verified boolean, id_check text, signature_file_id text, photo_file_id text,
+             delivered_at timestamptz)`.execute(db);
 }
 
 /**

@@ -7,21 +7,16 @@ import { commitment, summarizeChain } from '../adapters/chain-hash.ts';
 import { hashJws, thumbprintOf } from '../adapters/log-entry-hash.ts';
 import { apiUrl, originOf } from '../config.ts';
 import type { CustodyWriteContext } from '../define.ts';
-import { type CertificateFields, toSigned } from '../domain/certificate.ts';
+import { type CertificateFields, type IssuedCertificate, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
 import { type StoredEvent, toEvent } from '../domain/chain.ts';
 import { certificateEntry, certificateLogOf, chainEntry, keyEntry } from '../domain/log-entry.ts';
 import { findSigningKey, lockCertificateKeys } from '../store/certificate-keys.ts';
-import { insertCertificate } from '../store/certificates.ts';
+import { insertCertificates } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
 import type { Tables } from '../store/schema.ts';
 import { certificateDelay } from './metrics.ts';
 import { rotateKey } from './rotate-key.ts';
-
-type IssueContext = Pick<
-  CustodyWriteContext,
-  'tenant' | 'now' | 'config' | 'emit' | 'log' | 'metrics'
->;
 
 interface CertifiedJob {
   job_id: string;
@@ -33,28 +28,74 @@ interface CertifiedJob {
 type Certified = CertifiedJob &
   ({ cold_chain: ColdChain } | { cold_chain: null; cold_chain_expected: boolean | null });
 
-/**
- * Signs and stores a certificate of the chain as it is now and emits `certificate.issued`. A
- * stored chain that does not verify is not signed. Has the key, the head of the chain and the
- * certificate logged, in this order; the log skips what it has.
- */
+/** A job to certify, in the context of the event that completes the certificate. */
+export interface CertificateRequest {
+  context: CustodyWriteContext;
+  certified: Certified;
+  /** The chain as it is now. */
+  stored: readonly StoredEvent[];
+}
+
+/** Certifies the chain of a job as it is now. */
 export async function issueCertificate(
-  db: Kysely<Tables>,
-  { tenant, now, config, emit, log, metrics }: IssueContext,
+  context: CustodyWriteContext,
   certified: Certified,
 ): Promise<void> {
+  const stored = await listEvents(context.db, context.tenant, certified.job_id);
+  await issueCertificates(context.db, [{ context, certified, stored }]);
+}
+
+/**
+ * Signs and stores certificates and emits `certificate.issued` of each. A stored chain that does
+ * not verify is not signed. Has the key, the head of the chain and the certificate logged, in this
+ * order; the log skips what it has.
+ */
+export async function issueCertificates(
+  db: Kysely<Tables>,
+  requests: readonly CertificateRequest[],
+): Promise<void> {
+  const verified = requests.flatMap((request) => {
+    const fields = certificateFields(request);
+    return fields ? [{ ...request, fields }] : [];
+  });
+  const [first] = verified;
+  if (!first) return;
+  const key = await signingKey(first.context);
+  const { config } = first.context;
+  const issued = await Promise.all(
+    verified.map(async ({ fields, ...request }) => {
+      const jws = await signCertificate({ ...toSigned(fields), ref: fields.ref }, key, {
+        issuer: config.SVC_PUBLIC_URL,
+        secret: config.SVC_SECRET,
+      });
+      return { ...request, certificate: { ...fields, kid: key.kid, jws } };
+    }),
+  );
+  await insertCertificates(
+    db,
+    issued.map(({ context: { tenant }, certificate }) => ({ tenant_id: tenant, ...certificate })),
+  );
+  const logged = keyEntry(await thumbprintOf(key.public_jwk), key.created_at);
+  for (const each of issued) announce(each, logged);
+}
+
+/** Undefined if the stored chain does not verify. */
+function certificateFields({
+  context: { now, config, log },
+  certified,
+  stored,
+}: CertificateRequest): CertificateFields | undefined {
   const { job_id, ref, cold_chain } = certified;
-  const job = { job_id, ref };
-  const stored = await listEvents(db, tenant, job.job_id);
-  const chain = summarizeChain(job.job_id, stored);
+  const chain = summarizeChain(job_id, stored);
   if (!chain) {
-    log.error({ job_id: job.job_id }, 'stored chain was altered: not certified');
-    return;
+    log.error({ job_id }, 'stored chain was altered: not certified');
+    return undefined;
   }
   const id = `${cold_chain ? 'PCC' : 'POC'}-${randomCode(10)}`;
-  const fields: CertificateFields = {
+  return {
     id,
-    ...job,
+    job_id,
+    ref,
     type: cold_chain ? 'proof_of_cold_chain' : 'proof_of_custody',
     issued_at: now,
     ...chain,
@@ -67,17 +108,19 @@ export async function issueCertificate(
     cold_chain_expected: certified.cold_chain === null ? certified.cold_chain_expected : null,
     cold_chain,
   };
-  const key = await signingKey({ db, now, config, emit });
-  const jws = await signCertificate({ ...toSigned(fields), ref: job.ref }, key, {
-    issuer: config.SVC_PUBLIC_URL,
-    secret: config.SVC_SECRET,
-  });
-  await insertCertificate(db, tenant, { ...fields, kid: key.kid, jws });
-  const { type, verify_url } = fields;
-  const data = { ...job, certificate_id: id, type, verify_url };
-  emit('certificate.issued', data, {}, { jobId: job.job_id });
+}
+
+function announce(
+  issued: CertificateRequest & { certificate: IssuedCertificate },
+  signedBy: LogEntry,
+): void {
+  const { context, certified, stored, certificate } = issued;
+  const { now, emit, metrics } = context;
+  const { id, job_id, ref, type, verify_url, jws } = certificate;
+  const data = { job_id, ref, certificate_id: id, type, verify_url };
+  emit('certificate.issued', data, {}, { jobId: job_id });
   const entries = [
-    keyEntry(await thumbprintOf(key.public_jwk), key.created_at),
+    signedBy,
     ...headEntry(job_id, stored.at(-1)),
     certificateEntry(hashJws(jws), now),
   ];

@@ -4,7 +4,7 @@ import type { Envelope } from '@svc/contracts';
 import type { CustodyWriteContext } from '../define.ts';
 import { findSeal, popHeldExcursions } from '../store/cold-chain.ts';
 import { findProof } from '../store/proofs.ts';
-import { appendEvent } from './append-event.ts';
+import { appendEvents } from './append-events.ts';
 import { issueCertificate } from './issue-certificate.ts';
 
 /**
@@ -18,23 +18,17 @@ export async function issueColdChainCertificate(
   const { db, tenant } = context;
   const seal = await findSeal(db, tenant, jobId);
   if (!seal || !(await isHandedOver(context, jobId))) return;
-  await appendHeldExcursions(context, jobId);
-  await issueCertificate(db, context, {
+  const held = await popHeldExcursions(db, [{ tenant_id: tenant, job_id: jobId }]);
+  await appendEvents(
+    context,
+    jobId,
+    held.map(({ fact }) => fact),
+  );
+  await issueCertificate(context, {
     job_id: jobId,
     completed_at: created_at,
     ...seal,
   });
-}
-
-/** Appends the excursions that were held back. */
-export async function appendHeldExcursions(
-  context: Pick<CustodyWriteContext, 'db' | 'tenant' | 'emit'>,
-  jobId: string,
-): Promise<void> {
-  const { db, tenant } = context;
-  for (const fact of await popHeldExcursions(db, tenant, jobId)) {
-    await appendEvent(context, jobId, fact);
-  }
 }
 
 /**

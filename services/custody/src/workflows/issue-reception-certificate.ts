@@ -2,8 +2,6 @@
 import type { CustodyWriteContext } from '../define.ts';
 import { findCustodyCertificate } from '../domain/certificate.ts';
 import { listCertificatesOfJob } from '../store/certificates.ts';
-import { popHeldReceptions } from '../store/held-receptions.ts';
-import { appendEvent } from './append-event.ts';
 import { issueCertificate } from './issue-certificate.ts';
 
 /**
@@ -19,15 +17,5 @@ export async function issueReceptionCertificate(
   if (!known) return;
   const { ref, cold_chain_expected } = known;
   const job = { job_id: jobId, ref, completed_at };
-  await issueCertificate(db, context, { ...job, cold_chain: null, cold_chain_expected });
-}
-
-/** Appends receptions that were held back; the certificate of the hand-over covers them. */
-export async function appendHeldReceptions(
-  context: Pick<CustodyWriteContext, 'db' | 'tenant' | 'emit'>,
-  jobId: string,
-): Promise<void> {
-  for (const fact of await popHeldReceptions(context.db, context.tenant, jobId)) {
-    await appendEvent(context, jobId, fact);
-  }
+  await issueCertificate(context, { ...job, cold_chain: null, cold_chain_expected });
 }
