@@ -6,7 +6,7 @@ import type { Tables } from './store/schema.ts';
 /** Producers of public events; accounts also emits expired tenants. */
 export const calls = eventSources;
 
-export const { query, command, on, onAny, every, purge, worker } = bind<Tables, Config>()(
+export const { query, command, on, onAnyBatch, every, purge, worker } = bind<Tables, Config>()(
   webhooks,
   calls,
 );

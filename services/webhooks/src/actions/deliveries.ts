@@ -8,7 +8,7 @@ import { replayableSince } from '../domain/retention.ts';
 import { countOfJob, listLog, listOfJob, queueDeliveries } from '../store/deliveries.ts';
 import { lockQueue } from '../store/endpoint-queues.ts';
 import { getEndpoint } from '../store/endpoints.ts';
-import { insertEvent } from '../store/events.ts';
+import { insertEvents } from '../store/events.ts';
 import { countDeliveries } from '../store/health.ts';
 import { countSpan, hasUnfinishedReplay, listByIds } from '../store/replays.ts';
 import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts';
@@ -79,19 +79,10 @@ export const test = command('test', {
     const data = { message: 'It works when you can read and verify this.', webhook_id: id };
     const created_at = now.toISOString();
     const body = splitBody({ ...event, created_at, tenant_id: tenant, data });
-    await insertEvent(db, tenant, {
-      ...event,
-      ...body,
-      created_at: now,
-      received_at: now,
-      ends_job: false,
-      endpoint_id: id,
-      traceparent,
-    });
-    await queueDeliveries(db, tenant, {
-      deliveries: [
-        { id: newId('whd_', now), endpoint_id: id, event_id: event.id, type: event.type },
-      ],
+    const fields = { created_at: now, ends_job: false, endpoint_id: id, traceparent };
+    await insertEvents(db, [{ tenant_id: tenant, ...event, ...body, ...fields }], now);
+    const delivery = { id: newId('whd_', now), endpoint_id: id, event_id: event.id };
+    await queueDeliveries(db, [{ tenant_id: tenant, ...delivery, type: event.type }], {
       now,
       inOrder: false,
     });

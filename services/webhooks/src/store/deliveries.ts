@@ -4,34 +4,35 @@ import { dueNow } from './endpoint-queues.ts';
 import type { Tables } from './schema.ts';
 
 export interface NewDelivery {
+  tenant_id: string;
   id: string;
   endpoint_id: string;
   event_id: string;
   type: string;
 }
 
-/** Inserts deliveries into log and queue, due now in order of their ids, with one wake-up (`wake_up`). */
+/** Inserts deliveries into log and queue, due now in order of their ids, with one wake-up a tenant. */
 export async function queueDeliveries(
   db: Kysely<Tables>,
-  tenant: string,
-  { deliveries, now, inOrder }: { deliveries: readonly NewDelivery[]; now: Date; inOrder: boolean },
+  deliveries: readonly NewDelivery[],
+  { now, inOrder }: { now: Date; inOrder: boolean },
 ): Promise<void> {
   if (deliveries.length === 0) return;
   await sql`
-    with new as (
+    with new as materialized (
       select * from json_to_recordset(${JSON.stringify(deliveries)})
-        as d(id text, endpoint_id text, event_id text, type text)
+        as d(tenant_id text, id text, endpoint_id text, event_id text, type text)
     ), logged as (
       insert into delivery (tenant_id, endpoint_id, id, event_id, type, attempt, status,
                             next_attempt_at, created_at)
-      select ${tenant}, endpoint_id, id, event_id, type, 0, 'pending', ${now}, ${now} from new
+      select tenant_id, endpoint_id, id, event_id, type, 0, 'pending', ${now}, ${now} from new
     ), queued as (
       insert into pending_delivery (tenant_id, endpoint_id, delivery_id, event_id, attempt, due_at, in_order,
                        queued_at)
-      select ${tenant}, endpoint_id, id, event_id, 0, ${dueNow(now)}, ${inOrder}, ${now} from new
+      select tenant_id, endpoint_id, id, event_id, 0, ${dueNow(now)}, ${inOrder}, ${now} from new
     )
     insert into wake_up (tenant_id, endpoint_ids)
-    select ${tenant}, array_agg(distinct endpoint_id) from new`.execute(db);
+    select tenant_id, array_agg(distinct endpoint_id) from new group by tenant_id`.execute(db);
 }
 
 const columns = [

@@ -1,16 +1,16 @@
 import { unknownCursor } from '@svc/kit/cursor';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { everyType } from '../domain/endpoint.ts';
 import type { Tables } from './schema.ts';
 
 export interface NewEvent {
+  tenant_id: string;
   id: string;
   type: string;
   job_id: string;
   created_at: Date;
   /** Set where only one endpoint may get it. */
   endpoint_id: string | null;
-  received_at: Date;
   ends_job: boolean;
   traceparent: string | undefined;
   /** Body before and after the sequence number. */
@@ -19,55 +19,85 @@ export interface NewEvent {
 }
 
 /** Writers of a tenant's events share this lock; a reader of the feed takes it alone for a moment. */
-const feedLock = (tenant: string) => sql`hashtextextended(${tenant}, 1)`;
+const feedLock = (tenant: RawBuilder<string>) => sql`hashtextextended(${tenant}, 1)`;
+
+/** An active endpoint that subscribes to the type of one of the events. */
+export interface Subscription {
+  tenant_id: string;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+}
 
 /**
- * Numbers the event in its job, from 1; 0 without a job, and where the job's counter was purged. The
- * counter's row lock holds until commit and a rollback gives the number back, so there are no gaps. The
- * place in the feed is drawn after the counter and under the feed's lock. The counter is tried before the
- * purge watermark: a counter that is deleted concurrently is below a watermark that this statement sees.
- * Answers the active endpoints that subscribe to its type.
+ * Numbers the events of each job in their order, from 1; 0 without a job, and where the job's counter
+ * was purged. The counters' row locks, taken in the order of tenant and job, hold until commit and a
+ * rollback gives the numbers back, so there are no gaps. Places in the feed are drawn after the counters
+ * and under the feeds' locks: a transaction that holds one of these waits for no counter. A counter that
+ * is there is counted on even below the purge watermark; one that is deleted meanwhile was below it long
+ * before, and is then seen by the number that it begins with again.
+ *
+ * Answers the subscriptions to the events, in the order of these.
  */
-export async function insertEvent(
+export async function insertEvents(
   db: Kysely<Tables>,
-  tenant: string,
-  event: NewEvent,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with counted as (
-      update job_number
-         set last = last + 1,
-             ended_at = case when ${event.ends_job} or ended_at is not null
-                             then ${event.received_at}::timestamptz end
-       where tenant_id = ${tenant} and job_id = ${event.job_id}
-      returning last
-    ), begun as (
-      insert into job_number as n (tenant_id, job_id, last, ended_at)
-      select ${tenant}, ${event.job_id}, 1,
-             case when ${event.ends_job} then ${event.received_at}::timestamptz end
-       where ${event.job_id} <> '' and not exists (select from counted)
-         and not exists (select from job_number_purged
-                          where tenant_id = ${tenant} and up_to >= ${event.job_id})
+  events: readonly NewEvent[],
+  now: Date,
+): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    with incoming as materialized (
+      select * from unnest(
+        ${events.map(({ tenant_id }) => tenant_id)}::text[], ${events.map(({ id }) => id)}::text[],
+        ${events.map(({ type }) => type)}::text[], ${events.map(({ job_id }) => job_id)}::text[],
+        ${events.map(({ created_at }) => created_at)}::timestamptz[],
+        ${events.map(({ endpoint_id }) => endpoint_id)}::text[],
+        ${events.map(({ ends_job }) => ends_job)}::boolean[],
+        ${events.map(({ head }) => head)}::text[], ${events.map(({ tail }) => tail)}::text[],
+        ${events.map(({ traceparent }) => traceparent ?? null)}::text[]) with ordinality
+        as e(tenant_id, id, type, job_id, created_at, endpoint_id, ends_job, head, tail, traceparent,
+             place)
+    ), job as materialized (
+      select tenant_id, job_id, count(*)::int as events, bool_or(ends_job) as ends,
+             exists (select from job_number k
+                      where (k.tenant_id, k.job_id) = (e.tenant_id, e.job_id)) as is_known
+        from incoming e where job_id <> '' group by tenant_id, job_id
+    ), counted as (
+      insert into job_number as k (tenant_id, job_id, last, ended_at)
+      select tenant_id, job_id, events, case when ends then ${now}::timestamptz end from job j
+       where is_known or not exists (select from job_number_purged p
+                                      where p.tenant_id = j.tenant_id and p.up_to >= j.job_id)
+       order by tenant_id collate "C", job_id collate "C"
       on conflict (tenant_id, job_id) do update
-        set last = n.last + 1, ended_at = coalesce(excluded.ended_at, n.ended_at)
-      returning last
+        set last = k.last + excluded.last,
+            ended_at = case when excluded.ended_at is not null or k.ended_at is not null
+                            then ${now}::timestamptz end
+      returning tenant_id, job_id, last
     ), numbered as (
-      select coalesce(c.last, 0) as sequence
-        from (select pg_advisory_xact_lock_shared(${feedLock(tenant)}) offset 0) as lock
-        left join (table counted union all table begun) c on true
+      select e.*, case when c.last is null or (j.is_known and c.last = j.events) then 0
+                       else c.last + 1 - row_number() over (
+                              partition by e.tenant_id, e.job_id order by e.place desc)
+                  end as sequence
+        from incoming e
+        left join job j using (tenant_id, job_id)
+        left join counted c using (tenant_id, job_id)
+    ), locked as materialized (
+      select pg_advisory_xact_lock_shared(${feedLock(sql`t.tenant_id`)})
+        from (select distinct tenant_id from numbered order by 1) t
     ), stored as (
       insert into event (tenant_id, id, type, job_id, sequence, created_at, endpoint_id, body,
                          traceparent)
-      select ${tenant}, ${event.id}, ${event.type}, ${event.job_id}, n.sequence,
-             ${event.created_at}, ${event.endpoint_id},
-             ${event.head}::text || n.sequence || ${event.tail}::text,
-             ${event.traceparent ?? null}
-        from numbered n
+      select tenant_id, id, type, job_id, sequence, created_at, endpoint_id,
+             head || sequence || tail, traceparent
+        from numbered
+       where (select count(*) from locked) > 0
+       order by place
     )
-    select id from endpoint
-     where tenant_id = ${tenant} and status = 'active'
-       and events && ${[event.type, everyType]}::text[]`.execute(db);
-  return rows.map(({ id }) => id);
+    select e.tenant_id, p.id as endpoint_id, e.id as event_id, e.type
+      from incoming e
+      join endpoint p on p.tenant_id = e.tenant_id and p.status = 'active'
+       and p.events && array[e.type, ${everyType}::text]
+     order by e.place`.execute(db);
+  return rows;
 }
 
 export async function findBody(
@@ -106,7 +136,7 @@ async function findFeedPosition(
 async function getFeedEnd(db: Kysely<Tables>, tenant: string): Promise<string> {
   const { rows } = await sql<{ last: string }>`
     select s.last_value::text as last
-      from (select pg_advisory_xact_lock(${feedLock(tenant)}) offset 0) as lock
+      from (select pg_advisory_xact_lock(${feedLock(sql`${tenant}`)}) offset 0) as lock
      cross join event_seq s`.execute(db);
   return rows[0]?.last ?? '0';
 }

@@ -71,19 +71,23 @@ export const listFacts = (
     .where('type', 'in', types)
     .execute();
 
-export const listOpenOfJob = (
+export async function listOpenOfJobs(
   db: Kysely<Tables>,
-  tenant: string,
-  jobId: string,
-): Promise<OpsEventRecord[]> =>
-  db
+  jobs: readonly { tenant_id: string; job_id: string }[],
+): Promise<OpsEventRecord[]> {
+  const tenants = jobs.map(({ tenant_id }) => tenant_id);
+  const ids = jobs.map(({ job_id }) => job_id);
+  return db
     .selectFrom('ops_event')
     .select(columns)
-    .where('tenant_id', '=', tenant)
-    .where('job_id', '=', jobId)
+    .where(
+      sql<boolean>`(tenant_id, job_id) in (
+        select * from unnest(${tenants}::text[], ${ids}::text[]))`,
+    )
     .where('job_id', '<>', sql.lit(''))
     .where('status', '=', 'open')
     .execute();
+}
 
 /** Closes those of these alarms that are still open. */
 export async function closeAlarms(

@@ -3,39 +3,42 @@ import type { UnassignedJob } from '../domain/alarm.ts';
 import type { Tables } from './schema.ts';
 
 /** A later time without driver takes the place of an earlier one. */
-export async function saveUnassignedJob(
+export async function saveUnassignedJobs(
   db: Kysely<Tables>,
-  tenant: string,
-  { data, ...job }: UnassignedJob,
+  jobs: readonly (UnassignedJob & { tenant_id: string })[],
 ): Promise<void> {
-  const { severity, due_at, unassigned_at } = job;
-  const text = sql<UnassignedJob['data']>`${JSON.stringify(data)}`;
-  await db
-    .insertInto('unassigned_job')
-    .values({ tenant_id: tenant, ...job, data: text })
-    .onConflict((on) =>
-      on
-        .columns(['tenant_id', 'job_id'])
-        .doUpdateSet({ severity, due_at, unassigned_at, data: text })
-        .where(
-          sql<boolean>`excluded.unassigned_at > coalesce(unassigned_job.unassigned_at, '-infinity')`,
-        ),
-    )
-    .execute();
+  await sql`
+    insert into unassigned_job as known (tenant_id, job_id, severity, data, due_at, unassigned_at)
+    select tenant_id, job_id, severity, data, due_at, unassigned_at
+      from json_to_recordset(${JSON.stringify(jobs)}) as job(
+             tenant_id text, job_id text, severity text, data json, due_at timestamptz,
+             unassigned_at timestamptz)
+     order by tenant_id collate "C", job_id collate "C"
+    on conflict (tenant_id, job_id) do update
+      set severity = excluded.severity, due_at = excluded.due_at,
+          unassigned_at = excluded.unassigned_at, data = excluded.data
+      where excluded.unassigned_at > coalesce(known.unassigned_at, '-infinity')`.execute(db);
 }
 
-/** Unless it became unassigned after that moment. */
-export async function deleteUnassignedJob(
+/** A job that got a driver, or needs none any more, at this moment. */
+export interface AssignedJob {
+  tenant_id: string;
+  job_id: string;
+  until: Date;
+}
+
+/** Unless they became unassigned after that moment. */
+export async function deleteUnassignedJobs(
   db: Kysely<Tables>,
-  tenant: string,
-  { jobId, until }: { jobId: string; until: Date },
+  jobs: readonly AssignedJob[],
 ): Promise<void> {
-  await db
-    .deleteFrom('unassigned_job')
-    .where('tenant_id', '=', tenant)
-    .where('job_id', '=', jobId)
-    .where(({ eb, or }) => or([eb('unassigned_at', 'is', null), eb('unassigned_at', '<=', until)]))
-    .execute();
+  await sql`
+    delete from unassigned_job u
+     using unnest(${jobs.map(({ tenant_id }) => tenant_id)}::text[],
+                  ${jobs.map(({ job_id }) => job_id)}::text[],
+                  ${jobs.map(({ until }) => until)}::timestamptz[]) as job(tenant, id, until)
+     where u.tenant_id = job.tenant and u.job_id = job.id
+       and (u.unassigned_at is null or u.unassigned_at <= job.until)`.execute(db);
 }
 
 export async function hasDueJob(db: Kysely<Tables>, now: Date): Promise<boolean> {

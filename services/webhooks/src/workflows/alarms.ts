@@ -2,17 +2,28 @@
 import { type Envelope, opsEventsTopic } from '@svc/contracts';
 import { derivedId } from '@svc/kit/ids';
 import type { Kysely } from 'kysely';
-import { type Alarm, alarmOf, unassignedAlarm, unassignedJob } from '../domain/alarm.ts';
+import {
+  type Alarm,
+  alarmOf,
+  type UnassignedJob,
+  unassignedAlarm,
+  unassignedJob,
+} from '../domain/alarm.ts';
 import { isSettled, maySettle, settlingTypes } from '../domain/ops-event.ts';
 import {
   closeAlarms,
   insertAlarm,
   listFacts,
-  listOpenOfJob,
+  listOpenOfJobs,
   type NewAlarm,
 } from '../store/ops-events.ts';
 import type { Tables } from '../store/schema.ts';
-import { deleteUnassignedJob, saveUnassignedJob, takeDueJobs } from '../store/unassigned-jobs.ts';
+import {
+  type AssignedJob,
+  deleteUnassignedJobs,
+  saveUnassignedJobs,
+  takeDueJobs,
+} from '../store/unassigned-jobs.ts';
 
 interface AlarmContext {
   db: Kysely<Tables>;
@@ -24,22 +35,42 @@ export const hintOfChange = ({ hint }: Pick<AlarmContext, 'hint'>): void =>
   hint(opsEventsTopic, {});
 
 /**
- * To be called when the event is stored: the counter of its job is locked until commit, so that of
- * two concurrent transactions about a job the later one sees the alarms and the events of the other.
+ * To be called when the events are stored: the counters of their jobs are locked until commit, so that
+ * of two concurrent transactions about a job the later one sees the alarms and the events of the other.
  */
-export async function followEvent(
-  envelope: Envelope,
-  context: AlarmContext & { tenant: string; unassignedAfterS: number },
+export async function followEvents(
+  envelopes: readonly Envelope[],
+  context: AlarmContext & { unassignedAfterS: number },
 ): Promise<void> {
-  const { db, tenant, unassignedAfterS } = context;
-  const { type, job_id: jobId, created_at } = envelope;
-  const alarm = alarmOf(envelope);
-  if (alarm) await raise(alarm, context);
-  const unassigned = unassignedJob(envelope, unassignedAfterS);
-  if (unassigned) await saveUnassignedJob(db, tenant, unassigned);
-  if (type === 'job.assigned' || type === 'job.cancelled')
-    await deleteUnassignedJob(db, tenant, { jobId, until: new Date(created_at) });
-  if (maySettle(type)) await settle(jobId, context);
+  for (const envelope of envelopes) {
+    const alarm = alarmOf(envelope);
+    if (alarm) await raise(alarm, { ...context, tenant: envelope.tenant_id });
+  }
+  await followAssignments(envelopes, context);
+  const settling = envelopes.filter(({ type, job_id }) => maySettle(type) && job_id !== '');
+  if (settling.length > 0) await settle(settling, context);
+}
+
+/** Keeps the jobs without a driver: those that a later event of the batch assigns are not stored. */
+async function followAssignments(
+  envelopes: readonly Envelope[],
+  { db, unassignedAfterS }: AlarmContext & { unassignedAfterS: number },
+): Promise<void> {
+  const begun = new Map<string, UnassignedJob & { tenant_id: string }>();
+  const ended = new Map<string, AssignedJob>();
+  for (const envelope of envelopes) {
+    const { tenant_id, job_id, type } = envelope;
+    const key = `${tenant_id} ${job_id}`;
+    const unassigned = unassignedJob(envelope, unassignedAfterS);
+    if (unassigned) begun.set(key, { tenant_id, ...unassigned });
+    if (type !== 'job.assigned' && type !== 'job.cancelled') continue;
+    const until = new Date(envelope.created_at);
+    ended.set(key, { tenant_id, job_id, until });
+    const { unassigned_at = null } = begun.get(key) ?? {};
+    if (unassigned_at === null || unassigned_at <= until) begun.delete(key);
+  }
+  if (ended.size > 0) await deleteUnassignedJobs(db, [...ended.values()]);
+  if (begun.size > 0) await saveUnassignedJobs(db, [...begun.values()]);
 }
 
 /** An alarm that comes after what settles it is stored as closed. */
@@ -60,17 +91,16 @@ const newAlarm = ({ source, ...alarm }: Alarm, status: NewAlarm['status']): NewA
   status,
 });
 
-async function settle(
-  jobId: string,
-  { db, tenant, hint }: AlarmContext & { tenant: string },
-): Promise<void> {
-  const open = await listOpenOfJob(db, tenant, jobId);
-  if (open.length === 0) return;
-  const facts = await listFacts(db, tenant, { jobId, types: settlingTypes });
-  const settled = open.filter((alarm) => isSettled(alarm, facts)).map(({ id }) => id);
-  if (settled.length === 0) return;
-  await closeAlarms(db, tenant, settled);
-  hintOfChange({ hint });
+async function settle(events: readonly Envelope[], { db, hint }: AlarmContext): Promise<void> {
+  const open = await listOpenOfJobs(db, events);
+  for (const alarms of Map.groupBy(open, (each) => `${each.tenant_id} ${each.job_id}`).values()) {
+    const [{ tenant_id: tenant, job_id: jobId } = { tenant_id: '', job_id: '' }] = alarms;
+    const facts = await listFacts(db, tenant, { jobId, types: settlingTypes });
+    const settled = alarms.filter((alarm) => isSettled(alarm, facts)).map(({ id }) => id);
+    if (settled.length === 0) continue;
+    await closeAlarms(db, tenant, settled);
+    hintOfChange({ hint });
+  }
 }
 
 /** Raises the alarms of jobs that are due and have no driver; answers how many were due. */

@@ -43,7 +43,7 @@ export async function queueReplayEvents(
   const ids = events.map(() => newId('whd_', now)).sort();
   const deliveries = events.flatMap(({ id: event_id, type }, place) => {
     const id = ids[place];
-    return id ? { id, endpoint_id: endpointId, event_id, type } : [];
+    return id ? { tenant_id: tenant, id, endpoint_id: endpointId, event_id, type } : [];
   });
-  await queueDeliveries(db, tenant, { deliveries, now, inOrder: true });
+  await queueDeliveries(db, deliveries, { now, inOrder: true });
 }
