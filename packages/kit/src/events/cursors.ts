@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
 import type { SqlStatement } from '../database/transaction.ts';
 import { utcDate } from './outbox.ts';
 
-/** Whose cursors they are: `<service>-<producer>`, and whose events it takes. */
+/** The owner of cursors, `<service>-<producer>`, and the producer of the events. */
 interface ConsumerName {
   name: string;
   producer: string;

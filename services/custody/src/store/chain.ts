@@ -119,7 +119,7 @@ export const lockChain = (db: Kysely<Tables>, tenant: string, jobId: string): Pr
   lockChains(db, [{ tenant_id: tenant, job_id: jobId }]);
 
 /** Events of any chains in one statement, each after its predecessor. */
-export async function insertEvents(
+export async function insertChainEvents(
   db: Kysely<Tables>,
   events: readonly Tables['custody_event'][],
 ): Promise<void> {

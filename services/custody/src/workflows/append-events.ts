@@ -5,7 +5,7 @@ import type { CustodyWriteContext } from '../define.ts';
 import { type ChainHead, type ChainKey, nextEvent, type StoredEvent } from '../domain/chain.ts';
 import { withholdFreeText } from '../domain/free-text.ts';
 import { chainEntry, isHandover } from '../domain/log-entry.ts';
-import { findHead, insertEvents, listChains, listHeads, lockChains } from '../store/chain.ts';
+import { findHead, insertChainEvents, listChains, listHeads, lockChains } from '../store/chain.ts';
 import { insertFreeTexts, type NewFreeText } from '../store/free-texts.ts';
 import type { Tables } from '../store/schema.ts';
 
@@ -79,7 +79,7 @@ export async function saveChains(db: Kysely<Tables>, chains: Iterable<OpenChain>
   const rows = all.flatMap(({ tenant_id, job_id, added }) =>
     added.map((event) => ({ tenant_id, job_id, ...event })),
   );
-  if (rows.length > 0) await insertEvents(db, rows);
+  if (rows.length > 0) await insertChainEvents(db, rows);
   await insertFreeTexts(
     db,
     all.flatMap(({ texts }) => texts),

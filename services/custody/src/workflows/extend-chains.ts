@@ -31,7 +31,7 @@ interface Delivery {
   cold_chain_expected: boolean;
 }
 
-/** What one event of a job adds to its chain. */
+/** The fact that one event of a job adds to its chain. */
 export interface ChainChange extends ChainKey {
   event: Envelope;
   context: CustodyWriteContext;

@@ -8,7 +8,7 @@ import { replayableSince } from '../domain/retention.ts';
 import { countOfJob, listLog, listOfJob, queueDeliveries } from '../store/deliveries.ts';
 import { lockQueue } from '../store/endpoint-queues.ts';
 import { getEndpoint } from '../store/endpoints.ts';
-import { insertEvents } from '../store/events.ts';
+import { insertPublicEvents } from '../store/events.ts';
 import { countDeliveries } from '../store/health.ts';
 import { countSpan, hasUnfinishedReplay, listByIds } from '../store/replays.ts';
 import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts';
@@ -80,7 +80,7 @@ export const test = command('test', {
     const created_at = now.toISOString();
     const body = splitBody({ ...event, created_at, tenant_id: tenant, data });
     const fields = { created_at: now, ends_job: false, endpoint_id: id, traceparent };
-    await insertEvents(db, [{ tenant_id: tenant, ...event, ...body, ...fields }], now);
+    await insertPublicEvents(db, [{ tenant_id: tenant, ...event, ...body, ...fields }], now);
     const delivery = { id: newId('whd_', now), endpoint_id: id, event_id: event.id };
     await queueDeliveries(db, [{ tenant_id: tenant, ...delivery, type: event.type }], {
       now,

@@ -3,7 +3,7 @@ import { newId } from '@svc/kit/ids';
 import { onAnyBatch } from '../define.ts';
 import { endsJob, isPublic, splitBody } from '../domain/event.ts';
 import { queueDeliveries } from '../store/deliveries.ts';
-import { insertEvents } from '../store/events.ts';
+import { insertPublicEvents } from '../store/events.ts';
 import { followEvents } from '../workflows/alarms.ts';
 
 /**
@@ -19,7 +19,7 @@ const publishFrom = (producer: (typeof publicContracts)[number]['name']) =>
     const [first] = events;
     if (!first) return;
     const { hint, wake } = of(first);
-    const subscriptions = await insertEvents(
+    const subscriptions = await insertPublicEvents(
       db,
       events.map((event) => newEvent(event, of(event).traceparent)),
       now,

@@ -22,7 +22,7 @@ export interface NewEvent {
 const feedLock = (tenant: RawBuilder<string>) => sql`hashtextextended(${tenant}, 1)`;
 
 /** An active endpoint that subscribes to the type of one of the events. */
-export interface Subscription {
+export interface EventSubscription {
   tenant_id: string;
   endpoint_id: string;
   event_id: string;
@@ -39,12 +39,12 @@ export interface Subscription {
  *
  * Answers the subscriptions to the events, in the order of these.
  */
-export async function insertEvents(
+export async function insertPublicEvents(
   db: Kysely<Tables>,
   events: readonly NewEvent[],
   now: Date,
-): Promise<Subscription[]> {
-  const { rows } = await sql<Subscription>`
+): Promise<EventSubscription[]> {
+  const { rows } = await sql<EventSubscription>`
     with incoming as materialized (
       select * from unnest(
         ${events.map(({ tenant_id }) => tenant_id)}::text[], ${events.map(({ id }) => id)}::text[],
