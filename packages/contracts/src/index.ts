@@ -15,7 +15,6 @@ export * from './pricing/index.ts';
 export * from './primitives.ts';
 export * from './public-errors.ts';
 export * from './public-events.ts';
-export * from './public-events.ts';
 export * from './sandbox.ts';
 export * from './tracking/index.ts';
 export * from './webhooks/index.ts';

@@ -1,7 +1,9 @@
 /** Inputs of a courier on the screens of the app. */
 import type { Buffer } from 'node:buffer';
-import type { Page } from 'playwright-core';
-import type { Handset } from './handset.ts';
+import type { Requirements } from '@svc/contracts';
+import type { Browser, Page } from 'playwright-core';
+import type { CourierStand } from './courier-stand.ts';
+import { type Handset, newHandset } from './handset.ts';
 
 export interface HandOver {
   seal: string;
@@ -19,6 +21,22 @@ export async function openJob(handset: Handset, job: { id: string; ref: string }
   const state = page.locator('.state');
   const texts = await state.allTextContents();
   return texts[0] ?? 'gone';
+}
+
+/** The page of a new job, on the phone of its driver. */
+export async function openBookedJob(
+  browser: Browser,
+  stand: CourierStand,
+  requirements: Requirements,
+) {
+  const driver = await stand.newDriver();
+  const job = await driver.job({ requirements });
+  const at = { origin: stand.origin, enrolment: driver.enrolment };
+  const handset = await newHandset(browser, at);
+  const page = handset.page();
+  await page.getByRole('link', { name: job.ref }).waitFor();
+  await openJob(handset, job);
+  return { driver, job, handset, page };
 }
 
 /** Codes, where the scan policy of the job asks for them. */

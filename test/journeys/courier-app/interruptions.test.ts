@@ -10,20 +10,20 @@ import { verifyBundle } from '@svc/verify/bundle';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { noProof, seal } from '../desk.ts';
 import {
   fillCollection,
   fillIncident,
+  openBookedJob,
   openJob,
   reachState,
   record,
   stepButton,
 } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, expectGood, imageDigests, newHandset } from './handset.ts';
+import { expectEmpty, expectGood, imageDigests } from './handset.ts';
 
 const chromium = await requireChromium();
-const seal = 'SL-00421';
-const noProof = { otp: false, id_check: false, signature: false, photo: false };
 
 describe.skipIf(chromium === undefined)('a job that does not go as planned', () => {
   let browser: Browser;
@@ -41,14 +41,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     return_otp?: boolean;
     undeliverable?: 'return' | 'ask_desk';
   }
-  const onTheRoad = async (codes: Agreed = {}) => {
-    const driver = await stand.newDriver();
-    const job = await driver.job({ requirements: { ...noProof, ...codes } });
-    const handset = await newHandset(browser, { origin: stand.origin, ...driver });
-    await handset.page().getByRole('link', { name: job.ref }).waitFor();
-    await openJob(handset, job);
-    return { job, handset, page: handset.page() };
-  };
+  const onTheRoad = (codes: Agreed = {}) => openBookedJob(browser, stand, { ...noProof, ...codes });
 
   it('has an incident with a photo, reported without a network', async () => {
     const { job, handset, page } = await onTheRoad();

@@ -4,22 +4,22 @@ import { randomFor } from '@svc/courier/random';
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { noProof, seal } from '../desk.ts';
 import {
   fillCollection,
   fillHandOver,
   fillIncident,
+  openBookedJob,
   openJob,
   reachState,
   record,
   stepButton,
 } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, newHandset, storedIn } from './handset.ts';
+import { expectEmpty, storedIn } from './handset.ts';
 import { cutAnswer } from './mishaps.ts';
 
 const chromium = await requireChromium();
-const seal = 'SL-00421';
-const noProof = { otp: false, id_check: false, signature: false, photo: false };
 
 describe.skipIf(chromium === undefined)('the queue of a phone', () => {
   let browser: Browser;
@@ -32,16 +32,7 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     await browser?.close();
     await stand?.stop();
   });
-  const onTheRoad = async (requirements = noProof) => {
-    const driver = await stand.newDriver();
-    const job = await driver.job({ requirements });
-    const at = { origin: stand.origin, enrolment: driver.enrolment };
-    const handset = await newHandset(browser, at);
-    const page = handset.page();
-    await page.getByRole('link', { name: job.ref }).waitFor();
-    await openJob(handset, job);
-    return { driver, job, handset, page };
-  };
+  const onTheRoad = (requirements = noProof) => openBookedJob(browser, stand, requirements);
   const timelineOf = async (id: string) => {
     const { timeline } = await stand.desk.jobs.getForDesk({ id });
     return timeline.map(({ type }) => type);

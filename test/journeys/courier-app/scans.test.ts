@@ -7,13 +7,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { writeVideo } from '../../pages/scan-stage.ts';
+import { noProof, seal } from '../desk.ts';
 import { openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import { expectEmpty, expectGood, newHandset } from './handset.ts';
 
 const chromium = await requireChromium();
-const seal = 'SL-00421';
-const noProof = { otp: false, id_check: false, signature: false, photo: false };
+
 const code128 = 20;
 
 async function fillCount(page: Page): Promise<void> {

@@ -5,12 +5,12 @@ import { randomFor } from '@svc/courier/random';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { seal } from '../desk.ts';
 import { fillHandOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import { expectGood, newHandset } from './handset.ts';
 
 const chromium = await requireChromium();
-const seal = 'SL-00421';
 
 describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
   let browser: Browser;

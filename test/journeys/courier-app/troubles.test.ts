@@ -4,12 +4,12 @@ import { randomFor } from '@svc/courier/random';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { seal } from '../desk.ts';
 import { fillCollection, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import { expectEmpty, fillRoom, type HandsetOptions, newHandset, releaseRoom } from './handset.ts';
 
 const chromium = await requireChromium();
-const seal = 'SL-00421';
 
 describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
   let browser: Browser;
