@@ -1,5 +1,8 @@
-/** Relative links of every Markdown file of the repository lead to a file, and to a heading of it. */
-import { existsSync } from 'node:fs';
+/**
+ * Relative links of every Markdown file of the repository lead to a file, and to a heading of it;
+ * paths in it, such as those of the glossary, name files.
+ */
+import { existsSync, globSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -33,6 +36,22 @@ async function faultsOf(file: string, text: string): Promise<string[]> {
   return (await Promise.all(checked)).flat();
 }
 
+const folders = /^(?:packages|services|gateway|desk|deploy|test|docs|scripts|clients)\//;
+/** Written by commands of the guides, and ignored by git. */
+const written = /^deploy\/(?:secrets|kubernetes\/installation)/;
+
+/** Paths in a file that exist neither from the root nor beside it; `*` stands for any name. */
+function pathFaultsOf(file: string, text: string): string[] {
+  return [...text.replaceAll(fences, '').matchAll(/`([\w@.*/-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => folders.test(path) && !written.test(path))
+    .filter((path) => {
+      const places = [path, join(dirname(file), path)];
+      return places.every((place) => globSync(place, { cwd: root }).length === 0);
+    })
+    .map((path) => `${file}: ${path} is no file`);
+}
+
 async function documents(): Promise<string[]> {
   const exclude = (name: string) => /(^|\/)(node_modules|\.\w+)$/.test(name);
   const found: string[] = [];
@@ -50,6 +69,22 @@ it('lead somewhere', async () => {
   expect((await Promise.all(faults)).flat().filter((own) => !own.startsWith('gateway/'))).toEqual(
     [],
   );
+});
+
+it('paths name files, but in the changelog, which tells of former ones', async () => {
+  const files = (await documents()).filter((file) => file !== 'docs/changelog.md');
+  const faults = files.map(async (file) =>
+    pathFaultsOf(file, await readFile(join(root, file), 'utf8')),
+  );
+  expect((await Promise.all(faults)).flat()).toEqual([]);
+});
+
+it('paths are found out when they name none', () => {
+  const text = '`packages/kit/src` `services/*/src/absent` `gateway/absent.ts` `absent.ts` `src/`';
+  expect(pathFaultsOf('CONTRIBUTING.md', text)).toEqual([
+    'CONTRIBUTING.md: services/*/src/absent is no file',
+    'CONTRIBUTING.md: gateway/absent.ts is no file',
+  ]);
 });
 
 it('are found out when they do not', async () => {

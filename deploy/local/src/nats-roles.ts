@@ -3,10 +3,8 @@ import { type Contract, credentialTopic, liveJobsTopic, opsEventsTopic } from '@
 import { deskCalls, deskHints } from '@svc/desk/calls';
 import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
 import { type NatsRole, type Permissions, permissionsOf } from '@svc/kit/nats-permissions';
-import { operatorRole } from '@svc/kit/nats-subjects';
-import { operatorActionNames } from '@svc/kit/operator-actions';
-import { statusAction } from '@svc/kit/operator-status';
-import { repeatAction } from '@svc/kit/predecessor-request';
+import { operatorRole, repeatAction } from '@svc/kit/nats-subjects';
+import { operatorActionNames, statusAction } from '@svc/kit/operator';
 import { consumersOf } from '@svc/kit/reactions';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { authorizationBlock, natsVariables } from './nats-config.ts';

@@ -1,6 +1,6 @@
 /** An operator's connection to an environment. */
 import { randomBytes } from 'node:crypto';
-import type { BrokerNode } from '@svc/kit/broker-nodes';
+import type { BrokerNode } from '@svc/kit/broker';
 import { operatorRole } from '@svc/kit/nats-subjects';
 import type { Reply } from '@svc/kit/transport';
 import type { OperatorCall } from './call-command.ts';

@@ -1,8 +1,8 @@
 /** Rate-limit budgets of the desk: what is counted, by which key, up to which limit. */
 import type { Clock } from '@svc/kit/clock';
+import type { LimitState } from '@svc/kit/limits/budget';
 import { type Budget, createBudget } from '@svc/kit/limits/budget';
 import { createReplication } from '@svc/kit/limits/replication';
-import type { LimitState } from '@svc/kit/limits/sliding-window';
 import type { Transport } from '@svc/kit/transport';
 import type { DeskConfig } from '../config.ts';
 

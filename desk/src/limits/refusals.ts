@@ -1,5 +1,5 @@
 /** Refusals of the limits in plain words: which limit it was, and what to do when. */
-import type { LimitState } from '@svc/kit/limits/sliding-window';
+import type { LimitState } from '@svc/kit/limits/budget';
 import type { Failure } from '../http/failure.ts';
 
 export const overload: Failure = {

@@ -37,13 +37,13 @@ export const acceptanceTimeout: Failure = {
   title: 'The acceptance took too long',
   text: 'Ten minutes passed since the sign-in, or it was in another browser. Open the link of the invitation once more.',
 };
-export const otherAddress: Failure = {
+const otherAddress: Failure = {
   status: 422,
   code: 'invitation_for_other_address',
   title: 'The invitation is for another address',
   text: 'Your account at the provider has another e-mail address than the one that was invited, or it is not verified. Open the link again with the right account, or ask for an invitation of this address.',
 };
-export const identityBound: Failure = {
+const identityBound: Failure = {
   status: 409,
   code: 'identity_bound',
   title: 'This account belongs to somebody here',

@@ -15,9 +15,9 @@
  * the common case costs no promise.
  */
 import { addressGroup, callerAddress } from '@svc/kit/limits/address';
+import type { LimitState } from '@svc/kit/limits/budget';
 import { type ConcurrencyLimit, holdSlot } from '@svc/kit/limits/concurrency';
 import { createReservations } from '@svc/kit/limits/reservation';
-import type { LimitState } from '@svc/kit/limits/sliding-window';
 import type { TraceSpan } from '@svc/kit/span';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { CheckAccess } from '../auth/access.ts';

@@ -1,7 +1,7 @@
 /** Rate-limit budgets of the gateway: what is counted, by which key, up to which limit. */
 import type { Clock } from '@svc/kit/clock';
+import type { LimitRule } from '@svc/kit/limits/budget';
 import { type Budget, createBudget } from '@svc/kit/limits/budget';
-import type { LimitRule } from '@svc/kit/limits/sliding-window';
 
 /** Limits from the configuration: requests per minute; sessions per hour. */
 export interface BudgetLimits {

@@ -1,7 +1,7 @@
 /** Rate limiters of authenticated callers: replicated in memory on live, central on the sandbox. */
 import { accounts, type OutputOf } from '@svc/contracts';
+import type { LimitState } from '@svc/kit/limits/budget';
 import { createReservations } from '@svc/kit/limits/reservation';
-import type { LimitState } from '@svc/kit/limits/sliding-window';
 import type { Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import type { ApiCaller } from '../auth/caller.ts';

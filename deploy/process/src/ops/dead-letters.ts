@@ -1,6 +1,6 @@
 /** `ops dead-letters`, `ops redrive`. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import { type DeadLetter, deadLetterPage, redriveAnswer } from '@svc/kit/operator-dead-letters';
+import { type DeadLetter, deadLetterPage, redriveAnswer } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';

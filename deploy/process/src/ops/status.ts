@@ -1,7 +1,7 @@
 /** `ops status`: every role that answers, its version and health, and what waits in it. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import type { BrokerNode } from '@svc/kit/broker-nodes';
-import { type RoleStatus, roleStatus, statusAction } from '@svc/kit/operator-status';
+import type { BrokerNode } from '@svc/kit/broker';
+import { type RoleStatus, roleStatus, statusAction } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { contractsByName } from '../call-command.ts';
 import type { OperatorLink } from '../operator-link.ts';

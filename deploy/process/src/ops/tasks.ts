@@ -1,6 +1,6 @@
 /** `ops tasks`: durable tasks that wait, and those that were given up. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import { retryAnswer, type TaskList, taskList } from '@svc/kit/operator-tasks';
+import { retryAnswer, type TaskList, taskList } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { ask, askEach, connected, type OpsShell, servicesOf } from './operator.ts';

@@ -15,6 +15,8 @@ const callTimeoutMs = 8_000;
 /** Backoff, ms, for requests that were not sent because the service restarts. */
 const retryPausesMs = [50, 150, 400, 1_000];
 
+export type { BrokerNode };
+
 export type ActionHandler = (input: unknown, meta: CallMeta) => Promise<Reply>;
 
 export interface Broker extends Transport {

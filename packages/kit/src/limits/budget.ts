@@ -11,6 +11,8 @@ import {
   type SlidingWindow,
 } from './sliding-window.ts';
 
+export type { LimitRule, LimitState };
+
 export interface Budget {
   limit: number;
   consume(key: string): LimitState;

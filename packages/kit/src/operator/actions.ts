@@ -5,8 +5,9 @@
 import type { ActionHandler } from '../calls/broker.ts';
 import { isConnectionFailure } from '../database/pool.ts';
 import type { OperatedService } from '../process/hosted-service.ts';
+import { type operatorActionNames, statusAction } from './answers.ts';
 import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
-import { readStatus, statusAction } from './status.ts';
+import { readStatus } from './status.ts';
 import { listTasks, retryTasks } from './tasks.ts';
 
 const handlers = {
@@ -15,9 +16,10 @@ const handlers = {
   redriveDeadLetter,
   listTasks: ({ runtime }: OperatedService) => listTasks(runtime),
   retryTasks: ({ runtime }: OperatedService) => retryTasks(runtime),
-} satisfies Record<string, (service: OperatedService) => ActionHandler>;
-
-export const operatorActionNames = Object.keys(handlers);
+} satisfies Record<
+  (typeof operatorActionNames)[number],
+  (service: OperatedService) => ActionHandler
+>;
 
 export const operatorHandlers = (service: OperatedService): Record<string, ActionHandler> =>
   Object.fromEntries(

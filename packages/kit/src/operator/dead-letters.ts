@@ -4,6 +4,7 @@ import type { ActionHandler } from '../calls/broker.ts';
 import { redrive } from '../events/dead-letter.ts';
 import type { OperatedService } from '../process/hosted-service.ts';
 import type { Runtime } from '../process/runtime.ts';
+import type { DeadLetter } from './answers.ts';
 
 const pageMax = 200;
 
@@ -12,22 +13,6 @@ const deadLetterQuery = z.object({
   after: z.tuple([z.string(), z.string()]).optional(),
   limit: z.int().min(1).max(pageMax).default(pageMax),
 });
-
-export const deadLetterPage = z.object({
-  data: z.array(
-    z.object({
-      consumer: z.string(),
-      event_id: z.string(),
-      /** Null for a message that is no event; it is never handled again. */
-      type: z.string().nullable(),
-      tenant_id: z.string().nullable(),
-      job_id: z.string().nullable(),
-      deliveries: z.int(),
-      created_at: z.string(),
-    }),
-  ),
-});
-export type DeadLetter = z.output<typeof deadLetterPage>['data'][number];
 
 export const listDeadLetters =
   ({ pools }: Runtime): ActionHandler =>
@@ -52,9 +37,6 @@ export const listDeadLetters =
   };
 
 const redriveRequest = z.object({ consumer: z.string(), event_id: z.string() });
-/** `error` of an event that failed again and stays. */
-export const redriveAnswer = z.object({ found: z.boolean(), error: z.string().optional() });
-
 export const redriveDeadLetter =
   ({ runtime, consumers }: OperatedService): ActionHandler =>
   async (input) => {

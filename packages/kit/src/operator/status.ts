@@ -1,28 +1,8 @@
 /** Status of a role, as `ops status` shows it. */
-import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
 import { buildInfo } from '../process/config.ts';
 import type { Sample } from '../process/metric.ts';
-
-/** Answered by every role, the gateway included. */
-export const statusAction = 'readStatus';
-
-const figure = z.object({
-  /** Name of the metric. */
-  name: z.string(),
-  labels: z.record(z.string(), z.string()),
-  value: z.number(),
-});
-
-export const roleStatus = z.object({
-  version: z.string(),
-  revision: z.string(),
-  started_at: z.string(),
-  ready: z.boolean(),
-  /** Gauges that are read from the role's tables; undefined if they could not be read. */
-  figures: z.array(figure).optional(),
-});
-export type RoleStatus = z.output<typeof roleStatus>;
+import type { RoleStatus } from './answers.ts';
 
 interface StatusParts {
   ready(): Promise<boolean>;

@@ -6,30 +6,6 @@ import type { Runtime } from '../process/runtime.ts';
 
 const shownMax = 200;
 
-export const taskList = z.object({
-  /** By task: how many are due, run, wait for a later time, or were given up. */
-  counts: z.array(
-    z.object({
-      task: z.string(),
-      due: z.int(),
-      running: z.int(),
-      later: z.int(),
-      given_up: z.int(),
-    }),
-  ),
-  /** The oldest first. */
-  given_up: z.array(
-    z.object({
-      id: z.string(),
-      task: z.string(),
-      attempts: z.int(),
-      created_at: z.string(),
-      last_error: z.string().nullable(),
-    }),
-  ),
-});
-export type TaskList = z.output<typeof taskList>;
-
 export const listTasks =
   ({ service, pools, clock }: Runtime): ActionHandler =>
   async () => {
@@ -53,8 +29,6 @@ export const listTasks =
 
 /** Without ids: all that were given up. */
 const retryRequest = z.object({ ids: z.array(z.string().regex(/^\d{1,18}$/)).optional() });
-export const retryAnswer = z.object({ retried: z.array(z.string()) });
-
 export const retryTasks =
   ({ service, pools, clock, log }: Runtime): ActionHandler =>
   async (input) => {

@@ -6,9 +6,10 @@ import { ownerSessions } from '../database/owner.ts';
 import { jetStreamMessages, postgresMessages } from '../erasure/stream-erasure.ts';
 import { jetStreamBus } from '../events/bus-jetstream.ts';
 import { postgresBus } from '../events/bus-postgres.ts';
-import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
+import { repeatPredecessors } from '../events/predecessor-request.ts';
 import { operatorHandlers } from '../operator/actions.ts';
-import { readStatus, statusAction } from '../operator/status.ts';
+import { statusAction } from '../operator/answers.ts';
+import { readStatus } from '../operator/status.ts';
 import { type Clock, systemClock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createTracer } from '../tracing/tracer.ts';
@@ -23,7 +24,7 @@ import { type Host, type HostedService, hostService } from './hosted-service.ts'
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectNats, type NatsLink, natsLogin } from './nats.ts';
-import { nodeId } from './nats-subjects.ts';
+import { nodeId, repeatAction } from './nats-subjects.ts';
 
 /** Bounds of a graceful stop; see `shutdown.ts` for the hard one. */
 const handlersDeadlineMs = 15_000;

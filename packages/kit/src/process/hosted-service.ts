@@ -17,7 +17,7 @@ import type { Clock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { workerContext } from '../tasks/background-transaction.ts';
 import { housekeeping } from '../tasks/housekeeping.ts';
-import { runSchedule, startTimers } from '../tasks/schedules.ts';
+import { startTimers } from '../tasks/schedules.ts';
 import type { Tracer } from '../tracing/span.ts';
 import { collectFigures } from './collector.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
@@ -221,18 +221,6 @@ function debounced(act: () => void): () => void {
       act();
     }, notifyDelayMs);
   };
-}
-
-/** Runs one schedule of one service now, to its last batch. */
-export async function runScheduleOf(
-  services: readonly HostedService[],
-  serviceName: string,
-  scheduleName: string,
-): Promise<void> {
-  const found = services.find(({ definition }) => definition.contract.name === serviceName);
-  const schedule = found?.schedules.find(({ name }) => name === scheduleName);
-  if (!found || !schedule) throw new Error(`${serviceName} has no schedule ${scheduleName} here`);
-  await runSchedule(found.runtime, found.definition.contract, schedule);
 }
 
 /** The parts of a running service that an operator inspects. */

@@ -7,6 +7,8 @@
  */
 export const callPrefix = (namespace: string): string => `MOL-${namespace}`;
 export const nodeId = (role: string, random: string): string => `${role}.${random}`;
+/** Action that every service serves next to those of its contract (`predecessor-request.ts`). */
+export const repeatAction = 'repeatPredecessors';
 /** Calls any action, and may change streams. */
 export const operatorRole = 'operator';
 /** Replies to requests on the core connection and on JetStream's API, readable by the role alone. */

@@ -7,13 +7,13 @@ import { createClients } from '../calls/client.ts';
 import type { CallMeta, Reply } from '../calls/transport.ts';
 import { redrive } from '../events/dead-letter.ts';
 import { startHost } from '../process/host.ts';
-import { type HostedService, runScheduleOf } from '../process/hosted-service.ts';
+import type { HostedService } from '../process/hosted-service.ts';
 import { createLogger } from '../process/log.ts';
 import { createMetrics } from '../process/metrics.ts';
 import type { Clock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createTestDatabase } from './database.ts';
-import { runTasksByClock } from './tasks.ts';
+import { runScheduleOf, runTasksByClock } from './tasks.ts';
 
 const testSecret = 'a secret for tests only, 32 chars or more';
 

@@ -1,8 +1,9 @@
-/** Runs durable tasks by the clock of a test: graphile-worker's runner goes by the process's. */
+/** Runs schedules on request, and durable tasks by the clock of a test: graphile-worker's runner goes by the process's. */
 import { workerSchema } from '../database/owner.ts';
 import type { HostedService } from '../process/hosted-service.ts';
 import type { RunningWorker } from '../service/bind.ts';
 import { pollLoop } from '../tasks/poll-loop.ts';
+import { runSchedule } from '../tasks/schedules.ts';
 import { runTask } from '../tasks/task-run.ts';
 
 const idleMs = 20;
@@ -57,4 +58,16 @@ async function runDueTask({ definition, runtime }: HostedService): Promise<boole
     );
   }
   return true;
+}
+
+/** Runs one schedule of one service now, to its last batch. */
+export async function runScheduleOf(
+  services: readonly HostedService[],
+  serviceName: string,
+  scheduleName: string,
+): Promise<void> {
+  const found = services.find(({ definition }) => definition.contract.name === serviceName);
+  const schedule = found?.schedules.find(({ name }) => name === scheduleName);
+  if (!found || !schedule) throw new Error(`${serviceName} has no schedule ${scheduleName} here`);
+  await runSchedule(found.runtime, found.definition.contract, schedule);
 }
