@@ -2,8 +2,8 @@
 import { type BundleVerdict, verifyBundle } from './bundle.ts';
 import { isPublicProof, isReadingsBundle } from './bundle-parser.ts';
 import type { Trust } from './certificate.ts';
+import { printable } from './check.ts';
 import { bundleChecks, type Check, proofChecks, readingsChecks } from './checks.ts';
-import { printable } from './printable.ts';
 import { type PublicVerdict, verifyPublicProof } from './public-proof.ts';
 import { type ReadingsVerdict, verifyReadings } from './readings-bundle.ts';
 import { report, reportPublicProof, reportReadings } from './report.ts';

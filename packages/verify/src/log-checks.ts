@@ -1,8 +1,7 @@
 /** The checks of a verdict on the log. */
-import { type Check, type CheckResult, checkOf } from './check.ts';
+import { type Check, type CheckResult, checkOf, printable } from './check.ts';
 import { windowText } from './log-report.ts';
 import type { LogVerdict } from './log-verdict.ts';
-import { printable } from './printable.ts';
 
 /** `what` of the file must be in the log. */
 export function logChecks(log: LogVerdict, what: string): Check[] {

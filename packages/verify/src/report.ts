@@ -2,10 +2,10 @@
 
 import type { BundleVerdict } from './bundle.ts';
 import type { ColdChainStatus } from './certificate-claims.ts';
+import { printable } from './check.ts';
 import type { DeviceCapture } from './devices.ts';
 import { logAdvice, logLines } from './log-report.ts';
 import type { VerificationOutcome } from './outcome.ts';
-import { printable } from './printable.ts';
 import type { PublicVerdict } from './public-proof.ts';
 import type { ReadingsVerdict } from './readings-bundle.ts';
 import type { TextCounts } from './texts.ts';

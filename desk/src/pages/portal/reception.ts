@@ -10,7 +10,7 @@ import type { FormView } from '../form-view.ts';
 import { jobTable } from '../job-table.ts';
 import { dataOf, partOf } from '../part.ts';
 import { form, page } from '../route.ts';
-import { reasonLabels } from './reception-words.ts';
+import { reasonLabels } from './words.ts';
 
 const wanted = z.object({
   job: z

@@ -1,5 +1,5 @@
 /** Words for codes of the tenant's pages. */
-import type { ColdChain, Invoice, ScanPolicy, Timing } from '@svc/contracts';
+import type { ColdChain, Invoice, RejectionReason, ScanPolicy, Timing } from '@svc/contracts';
 
 export const timingLabels: Readonly<Record<Timing, string>> = {
   standard: 'Standard',
@@ -13,6 +13,18 @@ export const coldChainLabels: Readonly<Record<ColdChain['result'], string>> = {
   excursion: 'Out of range',
   insufficient_data: 'Too few readings',
   uncalibrated: 'A probe was not in calibration',
+};
+
+export const reasonLabels: Readonly<Record<RejectionReason, string>> = {
+  leaking: 'Leaks',
+  broken: 'Container broken',
+  temperature: 'Too warm or too cold',
+  wrong_container: 'Wrong container',
+  illegible_label: 'Label illegible or contradictory',
+  too_late: 'Too old for the test',
+  missing: 'Did not arrive',
+  not_expected: 'On no manifest',
+  other: 'Another reason (see note)',
 };
 
 export const invoiceStatusLabels: Readonly<Record<Invoice['status'], string>> = {
