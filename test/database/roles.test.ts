@@ -1,6 +1,6 @@
 /** Every service's role against every other's schema: each statement is tried, and refused. */
 import { randomBytes } from 'node:crypto';
-import { databaseUrl } from '@svc/devnet';
+import { runtimeLogins } from '@svc/kit/database/logins';
 import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database';
 import { services } from '@svc/local/services';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
@@ -19,10 +19,10 @@ beforeAll(async () => {
   owner = new Client({ connectionString: database.url });
   await owner.connect();
   for (const service of names) {
-    const login = { user: `${database.name}_${service}`, password: database.password(service) };
-    const client = new Client({
-      connectionString: databaseUrl(database.url, database.name, login),
+    const [{ url }] = runtimeLogins(database.url, service, {
+      password: database.password(service),
     });
+    const client = new Client({ connectionString: url });
     await client.connect();
     clients.set(service, client);
   }

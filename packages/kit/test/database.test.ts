@@ -1,7 +1,7 @@
 import { until } from '@svc/devnet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runtimeRole } from '../src/database/migrate.ts';
+import { runtimeLogins } from '../src/database/logins.ts';
 import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notesService } from './notes.ts';
 
@@ -43,13 +43,14 @@ describe('the runtime role of a service', () => {
 });
 
 describe('the URL without a user', () => {
-  it('is completed to the role that the migration made', () => {
+  it('is completed to the login that the migration made', () => {
     const { databaseUrl } = app.service('notes');
     const bare = new URL(databaseUrl);
     bare.username = '';
     bare.password = '';
     const { SVC_SECRET } = app.host.config;
-    expect(runtimeRole(bare.href, 'notes', { secret: SVC_SECRET }).url).toBe(databaseUrl);
+    const [{ url }] = runtimeLogins(bare.href, 'notes', { secret: SVC_SECRET });
+    expect(url).toBe(databaseUrl);
   });
 });
 

@@ -1,10 +1,17 @@
 /** Brings a service's schema up to date and gives its runtime role exactly that schema. */
-import { createHmac } from 'node:crypto';
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import type { Logger as Log } from '../process/log.ts';
 import type { Migration } from '../service/service.ts';
-import { databaseName, ensureOwner, migrationLock, sessionsAs, workerSchema } from './owner.ts';
+import {
+  databaseRights,
+  ensureLogins,
+  type LoginSettings,
+  runtimeLogins,
+  runtimeRole,
+} from './logins.ts';
+import { buildIndexes, isOnline } from './online-migration.ts';
+import { databaseName, ensureOwner, lockMigrations, sessionsAs, workerSchema } from './owner.ts';
 import { kitMigrations } from './tables.ts';
 
 export interface MigrationOptions {
@@ -15,14 +22,8 @@ export interface MigrationOptions {
   /** May name `:runtime_role`, to take rights away from it again, and `:environment`. */
   migrations: readonly Migration[];
   environment?: 'live' | 'sandbox';
-  login: RoleLogin;
+  login: LoginSettings;
   log: Log;
-}
-
-/** Of the runtime role. Without a password that was drawn for it, one is derived from the secret. */
-export interface RoleLogin {
-  password?: string | undefined;
-  secret?: string | undefined;
 }
 
 /** Returns the URL under which the service runs: its own role, no DDL, no other schema. */
@@ -32,7 +33,7 @@ export async function migrate(options: MigrationOptions): Promise<string> {
   client.on('error', (err) => options.log.warn({ err }, 'migration connection lost'));
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [migrationLock]);
+    await lockMigrations(client);
     const role = await ensureRole(client, options);
     const owner = await ensureOwner(client, url, [service, workerSchema(service)]);
     await client.query(`set role ${escapeIdentifier(owner)}`);
@@ -52,39 +53,14 @@ export async function migrate(options: MigrationOptions): Promise<string> {
 
 const silent = new Logger(() => () => {});
 
-/** The service's role in this database, and the URL under which it connects. */
-export function runtimeRole(url: string, service: string, login: RoleLogin) {
-  const target = new URL(url);
-  const name = `${databaseName(url)}_${service}`;
-  const password = login.password ?? derivedPassword(name, login.secret);
-  target.username = name;
-  target.password = encodeURIComponent(password);
-  return { name, password, url: target.href };
-}
-
-function derivedPassword(role: string, secret: string | undefined): string {
-  if (!secret) throw new Error('Set SVC_DATABASE_PASSWORD to the password of the runtime role.');
-  return createHmac('sha256', secret).update(`role ${role}`).digest('hex');
-}
-
-/** Rights on the database itself, which a copy made from a template does not inherit. */
-export function databaseRights(database: string, role: string): string {
-  const name = escapeIdentifier(database);
-  return `
-    grant connect on database ${name} to ${escapeIdentifier(role)};
-    revoke connect, temporary on database ${name} from public;`;
-}
-
 async function ensureRole(client: Client, { url, service, login }: MigrationOptions) {
-  const role = runtimeRole(url, service, login);
-  const name = escapeIdentifier(role.name);
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
-  if (known.rowCount === 0) await client.query(`create role ${name} login`);
+  const role = runtimeRole(url, service);
+  const logins = runtimeLogins(url, service, login);
+  await ensureLogins(client, role, logins);
   await client.query(`
-    alter role ${name} password ${escapeLiteral(role.password)};
     revoke create on schema public from public;
-    ${databaseRights(databaseName(url), role.name)}`);
-  return { name, url: role.url };
+    ${databaseRights(databaseName(url), role)}`);
+  return { name: escapeIdentifier(role), url: logins[0].url };
 }
 
 async function applySchema(client: Client, options: MigrationOptions, role: string) {
@@ -102,24 +78,38 @@ async function applySchema(client: Client, options: MigrationOptions, role: stri
     alter default privileges in schema ${schema} grant usage on sequences to ${role}`);
   const { rows } = await client.query<{ name: string }>('select name from migration');
   const applied = new Set(rows.map((row) => row.name));
+  const filled = (sql: string) =>
+    sql.replaceAll(':runtime_role', role).replaceAll(':environment', escapeLiteral(environment));
   for (const { name, sql } of [...kitMigrations, ...migrations]) {
     if (applied.has(name)) continue;
-    await client.query('begin');
     try {
-      await client.query(
-        sql
-          .replaceAll(':runtime_role', role)
-          .replaceAll(':environment', escapeLiteral(environment)),
-      );
-      await client.query('insert into migration (name) values ($1)', [name]);
-      await client.query('commit');
+      if (isOnline(sql)) await applyOnline(client, name, sql);
+      else await applyInTransaction(client, name, filled(sql));
     } catch (error) {
-      await client.query('rollback');
       throw new Error(`migration ${service}/${name} failed`, { cause: error });
     }
     log.info({ service, migration: name }, 'migrated');
   }
 }
+
+async function applyInTransaction(client: Client, name: string, sql: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query(recordSql, [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function applyOnline(client: Client, name: string, sql: string): Promise<void> {
+  await buildIndexes(client, sql);
+  await client.query(recordSql, [name]);
+}
+
+const recordSql = 'insert into migration (name) values ($1)';
 
 /** graphile-worker closes its tables by row-level security to all but their owner. */
 async function openWorkerSchema(client: Client, service: string, role: string) {

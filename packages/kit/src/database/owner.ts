@@ -2,6 +2,7 @@
  * Owner roles: the objects of a service belong to a role of their own that cannot log in and is no
  * superuser, so that a SECURITY DEFINER function runs with the rights over its own schema alone.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 export const databaseName = (url: string): string =>
@@ -10,8 +11,22 @@ export const databaseName = (url: string): string =>
 /** Where graphile-worker keeps a service's timers and tasks. */
 export const workerSchema = (service: string): string => `${service}_worker`;
 
-/** Advisory lock: one migration at a time in a database. */
-export const migrationLock = 'svc-migrate';
+/** ms */
+const lockPollMs = 100;
+
+/**
+ * Advisory lock of the session: one migration at a time in a database. It is polled: a session that
+ * waits for a lock holds a snapshot, and `create index concurrently` in the session that has the lock
+ * would wait for that, a deadlock.
+ */
+export async function lockMigrations(client: Client): Promise<void> {
+  const sql = "select pg_try_advisory_lock(hashtext('svc-migrate')) as locked";
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(sql);
+    if (rows[0]?.locked) return;
+    await pause(lockPollMs);
+  }
+}
 
 /**
  * The owner of these schemas, and of all that databases made before have in them; it is named by the
@@ -76,7 +91,7 @@ export async function ownerSessions(url: string, schema: string): Promise<string
   const client = new Client({ connectionString: url, application_name: `${schema}:migrate` });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [migrationLock]);
+    await lockMigrations(client);
     return sessionsAs(url, await ensureOwner(client, url, [schema]));
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Party, phoneNumber } from '@svc/contracts';
 import { z } from 'zod';
+import { passwordLengthMin } from '../database/logins.ts';
 import { secretLengthMin } from '../security/encryption.ts';
 
 /**
@@ -150,8 +151,9 @@ export const processConfig = z.object({
       "Postgres where migrations ran already, reached as the service's own role: the user in it, else the role that the migration made.",
     secret: true,
   }),
-  SVC_DATABASE_PASSWORD: z.string().min(16).optional().meta({
-    description: "Password of the service's own role: the migration sets it, the service uses it.",
+  SVC_DATABASE_PASSWORD: z.string().min(passwordLengthMin).optional().meta({
+    description:
+      "Password of the service's own login, which the migration makes. Several, separated by commas, while it is replaced: the first is in use.",
     secret: true,
   }),
   SVC_NATS_URL: z

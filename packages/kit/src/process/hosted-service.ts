@@ -2,7 +2,8 @@
 
 import type { Broker } from '../calls/broker.ts';
 import { kyselyOver } from '../database/kysely.ts';
-import { migrate, runtimeRole } from '../database/migrate.ts';
+import { runtimeLogins } from '../database/logins.ts';
+import { migrate } from '../database/migrate.ts';
 import { createPools, type Pools } from '../database/pool.ts';
 import { checkSchemaFit } from '../database/schema-fit.ts';
 import { erasureSchedules } from '../erasure/erasure.ts';
@@ -198,7 +199,8 @@ async function databaseUrlOf(
   const login = { password: config.SVC_DATABASE_PASSWORD, secret: config.SVC_SECRET };
   if (config.SVC_DATABASE_URL) {
     const given = new URL(config.SVC_DATABASE_URL);
-    return given.username ? given.href : runtimeRole(given.href, contract.name, login).url;
+    if (given.username) return given.href;
+    return runtimeLogins(given.href, contract.name, login)[0].url;
   }
   if (!config.SVC_POSTGRES_URL) {
     throw new Error('Set SVC_POSTGRES_URL (owner, migrates) or SVC_DATABASE_URL (runtime role).');

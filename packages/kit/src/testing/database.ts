@@ -7,8 +7,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createDatabase, databaseUrl, dropDatabases } from '@svc/devnet';
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { databaseRights, migrate, runtimeRole } from '../database/migrate.ts';
+import { Client, escapeIdentifier } from 'pg';
+import { databaseRights, loginsSql, runtimeLogins, runtimeRole } from '../database/logins.ts';
+import { migrate } from '../database/migrate.ts';
 import { kitMigrations } from '../database/tables.ts';
 import { createLogger } from '../process/log.ts';
 import type { ServiceDefinition } from '../service/service.ts';
@@ -46,19 +47,19 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const name = `t${randomBytes(6).toString('hex')}`;
   const url = await createDatabase(adminUrl, name, template);
   const roles = services.map(({ contract }) => {
-    const own = runtimeRole(url, contract.name, { secret });
+    const own = runtimeRole(url, contract.name);
     const inherited = escapeIdentifier(`${template}_${contract.name}`);
-    const password = escapeLiteral(own.password);
     return `
-      create role ${escapeIdentifier(own.name)} login password ${password} in role ${inherited};
-      ${databaseRights(name, own.name)}`;
+      create role ${escapeIdentifier(own)} nologin in role ${inherited};
+      ${loginsSql(own, runtimeLogins(url, contract.name, { secret }))}
+      ${databaseRights(name, own)}`;
   });
   await asAdmin(adminUrl, (admin) => admin.query(roles.join('')));
   return {
     name,
     url,
     env: (through = url) => databaseVariables(through),
-    password: (service) => runtimeRole(url, service, { secret }).password,
+    password: (service) => runtimeLogins(url, service, { secret })[0].password,
     drop: () => dropDatabases(adminUrl, name),
   };
 }

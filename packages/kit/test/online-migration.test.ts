@@ -1,0 +1,119 @@
+/** Indexes over a table in use: built while rows are written, and again after a crash. */
+import { randomBytes } from 'node:crypto';
+import { createDatabase, dropDatabases, until } from '@svc/devnet';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migrate } from '../src/database/migrate.ts';
+import { createLogger } from '../src/process/log.ts';
+import { notesService } from './notes.ts';
+
+const admin = inject('postgresUrl');
+const log = createLogger({ name: 'test', level: 'silent' });
+const index = {
+  name: '0090-note-text',
+  sql: `-- no transaction
+-- Notes by their text.
+create index concurrently if not exists note_text on note (text);`,
+};
+const insertSql = "insert into notes.note values ('ten_a', $1, 'text')";
+
+let url: string;
+let name: string;
+let observer: Client;
+/** Its open transaction has written to the table: the build waits for its end. */
+let writer: Client;
+const opened: Client[] = [];
+const connect = async (): Promise<Client> => {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  opened.push(client);
+  return client;
+};
+
+const migrateTo = (...added: { name: string; sql: string }[]) => {
+  const migrations = [...notesService.migrations, ...added];
+  return migrate({ url, service: 'notes', migrations, login: { secret: 'of a test' }, log });
+};
+const isValid = async (): Promise<boolean | undefined> => {
+  const { rows } = await observer.query<{ valid: boolean }>(
+    "select indisvalid as valid from pg_index where indexrelid = to_regclass('notes.note_text')",
+  );
+  return rows[0]?.valid;
+};
+/** Resolves with the backend that builds, once it waits for the writer. */
+const building = async (): Promise<number> => {
+  let pid: number | undefined;
+  const sql =
+    "select pid from pg_stat_progress_create_index where phase like 'waiting for writers%'";
+  const waits = async () => {
+    const { rows } = await observer.query<{ pid: number }>(sql);
+    pid = rows[0]?.pid;
+    return pid !== undefined;
+  };
+  await until(waits, { timeoutMs: 30_000, what: 'the build to wait for the writer' });
+  if (pid === undefined) throw new Error('nothing builds');
+  return pid;
+};
+
+beforeEach(async () => {
+  name = `t${randomBytes(6).toString('hex')}`;
+  url = await createDatabase(admin, name);
+  await migrateTo();
+  observer = await connect();
+  writer = await connect();
+  await writer.query('begin');
+  await writer.query(insertSql, ['open']);
+});
+afterEach(async () => {
+  for (const client of opened.splice(0)) await client.end();
+  await dropDatabases(admin, name);
+});
+
+describe('a migration without a transaction', () => {
+  it('builds an index while rows are written, and other migrations wait without a deadlock', async () => {
+    const migrated = migrateTo(index);
+    await building();
+    const another = migrateTo(index);
+    const other = await connect();
+    await other.query("set lock_timeout = '2s'");
+    await other.query(insertSql, ['meanwhile']);
+    await writer.query('commit');
+    await Promise.all([migrated, another]);
+    expect(await isValid()).toBe(true);
+    const { rowCount } = await observer.query('select from notes.migration where name = $1', [
+      index.name,
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('ends with a valid index when it runs again after a crash', async () => {
+    const crashed = migrateTo(index).catch((error: unknown) => error);
+    await observer.query('select pg_terminate_backend($1)', [await building()]);
+    expect(await crashed).toMatchObject({ message: 'migration notes/0090-note-text failed' });
+    expect(await isValid()).toBe(false);
+    await writer.query('commit');
+    await migrateTo(index);
+    expect(await isValid()).toBe(true);
+  });
+
+  it('leaves an index that is there already, and nothing to do again', async () => {
+    await writer.query('create index note_text on notes.note (text)');
+    await writer.query('commit');
+    await migrateTo(index);
+    await migrateTo(index);
+    expect(await isValid()).toBe(true);
+  });
+
+  it.each([
+    ['another statement', 'update note set text = null'],
+    ['an index that locks the table', 'create index if not exists note_text on note (text)'],
+    ['an index that cannot be tried again', 'create index concurrently note_text on note (text)'],
+  ])('refuses %s', async (_what, statement) => {
+    await writer.query('rollback');
+    const sql = `-- no transaction\n${statement};\n`;
+    await expect(migrateTo({ name: '0090-other', sql })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining(statement) },
+    });
+  });
+});
