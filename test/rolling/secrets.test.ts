@@ -1,17 +1,30 @@
-/** `SVC_SECRET` of every role is replaced under load, in the steps of docs/operations/secrets.md. */
+/**
+ * Secret, login to NATS and password in Postgres of every role are replaced under load, in the steps
+ * of docs/operations/secrets.md.
+ */
 import { randomBytes } from 'node:crypto';
 import { accounts, custody } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { createClients } from '@svc/kit/client';
+import { migrate } from '@svc/kit/database/migrate';
 import { currentKeyId } from '@svc/kit/encryption';
-import { createTestDatabase } from '@svc/kit/testing/database';
+import { createLogger } from '@svc/kit/log';
 import type { Processes } from '@svc/local/processes';
 import { seedEnvironment } from '@svc/local/seed';
-import { serviceNames, services } from '@svc/local/services';
+import { services } from '@svc/local/services';
 import { verify } from '@svc/webhook-verify';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Tenant } from '../journeys/tenants.ts';
+import { createEmptyDatabase } from '../upgrade/database.ts';
 import { expectBundles } from './chains.ts';
+import {
+  type Credentials,
+  drawCredentials,
+  isService,
+  opensDatabase,
+  opensNats,
+  variablesOf,
+} from './credentials.ts';
 import { type Deliverer, newDeliverer } from './deliveries.ts';
 import { expectNoRepeat, expectOnce, report } from './ledger.ts';
 import { type LoadSource, loadOn, type RunningLoad } from './load.ts';
@@ -21,10 +34,9 @@ import { subscribe } from './watched-stage.ts';
 
 const hasNats = inject('natsUrl') !== undefined;
 const perSecond = 10;
-const ofService = (role: string) => serviceNames.some((name) => name === role);
-const draw = () => randomBytes(32).toString('hex');
+const log = createLogger({ name: 'test', level: 'silent' });
 
-describe.skipIf(!hasNats)('secrets of roles', () => {
+describe.skipIf(!hasNats)('secrets, logins and passwords of roles', () => {
   let stage: RollingStage;
   let processes: Processes;
   let load: LoadSource;
@@ -32,17 +44,18 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
   let deliverer: Deliverer;
   let signedWith: string;
   const delivered: string[] = [];
-  const secrets = new Map(roles.map((role) => [role, { before: draw(), after: draw() }]));
+  const credentials = new Map(
+    roles.map((role) => [role, { before: drawCredentials(), after: drawCredentials() }]),
+  );
 
   beforeAll(async () => {
-    const secret = draw();
-    const adminUrl = inject('postgresUrl');
-    stage = await startRollingStage(
-      await createTestDatabase({ adminUrl, services, secret }),
-      secret,
-    );
+    const database = await createEmptyDatabase(inject('postgresUrl'));
+    stage = await startRollingStage(database, randomBytes(32).toString('hex'));
     processes = await stage.version();
-    for (const [role, { before }] of secrets) await start(role, before);
+    for (const [role, { before }] of credentials) {
+      await migrateWith(role, [before]);
+      await start(role, [before]);
+    }
     await seedEnvironment(stage.transport, 'live');
     const source = await loadOn(stage);
     load = source;
@@ -58,8 +71,17 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
     await deliverer.deliver(id);
     delivered.push(id);
   };
-  const start = (role: string, SVC_SECRET: string) =>
-    stage.roles.start(role, processes.start, { SVC_SECRET });
+  /** The process knows these credentials; the first are in use. */
+  const start = (role: string, held: readonly Credentials[]) =>
+    stage.roles.start(role, processes.start, variablesOf(role, held));
+  /** Makes a login in Postgres for each password, and drops all others. */
+  const migrateWith = async (role: string, held: readonly Credentials[]) => {
+    const service = services.find(({ contract }) => contract.name === role);
+    if (!service) return;
+    const login = { password: variablesOf(role, held).SVC_DATABASE_PASSWORD };
+    const { migrations } = service;
+    await migrate({ url: stage.settings.postgresUrl, service: role, migrations, login, log });
+  };
 
   const more = (running: RunningLoad) => {
     const sent = running.sent();
@@ -67,28 +89,52 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
     return until(() => running.sent() > sent + perSecond / 2, { timeoutMs: 60_000, what });
   };
 
-  /** Another process with this secret, or these, beside the one before it; then instead of it. */
-  const replace = async (role: string, secret: string, running: RunningLoad) => {
-    const before = await start(role, secret);
+  /** Another process with these credentials beside the one before it; then instead of it. */
+  const replace = async (role: string, held: readonly Credentials[], running: RunningLoad) => {
+    const before = await start(role, held);
     await more(running);
     expect([role, await stage.roles.end(before)]).toEqual([role, 0]);
   };
 
-  it('are replaced under load: no request fails, and nothing is left under the old ones', {
+  const replaceAll = async (role: string, running: RunningLoad) => {
+    const { before, after } = of(role);
+    const login = stage.nats.login(role);
+    // All replicas know the new secret before one of them uses it, and servers accept the new logins.
+    await stage.nats.add(role);
+    await migrateWith(role, [before, after]);
+    await replace(role, [before, after], running);
+    stage.nats.use(role);
+    await replace(role, [after, before], running);
+    if (isService(role)) await processes.run(role, 'reencrypt', variablesOf(role, [after, before]));
+    await stage.nats.drop(role);
+    await migrateWith(role, [after]);
+    await more(running);
+    await replace(role, [after], running);
+    await expectRefusal(role, login);
+  };
+
+  /** The old logins are refused, the new ones accepted. */
+  const expectRefusal = async (role: string, login: NodeJS.ProcessEnv) => {
+    expect([role, await opensNats(role, login)]).toEqual([role, false]);
+    expect([role, await opensNats(role, stage.nats.login(role))]).toEqual([role, true]);
+    if (!isService(role)) return;
+    const { before, after } = of(role);
+    const opened = [before, after].map(({ password }) =>
+      opensDatabase(stage.settings.postgresUrl, role, password),
+    );
+    expect([role, ...(await Promise.all(opened))]).toEqual([role, false, true]);
+  };
+
+  it('are replaced under load: no request fails, the old ones are refused, nothing is left under them', {
     timeout: 600_000,
   }, async () => {
     const running = load.start({ label: 'secrets', perSecond });
-    for (const [role, { before, after }] of secrets) {
-      // All replicas read what the new one will encrypt, before one of them uses it.
-      await replace(role, `${before},${after}`, running);
-      await replace(role, `${after},${before}`, running);
-      const both = { SVC_SECRET: `${after},${before}` };
-      if (ofService(role)) await processes.run(role, 'reencrypt', both);
-      await replace(role, after, running);
+    for (const role of roles) {
+      await replaceAll(role, running);
       if (role === 'custody') await rotateKeys(running);
     }
     const result = await running.finish();
-    report(`secrets of ${secrets.size} roles were replaced`, result);
+    report(`secrets, logins and passwords of ${roles.length} roles were replaced`, result);
     expect(result.failures).toEqual({});
     await expectOnce(stage, 'secrets', result.booked);
     expectNoRepeat(stage, 0);
@@ -101,7 +147,8 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
     );
     expect(keysOf(roles)).toEqual(expect.arrayContaining(inUse));
     for (const { body, headers } of stage.receiver.deliveries) {
-      expect(verify(body, headers, [signedWith])).toMatchObject({ ok: true });
+      const verdict = verify(body, headers, [signedWith], { toleranceS: 3_600 });
+      expect(verdict).toMatchObject({ ok: true });
     }
   });
 
@@ -144,6 +191,11 @@ describe.skipIf(!hasNats)('secrets of roles', () => {
     );
     return rows.map(({ key }) => key);
   };
+  const of = (role: string) => {
+    const found = credentials.get(role);
+    if (!found) throw new Error(`${role} has no credentials`);
+    return found;
+  };
   const keysOf = (names: readonly string[]) =>
-    names.map((role) => `${role} ${currentKeyId(secrets.get(role)?.after ?? '')}`);
+    names.map((role) => `${role} ${currentKeyId(of(role).after.secret)}`);
 });

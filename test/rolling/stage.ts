@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort, startOpenIdProvider } from '@svc/devnet';
 import type { TestDatabase } from '@svc/kit/testing/database';
 import { type Processes, startProcesses } from '@svc/local/processes';
-import { startSecuredNats } from '@svc/local/secured-nats';
+import { type SecuredNats, startSecuredNats } from '@svc/local/secured-nats';
 import { apiUrlOf, deskUrl, publicUrlOf, type Settings } from '@svc/local/settings';
 import { demonstrationPeople } from '@svc/local/sign-in';
 import pg from 'pg';
@@ -18,6 +18,7 @@ import { createRoles, type Roles } from './roles.ts';
 import { settled, type WatchedStage } from './watched-stage.ts';
 
 export interface RollingStage extends WatchedStage {
+  nats: SecuredNats;
   roles: Roles;
   deskUrl: string;
   /** The processes of a version, by its entry; this one's by default. None is started by itself. */

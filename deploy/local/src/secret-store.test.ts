@@ -40,8 +40,8 @@ it('draws nothing twice', async () => {
   expect(await read('roles/jobs/secret')).toBe(before);
 });
 
-it('replaces a secret in three steps', async () => {
-  const name = 'roles/jobs/secret';
+it.each(['secret', 'database-password'])('replaces a %s in three steps', async (file) => {
+  const name = `roles/jobs/${file}`;
   const old = await read(name);
   expect(() => store.use(name)).toThrow('add another first');
   store.add(name);

@@ -4,7 +4,7 @@
  *     roles/<role>/secret              encrypts what the service stores; several while it is replaced
  *     roles/<role>/nats-seed           the role's login to NATS
  *     roles/<role>/nats-seed-next      its next one, while it is replaced
- *     roles/<service>/database-password
+ *     roles/<service>/database-password  several while it is replaced
  *     postgres/password, postgres/url  of the owner, for Postgres and the migrations
  *     nats/users.conf                  public keys of all logins
  *     nats/authorization.conf          what each login may do, for compose
@@ -29,14 +29,12 @@ const hex = (): string => randomBytes(32).toString('hex');
 export interface SecretStore {
   /** Draws what is missing; returns the names of what it made. */
   draw(): Promise<string[]>;
-  /** A second secret or login, readable and accepted beside the first. */
+  /** A second secret, login or password, accepted beside the first. */
   add(name: string): void;
   /** The one that was added is used from now on; the other one stays readable. */
   use(name: string): void;
   /** The one that is not used is dropped. */
   drop(name: string): void;
-  /** Draws another password for the role of a service. */
-  renew(name: string): void;
 }
 
 export function secretStore(dir: string): SecretStore {
@@ -138,12 +136,9 @@ function replacement(files: Files): Omit<SecretStore, 'draw'> {
       else write(name, requireTwo(name).slice(0, -1).join(','));
       writeUsers(files);
     },
-    renew: (name) => {
-      if (!name.endsWith('/database-password')) throw new Error(`${name} is no password.`);
-      write(name, hex());
-    },
   };
 }
 
 const isLogin = (name: string): boolean => name.endsWith('/nats-seed');
-const isSecret = (name: string): boolean => name.endsWith('/secret');
+/** A list in one file. */
+const isSecret = (name: string): boolean => /\/(secret|database-password)$/.test(name);

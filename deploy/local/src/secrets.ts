@@ -5,14 +5,13 @@ import { secretStore } from './secret-store.ts';
 
 const command = {
   name: 'npm run secrets',
-  positionals: '<draw|add|use|drop|renew> [<role>/<secret>]',
+  positionals: '<draw|add|use|drop> [<role>/<secret>]',
   about: `Keeps the secrets of an installation in files.
 
   draw    makes what is missing, and replaces nothing
-  add     makes a second value: for <role>/secret and <role>/nats-seed
+  add     makes a second value of <role>/secret, <role>/nats-seed or <service>/database-password
   use     uses the second value; the first is still accepted
   drop    forgets the value that is not in use
-  renew   makes another <service>/database-password
 
 docs/operations/secrets.md says what to do between the steps.`,
   options: {
@@ -20,7 +19,7 @@ docs/operations/secrets.md says what to do between the steps.`,
   },
 } satisfies CliCommand;
 
-const steps = z.enum(['add', 'use', 'drop', 'renew']);
+const steps = z.enum(['add', 'use', 'drop']);
 
 await runCommand(command, async ({ values, positionals: [step = '', name = ''] }) => {
   const store = secretStore(values.dir);

@@ -1,7 +1,7 @@
 /** A private nats-server with a user per role, for environments of one process per service. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAuthority, type NatsServer, startNats } from '@svc/devnet';
+import { createAuthority, type NatsServer, startNats, until } from '@svc/devnet';
 import { drawNkey } from '@svc/kit/nats';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { authorizationBlock } from './nats-config.ts';
@@ -13,12 +13,21 @@ export interface SecuredNats {
   login(role: string): NodeJS.ProcessEnv;
   /** Starts the server again, with the same users and on the same port. */
   start(): Promise<void>;
+  /** A second login of a role is accepted, from when the server has read its users again. */
+  add(role: string): Promise<void>;
+  /** The second login becomes the role's; the first is still accepted. */
+  use(role: string): void;
+  /** The login that is not the role's is refused. */
+  drop(role: string): Promise<void>;
   /** Permission violations that the server refused, line by line of its log. */
   refusals(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 export const adminRole = 'admin';
+
+const usersFile = 'users.conf';
+const reloadedText = 'Reloaded server configuration';
 
 export interface SecuredNatsOptions {
   dir: string;
@@ -30,29 +39,52 @@ export interface SecuredNatsOptions {
 export async function startSecuredNats(options: SecuredNatsOptions): Promise<SecuredNats> {
   const dir = join(options.dir, 'nats');
   const permissions = natsPermissions(options.namespace, options.definitions);
-  const keys = new Map([...permissions.keys(), adminRole].map((role) => [role, drawNkey()]));
+  /** Of each role, the one in use first. */
+  const keys = new Map([...permissions.keys(), adminRole].map((role) => [role, [drawNkey()]]));
   const authority = await createAuthority({ dir: join(options.dir, 'authority') });
-  const users = [...keys].map(([role, { nkey }]) => {
-    const rights = permissions.get(role);
-    return { nkey, ...(rights && { permissions: rights }) };
-  });
-  const config = `${await tlsBlock(options.dir, authority)}${authorizationBlock(users)}`;
+  const writeUsers = async () => {
+    const users = [...keys].flatMap(([role, logins]) => {
+      const rights = permissions.get(role);
+      return logins.map(({ nkey }) => ({ nkey, ...(rights && { permissions: rights }) }));
+    });
+    await writeFile(join(dir, usersFile), authorizationBlock(users), { mode: 0o600 });
+  };
+  await mkdir(dir, { recursive: true });
+  await writeUsers();
+  const config = `${await tlsBlock(options.dir, authority)}include ./${usersFile}\n`;
   let server = requireServer(await startNats({ dir, config }));
   const { port, url } = server;
+  const log = () => readFile(join(dir, 'nats.log'), 'utf8');
+  const reload = async () => {
+    await writeUsers();
+    const read = async () => (await log()).split(reloadedText).length;
+    const before = await read();
+    process.kill(server.pid, 'SIGHUP');
+    const isRead = async () => (await read()) > before;
+    await until(isRead, { timeoutMs: 10_000, what: 'NATS to read its users again' });
+  };
   return {
     server: () => server,
     login: (role) => ({
       SVC_NATS_URL: url,
-      SVC_NATS_SEED: requireKeys(keys, role).seed,
+      SVC_NATS_SEED: loginsOf(keys, role)[0]?.seed,
       SVC_NATS_CA: authority.certificate,
     }),
     start: async () => {
       server = requireServer(await startNats({ dir, config, port }));
     },
-    refusals: async () => {
-      const lines = (await readFile(join(dir, 'nats.log'), 'utf8')).split('\n');
-      return lines.filter((line) => line.includes('Violation'));
+    add: async (role) => {
+      loginsOf(keys, role).push(drawNkey());
+      await reload();
     },
+    use: (role) => {
+      loginsOf(keys, role).reverse();
+    },
+    drop: async (role) => {
+      loginsOf(keys, role).splice(1);
+      await reload();
+    },
+    refusals: async () => (await log()).split('\n').filter((line) => line.includes('Violation')),
     stop: () => server.stop(),
   };
 }
@@ -74,7 +106,7 @@ function requireServer(server: NatsServer | undefined): NatsServer {
   return server;
 }
 
-function requireKeys<K>(keys: ReadonlyMap<string, K>, role: string): K {
+function loginsOf<L>(keys: ReadonlyMap<string, L[]>, role: string): L[] {
   const found = keys.get(role);
   if (!found) throw new Error(`${role} is no user of NATS`);
   return found;
