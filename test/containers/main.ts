@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { interruption } from '../setup/interruption.ts';
 import { runSuite } from '../setup/suite-run.ts';
 import { provideBaseImages } from './base-images.ts';
+import { provideCompose } from './compose-project.ts';
 
 const command = {
   name: 'npm run test:containers',
@@ -45,6 +46,7 @@ await runCommand(command, async ({ values }) => {
       folder: import.meta.dirname,
       args: values.only === '' ? [] : ['--testNamePattern', values.only],
       env: {
+        SVC_COMPOSE: await provideCompose(),
         SVC_IMAGE: image,
         SVC_POSTGRES_IMAGE: bases.postgres,
         SVC_NATS_IMAGE: bases.nats,

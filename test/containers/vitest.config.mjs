@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // One environment, each test on what the one before it left.
     sequence: { concurrent: false },
+    // One environment at a time, in memory and in ports.
+    fileParallelism: false,
     allowOnly: false,
   },
 });

@@ -1,0 +1,80 @@
+/** deploy/compose.yaml as Docker Compose runs it, with the steps of docs/operations/compose.md. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from '@svc/devnet';
+import { root } from '@svc/image/build';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrationNames } from './compose.ts';
+import { type ComposeProject, composeProject } from './compose-project.ts';
+import { roles } from './roles.ts';
+
+const healthyMs = 240_000;
+const migrated = expect.stringMatching(/^Exited \(0\)/);
+/** Starts with an OpenID provider alone. */
+const started = roles.filter((role) => role !== 'desk');
+
+/** The block of a page of docs/operations that holds this text. */
+async function blockWith(page: string, text: string): Promise<string> {
+  const guide = await readFile(join(root, 'docs/operations', page), 'utf8');
+  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const found = blocks.find((code) => code.includes(text));
+  if (found === undefined) throw new Error(`${page} has no block with ${text}`);
+  return found;
+}
+
+describe('Docker Compose', () => {
+  let project: ComposeProject;
+  beforeAll(async () => {
+    project = await composeProject({});
+    await project.run('up', '--detach');
+  });
+  afterAll(() => project?.stop());
+
+  const healthy = async (...names: readonly string[]) => {
+    const isHealthy = async () => {
+      const states = await project.states();
+      return names.every((name) => states.get(name)?.includes('(healthy)'));
+    };
+    await until(isHealthy, { timeoutMs: healthyMs, everyMs: 1_000, what: 'healthy roles' });
+  };
+
+  it('reads the file, its profiles among it', async () => {
+    const names = (await project.run('--profile', 'desk', 'config', '--services')).split('\n');
+    expect(names).toEqual(expect.arrayContaining(['postgres', 'nats', 'desk', ...migrationNames]));
+  });
+
+  it('starts migrations first, then every role, until all are healthy', async () => {
+    await healthy(...started);
+    const states = await project.states();
+    for (const name of migrationNames) expect([name, states.get(name)]).toEqual([name, migrated]);
+  });
+  it('brings the first job of the guide to be booked', async () => {
+    const aliases = await blockWith('compose.md', 'call() {');
+    const [, steps = ''] = (await blockWith('install.md', 'accounts.createClient')).split(
+      /^call\(\) .*\n/m,
+    );
+    const here = aliases
+      .replaceAll('127.0.0.1:8080', project.address)
+      .replace('$(mktemp -d)', project.dir);
+    const script = `compose() { ${project.command} "$@"; }\n${here}${steps}`;
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: project.env });
+    expect(stdout).toMatch(/booked\n$/);
+  });
+
+  it('replaces the login, the password and the secret of a service', async () => {
+    const names = ['nats-seed', 'database-password', 'secret'].map((file) => `roles/jobs/${file}`);
+    const reload = () => project.run('kill', '-s', 'HUP', 'nats');
+    const migrate = () => project.run('up', '--force-recreate', '--no-deps', 'migrate-jobs');
+    for (const step of ['add', 'use', 'drop'] as const) {
+      for (const name of names) project.secrets[step](name);
+      await reload();
+      await migrate();
+      await project.run('up', '--detach', '--force-recreate', '--no-deps', 'jobs');
+      await healthy('jobs');
+    }
+    expect(await project.run('logs', 'nats')).not.toContain('Violation');
+    expect((await fetch(`http://${project.address}/v1/jobs`)).status).toBe(401);
+  });
+});
