@@ -20,22 +20,32 @@ interface Load {
   reaches?: readonly Destination[];
 }
 
-const usual = { cpu: '250m', memory: ['256Mi', '512Mi'], replicas: [2, 4] } as const;
+/**
+ * Measured by `npm run test:containers` with one process of each role (docs/operations/image.md).
+ * Processor: three times what a role took at 50 requests a second, so that the autoscaler, at 65 % of
+ * it, adds a replica near 100. Memory: a quarter above the greatest resident size at rest or under
+ * load; the limit leaves room for what load does not show.
+ */
+const usual = { cpu: '100m', memory: ['256Mi', '512Mi'], replicas: [2, 4] } as const;
 
-/** Memory: docs/performance.md has billing at 460 MB after a month's invoices, the gateway at 213 MB. */
 export const loads: Readonly<Record<string, Load>> = {
-  accounts: usual,
-  pricing: usual,
-  jobs: { ...usual, cpu: '500m', replicas: [2, 6] },
-  tracking: { ...usual, cpu: '500m', memory: ['384Mi', '768Mi'], replicas: [2, 6] },
-  custody: usual,
+  accounts: { ...usual, cpu: '150m', memory: ['288Mi', '512Mi'] },
+  pricing: { ...usual, cpu: '150m' },
+  jobs: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 6] },
+  // And 10 000 vehicles that report each second, at 4.8 ms for a batch of 500 (docs/performance.md).
+  tracking: { ...usual, cpu: '500m', memory: ['288Mi', '768Mi'], replicas: [2, 6] },
+  custody: { ...usual, cpu: '200m' },
   log: { ...usual, replicas: [2, 3], reaches: ['witnesses'] },
   partner: { ...usual, memory: ['256Mi', '768Mi'] },
-  webhooks: { ...usual, replicas: [2, 6], reaches: ['receivers'] },
-  billing: { ...usual, memory: ['384Mi', '768Mi'], replicas: [2, 3] },
+  webhooks: {
+    ...usual,
+    ...{ cpu: '300m', memory: ['288Mi', '512Mi'], replicas: [2, 6], reaches: ['receivers'] },
+  },
+  // 460 MB while the invoices of a month are made (docs/performance.md).
+  billing: { ...usual, memory: ['448Mi', '768Mi'], replicas: [2, 3] },
   files: { ...usual, replicas: [2, 3], reaches: ['sftp', 'mail'] },
-  gateway: { ...usual, cpu: '500m', replicas: [2, 10] },
-  desk: { ...usual, reaches: ['provider'] },
+  gateway: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 10] },
+  desk: { ...usual, memory: ['288Mi', '512Mi'], reaches: ['provider'] },
 };
 
 export interface Role extends PodIdentity, Load {
