@@ -1,5 +1,5 @@
 /** Runbooks: one per alert, with the same parts, and commands that exist. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '@svc/local/services';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +75,23 @@ function commandFault(given: string): string | undefined {
   return programs.includes(command) ? undefined : `no command ${command}`;
 }
 
+/** Sources of what runs in the processes. */
+const sources = ['packages', 'services', 'gateway', 'desk'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter(({ parentPath }) => /\/src(\/|$)/.test(parentPath) && !/node_modules/.test(parentPath))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')),
+);
+/** Fields of every line, and a message that is put together. */
+const isBuilt = (text: string): boolean => /^("(level|status)":\d+|action internal)$/.test(text);
+/** Whether a process logs a line with this text. */
+const isLogged = (text: string): boolean =>
+  isBuilt(text) || sources.some((source) => source.includes(text));
+
+/** Texts that a line of shell looks for in a log. */
+const soughtTexts = (line: string): string[] =>
+  [...line.matchAll(/(?:grep|-e) '([^']+)'/g)].flatMap(([, text = '']) => text);
+
 describe.each(names)('%s', (name) => {
   const page = runbookOf(name);
 
@@ -95,6 +112,11 @@ describe.each(names)('%s', (name) => {
       ),
     );
     expect(unknownMetrics(known, runbookBlocks(name, 'promql'))).toEqual(new Map());
+  });
+
+  it('looks in logs for texts that something writes', () => {
+    const sought = runbookBlocks(name, 'sh').flatMap(soughtTexts);
+    expect(sought.filter((text) => !isLogged(text))).toEqual([]);
   });
 
   it('links to runbooks that exist', () => {
@@ -124,4 +146,12 @@ it.each([
   ['seed=$(vault read seed)', 'no command vault'],
 ])('a wrong command is noticed: %s', (line, fault) => {
   expect(commandFault(line)).toBe(fault);
+});
+
+it('notices a text that nothing logs', () => {
+  expect(soughtTexts("k logs deployment/jobs | grep -e 'relay' -e 'no such text'")).toEqual([
+    'relay',
+    'no such text',
+  ]);
+  expect(isLogged('no such text')).toBe(false);
 });
