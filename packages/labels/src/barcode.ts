@@ -1,9 +1,9 @@
 /** Modules of a barcode (bwip-js), to be drawn by any format. */
 import bwipjs from 'bwip-js/node';
-import type { ParcelCode } from './parcel-code.ts';
+import type { SymbolContent } from './parcel-code.ts';
 
 /** Widths of bars and spaces in modules, in turn, the first a bar. */
-export function linearModules({ scheme, value }: ParcelCode): number[] {
+export function linearModules({ scheme, value }: SymbolContent): number[] {
   const [found] =
     scheme === 'sscc'
       ? bwipjs.raw({ bcid: 'gs1-128', text: `(00)${value}` })
@@ -18,7 +18,7 @@ export interface Matrix {
   modules: readonly number[];
 }
 
-export function matrixModules({ scheme, value }: ParcelCode): Matrix {
+export function matrixModules({ scheme, value }: SymbolContent): Matrix {
   const [found] =
     scheme === 'sscc'
       ? bwipjs.raw({ bcid: 'gs1datamatrix', text: `(00)${value}` })

@@ -22,6 +22,16 @@ export function readDonationNumber(
   return number === undefined ? undefined : { number, flags };
 }
 
+/**
+ * As it is printed again, data structure 001 (`=` and flag characters) in Code 128; undefined where
+ * the number came without them, for flags are the blood service's to give.
+ */
+export function donationSymbol(scanned: string): { scheme: 'donation'; value: string } | undefined {
+  const found = readDonationNumber(scanned);
+  if (found?.flags === undefined) return undefined;
+  return { scheme: 'donation', value: `=${found.number}${found.flags}` };
+}
+
 /** As printed for people, `G1517 26 600001 00 M`; undefined where it is no such number. */
 export function shownDonationNumber(scanned: string): string | undefined {
   const found = readDonationNumber(scanned);

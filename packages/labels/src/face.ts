@@ -1,5 +1,5 @@
 /** One side of paper as a list of marks. Lengths in millimetres from its upper left corner. */
-import type { ParcelCode } from './parcel-code.ts';
+import type { SymbolContent } from './parcel-code.ts';
 
 export interface TextMark {
   kind: 'text';
@@ -29,7 +29,7 @@ export interface DiamondMark {
   width: number;
 }
 interface SymbolMark {
-  code: ParcelCode;
+  code: SymbolContent;
   x: number;
   y: number;
   /** Width of a module, in whole dots of 0.125 mm: printers of 203 dpi have these. */

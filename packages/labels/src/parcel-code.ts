@@ -11,6 +11,9 @@ export interface ParcelCode {
   value: string;
 }
 
+/** What a symbol holds: a number on the parcel, or that of a donation, `=` and 15 characters. */
+export type SymbolContent = ParcelCode | { scheme: 'donation'; value: string };
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** ISO/IEC 7064, MOD 37,36 (hybrid): finds each single wrong character and each swap of two. */

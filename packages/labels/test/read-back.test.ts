@@ -15,7 +15,7 @@ import { type ParcelCode, readParcelCode } from '../src/parcel-code.ts';
 import { facesOf } from '../src/parcel-label.ts';
 import { fourPerSheet, pagePerFace, pdfOf } from '../src/pdf.ts';
 import { pngOf } from '../src/png.ts';
-import { anyCode, labelOf } from './samples.ts';
+import { anyCode, anyDonation, labelOf } from './samples.ts';
 
 /** `SVC_LABELS=1000` reads more of them. */
 const samples = Number(process.env.SVC_LABELS ?? 12);
@@ -53,6 +53,30 @@ describe.skipIf(!inject('hasBarcodeReaders'))('labels are read back', () => {
     expect(misread).toEqual([]);
   });
 
+  it('with a donation number as it was scanned, by both readers of bars', async () => {
+    const barcodes = fc.sample(anyDonation, { numRuns: Math.ceil(samples / 3), seed: 128 });
+    for (const barcode of barcodes) {
+      const [face] = facesOf(labelOf({ barcode }));
+      if (!face) throw new Error('a label has a face');
+      const file = join(dir, 'donation.png');
+      await writeFile(file, await pngOf(face));
+      const [page = ''] = await renderPdf(
+        await pdfOf(pagePerFace([face]), { title: 'Label', at: new Date(0) }),
+        join(dir, 'donation'),
+      );
+      for (const read of [readWithZbar, readWithZxing]) {
+        for (const picture of [file, page]) {
+          const found = (await read(picture)).filter((text) => readParcelCode(text) === undefined);
+          expect(found, read.name).toEqual([barcode]);
+        }
+      }
+    }
+    expect(facesOf(labelOf({ barcode: 'G151726600001' }))).toEqual([
+      expect.objectContaining({ marks: expect.not.arrayContaining([donationMark]) }),
+      expect.anything(),
+    ]);
+  });
+
   it('from PDF as a printer renders it: A6, and each of four on a sheet', async () => {
     const codes = fc.sample(anyCode, { numRuns: 4, seed: 43 });
     const faces = codes.map((code) => {
@@ -78,6 +102,10 @@ describe.skipIf(!inject('hasBarcodeReaders'))('labels are read back', () => {
     const onSheet = (await readWithZbar(sheet)).map((text) => readParcelCode(text)?.value ?? text);
     expect(onSheet.toSorted()).toEqual(values);
   });
+});
+
+const donationMark = expect.objectContaining({
+  code: expect.objectContaining({ scheme: 'donation' }),
 });
 
 /** ZXing looks for a DataMatrix in the middle of a picture only. */

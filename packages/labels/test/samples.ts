@@ -50,6 +50,16 @@ export const ownCode = ulid.map((id) => parcelCode({ id: `pcl_${id}`, sscc: null
 
 export const anyCode = fc.oneof(anySscc, ownCode);
 
+/** Donation numbers as scanned: facility, year, serial number and flag characters. */
+export const anyDonation = fc
+  .tuple(
+    fc.constantFrom(...'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789'),
+    digits(4, 4),
+    digits(8, 8),
+    fc.constantFrom('00', '07', '11', '0A', 'C3'),
+  )
+  .map((parts) => `=${parts.join('')}`);
+
 /** Any scalar value; half of them control and ASCII characters. */
 export const anyCharacter = fc.oneof(
   fc.integer({ min: 0, max: 0x7f }).map((point) => String.fromCodePoint(point)),

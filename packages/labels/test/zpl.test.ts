@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facesOf } from '../src/parcel-label.ts';
 import { fieldData, zplOf } from '../src/zpl.ts';
-import { anyCharacter, anyCode, labelOf } from './samples.ts';
+import { anyCharacter, anyCode, anyDonation, labelOf } from './samples.ts';
 
 /** Grammar of the formats that are written: each line is one of these, and nothing else. */
 const number = String.raw`\d{1,4}`;
@@ -14,6 +14,7 @@ const lines = [
   String.raw`\^FO${number},${number}\^GB${number},${number},${number}\^FS`,
   String.raw`\^FO${number},${number}\^GD${number},${number},${number},B,[LR]\^FS`,
   String.raw`\^FO${number},${number}\^BY[34]\^BCN,256,N,N,N,(N\^FD>;>800\d{18}|A\^FDP[0-9A-Z]{17})\^FS`,
+  String.raw`\^FO${number},${number}\^BY2\^BCN,68,N,N,N,A\^FD=[0-9A-Z]{15}\^FS`,
   String.raw`\^FO${number},${number}\^BXN,6,200,,,,_\^FD(_100\d{18}|P[0-9A-Z]{17})\^FS`,
 ];
 const grammar = new RegExp(`^(${lines.join('|')})$`);
@@ -33,8 +34,8 @@ describe('ZPL', () => {
       fc.constantFrom('^XA^XZ', '~JA', '_5e', '^FS^FDx', '\u0010^XA'),
     );
     fc.assert(
-      fc.property(anyCode, any, (code, reference) => {
-        const faces = facesOf(labelOf({ code, reference, sender: reference }));
+      fc.property(anyCode, any, anyDonation, (code, reference, barcode) => {
+        const faces = facesOf(labelOf({ code, reference, sender: reference, barcode }));
         const written = zplOf(faces).trimEnd().split('\n');
         expect(written.filter((each) => !grammar.test(each))).toEqual([]);
         expect(written.filter((each) => each === '^XA')).toHaveLength(faces.length);
