@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bookedJob, labelSet } from '@svc/contracts';
-import { readWithDmtx, readWithZbar, readWithZxing } from '@svc/devnet';
+import { readWithDmtx, readWithZbar, readWithZxing, renderPdf } from '@svc/devnet';
 import { readParcelCode } from '@svc/labels/parcel-code';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { keepPicture } from '../pages/screenshot.ts';
 import { deliver, deskOf, noProof } from './desk.ts';
 import { type Stage, startStage } from './environment.ts';
 import { resource } from './http.ts';
@@ -64,6 +65,11 @@ describe('labels and papers', () => {
           const found = (await read(file)).map((text) => readParcelCode(text)?.value);
           expect(found, read.name).toEqual([code]);
         }
+      }
+      for (const paper of ['labels', 'waybill']) {
+        const pdf = await fetched(`/jobs/${id}/${paper}`, 'application/pdf');
+        const [page] = await renderPdf(pdf, join(dir, paper));
+        await keepPicture(page, `paper-${paper}`);
       }
     },
   );

@@ -91,6 +91,7 @@ describe.skipIf(!canScan)('the reception of a laboratory, in a browser', () => {
     expect(await stateOf(page, seenByCamera).textContent()).toBe(expected.state);
     expect(await stateOf(page, other).textContent()).toBe('Expected');
     await takeScreenshot(seen, `reception-${expected.screen}`, 'all');
+    if (expected.screen === 'desktop') await takeScreenshot(seen, 'reception');
     await expectSound(seen);
   });
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { View } from './page-view.ts';
 
@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../docs/screenshots');
  * where `SVC_SCREENSHOTS` says.
  */
 export async function takeScreenshot(
-  { page }: View,
+  { page }: Pick<View, 'page'>,
   name: string,
   kind: 'documentation' | 'all' = 'documentation',
 ): Promise<void> {
@@ -20,4 +20,10 @@ export async function takeScreenshot(
   await mkdir(target, { recursive: true });
   const path = join(target, `${name}.png`);
   await page.screenshot({ path, scale: 'css', fullPage: kind === 'all' });
+}
+
+/** A page of a document, rendered: for the documentation, when asked for. */
+export async function keepPicture(path: string | undefined, name: string): Promise<void> {
+  if (process.env.SVC_SCREENSHOTS === '1' && path)
+    await copyFile(path, join(folder, `${name}.png`));
 }

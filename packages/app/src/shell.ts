@@ -24,6 +24,7 @@ interface AppFiles {
 }
 
 const mainCode = browserCode(new URL('./browser/main.ts', import.meta.url), codePath);
+const failureCode = browserCode(new URL('./browser/load-failure.ts', import.meta.url), codePath);
 const workerCode = browserCode(new URL('./browser/worker.ts', import.meta.url), codePath);
 
 /** Built at the first request. */
@@ -44,7 +45,8 @@ const iconSizes = [192, 512] as const;
 
 async function filesOf(): Promise<ReadonlyMap<string, AppFile>> {
   const code = await mainCode();
-  const page = pageOf(code);
+  const [failure] = (await failureCode()).modules.values();
+  const page = pageOf(code, String(failure?.content));
   const icons = iconSizes.map((size) => [`icon-${size}.png`, iconFile(size)] as const);
   const files = new Map<string, AppFile>([
     ['', page],
@@ -105,14 +107,14 @@ const manifest: AppFile = {
 };
 
 /** Nothing but our own origin; the camera and the place for this page alone. */
-const pageOf = (code: BrowserCode): AppFile => ({
-  body: markupOf(code),
+const pageOf = (code: BrowserCode, inline: string): AppFile => ({
+  body: markupOf(code, inline),
   headers: {
     ...unkept,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
-      `script-src 'self' ${sourceHash(code.importMap)}${code.hasWasm ? " 'wasm-unsafe-eval'" : ''}`,
+      `script-src 'self' ${[inline, code.importMap].map(sourceHash).join(' ')}${code.hasWasm ? " 'wasm-unsafe-eval'" : ''}`,
       `style-src ${sourceHash(style)}`,
       "img-src 'self'",
       "connect-src 'self'",
@@ -142,7 +144,7 @@ function preloads(code: BrowserCode): [href: string, integrity: string][] {
   });
 }
 
-const markupOf = (code: BrowserCode): string =>
+const markupOf = (code: BrowserCode, inline: string): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -155,6 +157,7 @@ const markupOf = (code: BrowserCode): string =>
 <link rel="manifest" href="${appPath}/manifest.webmanifest">
 <title>Courier</title>
 <style>${raw(style)}</style>
+<script>${raw(inline)}</script>
 <script type="importmap">${raw(code.importMap)}</script>
 ${preloads(code).map(
   ([href, integrity]) => html`<link rel="modulepreload" href="${href}" integrity="${integrity}">

@@ -11,7 +11,7 @@ export interface ParcelCode {
   value: string;
 }
 
-/** What a symbol holds: a number on the parcel, or that of a donation, `=` and 15 characters. */
+/** Content of a symbol: a number on the parcel, or that of a donation, `=` and 15 characters. */
 export type SymbolContent = ParcelCode | { scheme: 'donation'; value: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

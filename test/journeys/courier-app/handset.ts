@@ -3,6 +3,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { deadlineMs, expectAccessible } from '../../pages/page-view.ts';
+import { takeScreenshot } from '../../pages/screenshot.ts';
 
 /** Longest wait of a step, ms: `SVC_PATIENCE_MS` is for runs in the background of a busy machine. */
 export const patienceMs = Number(process.env.SVC_PATIENCE_MS ?? deadlineMs);
@@ -115,6 +116,15 @@ export async function expectGood(page: Page): Promise<void> {
     await expectAccessible({ page });
   }
   await page.setViewportSize({ width: 360, height: 740 });
+}
+
+/** For the documentation in light, and among all pictures in both themes. */
+export async function picture(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await takeScreenshot({ page }, `${name}-${colorScheme}`, 'all');
+  }
+  await takeScreenshot({ page }, name);
 }
 
 /** Everything that waits is sent: the device's database is empty, and the page comes to say so. */

@@ -10,7 +10,7 @@ import { writeVideo } from '../../pages/scan-stage.ts';
 import { noProof, seal } from '../desk.ts';
 import { openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, expectGood, newHandset } from './handset.ts';
+import { expectEmpty, expectGood, newHandset, picture } from './handset.ts';
 
 const chromium = await requireChromium();
 
@@ -85,6 +85,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
         const read = async () => (await page.locator('#scans').inputValue()).split('\n');
         await expect.poll(read, { timeout: 30_000 }).toHaveLength(2);
         expect((await read()).toSorted()).toEqual([seal, code].toSorted());
+        await picture(page, 'app-scan');
         await page.getByRole('button', { name: 'Done' }).click();
         await record(page);
         await reachState(handset, 'Collected');

@@ -8,7 +8,7 @@ import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { seal } from '../desk.ts';
 import { fillHandOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectGood, newHandset } from './handset.ts';
+import { expectGood, newHandset, picture } from './handset.ts';
 
 const chromium = await requireChromium();
 
@@ -40,6 +40,28 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await page.close();
   });
 
+  it('say so when a part of the app does not arrive, and open by themselves once it does', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let failures = 0;
+    await context.route('**/app/code/**/sender.ts', (route) => {
+      failures += 1;
+      return route.abort();
+    });
+    await page.goto(`${stand.origin}/app/`);
+    await page.getByRole('heading', { name: 'The app could not be opened' }).waitFor();
+    await expectGood(page);
+    const failed = failures;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => failures).toBeGreaterThan(failed);
+    await page.getByRole('heading', { name: 'The app could not be opened' }).waitFor();
+    await context.setOffline(true);
+    await context.unroute('**/app/code/**/sender.ts');
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'This device is not enrolled' }).waitFor();
+    await context.close();
+  });
+
   it('say what goes on while a device is enrolled, and once it is revoked', async () => {
     const { driver } = await enrolled();
     const context = await browser.newContext();
@@ -48,6 +70,7 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await page.goto(`${stand.origin}/app/#enrol=${driver.enrolment}`);
     await page.getByRole('heading', { name: 'Enrolling this device' }).waitFor();
     await expectGood(page);
+    await picture(page, 'app-enrolment');
     await context.unroute('**/oauth/register');
     await context.setOffline(true);
     await context.setOffline(false);
@@ -68,8 +91,10 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     const page = handset.page();
     await page.getByRole('link', { name: other.ref }).waitFor();
     await expectGood(page);
+    await picture(page, 'app-run');
     await openJob(handset, job);
     await expectGood(page);
+    await picture(page, 'app-job');
     await stepButton(page, 'Leave now').click();
     await reachState(handset, 'On the way to the pickup');
     const steps = ['Say when I arrive', 'Collection failed', 'Report an incident'];
@@ -90,12 +115,15 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await stepButton(page, 'Hand-over failed').click();
     await page.getByRole('button', { name: 'Record' }).waitFor();
     await expectGood(page);
+    await picture(page, 'app-failed-hand-over');
     await openJob(handset, job);
     await stepButton(page, 'Hand over').click();
     const photo = photoPng(randomFor(2, 2));
     const code = job.code === '000000' ? '000001' : '000000';
     await fillHandOver(page, { seal, code, photo });
     await expectGood(page);
+    await page.getByRole('img', { name: 'Field for the signature' }).scrollIntoViewIfNeeded();
+    await picture(page, 'app-signature');
     await record(page);
     await page.getByText('refused.').waitFor();
     await page.getByText('Discard', { exact: true }).click();
@@ -103,6 +131,7 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await page.locator('header a').click();
     await page.getByRole('heading', { name: 'This device' }).waitFor();
     await expectGood(page);
+    await picture(page, 'app-queue');
     await page.getByText('Discard', { exact: true }).click();
     await page.getByRole('button', { name: /^Discard/ }).click();
     await page.getByText('Everything is sent.').waitFor();

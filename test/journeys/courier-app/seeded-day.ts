@@ -1,6 +1,7 @@
 /** One day of a courier, drawn from a seed: what goes wrong on the road, and what the server holds after it. */
 import { photoPng } from '@svc/courier/images';
 import { type Random, randomFor } from '@svc/courier/random';
+import { errors, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   fillCollection,
@@ -24,6 +25,8 @@ import { type Day, newTrip, otherCode, type Trip } from './trip.ts';
 const clockErrors = [0, 7_200_000, -86_400_000, 45_000] as const;
 /** How often the page is killed at the very tap. */
 const killChance = 0.2;
+/** How long a button may take to be there for a tap before it is looked for anew, ms. */
+const tapMs = 5_000;
 
 const interrupted = 'Interrupted: the control desk decides';
 
@@ -137,11 +140,30 @@ async function leave(day: Day, { job }: Trip, leadsTo: string): Promise<void> {
   for (;;) {
     const state = await openJob(handset, job);
     if (state === leadsTo) return;
-    await stepButton(handset.page(), 'Leave now').dblclick();
+    if (!(await tapStep(handset.page(), 'Leave now', { clickCount: 2 }))) continue;
     if (isKilled) await handset.kill();
     else await reachState(handset, leadsTo);
     isKilled = false;
   }
+}
+
+/**
+ * False when the step is gone, and nothing was tapped: what a killed page had begun to write may be
+ * on the disk only after the next page has shown its first screen. A tap that is done must count.
+ */
+async function tapStep(page: Page, name: string, options = {}): Promise<boolean> {
+  const button = stepButton(page, name);
+  while ((await button.count()) > 0) {
+    const isDone = await button.click({ timeout: tapMs, ...options }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof errors.TimeoutError) return false;
+        throw error;
+      },
+    );
+    if (isDone) return true;
+  }
+  return false;
 }
 
 interface Step {
@@ -161,7 +183,7 @@ async function step(day: Day, trip: Trip, { button, leadsTo, fill }: Step): Prom
     const state = await openJob(handset, trip.job);
     const isRefused = (await handset.page().locator('.refused').count()) > 0;
     if (isRefused || state === leadsTo || state === 'gone') return;
-    await stepButton(handset.page(), button).click();
+    if (!(await tapStep(handset.page(), button))) continue;
     const recorder = handset.page().getByRole('button', { name: 'Record' });
     await recorder.waitFor();
     await fill(day, trip, randomFor(photoSeed, 1));

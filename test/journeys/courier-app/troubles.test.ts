@@ -1,15 +1,34 @@
 /** Troubles of a courier's device: two windows, a full disk, revocation. */
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from '../../pages/chromium.ts';
 import { seal } from '../desk.ts';
-import { fillCollection, openJob, reachState, record, stepButton } from './courier-hands.ts';
+import {
+  fillCollection,
+  fillIncident,
+  openJob,
+  reachState,
+  record,
+  stepButton,
+} from './courier-hands.ts';
 import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, fillRoom, type HandsetOptions, newHandset, releaseRoom } from './handset.ts';
+import {
+  expectEmpty,
+  expectGood,
+  fillRoom,
+  type HandsetOptions,
+  newHandset,
+  picture,
+  releaseRoom,
+  storedIn,
+} from './handset.ts';
 
 const chromium = await requireChromium();
+
+const openLink = (page: Page, enrolment: string): Promise<void> =>
+  page.evaluate(`location.hash = ${JSON.stringify(`#enrol=${enrolment}`)}`);
 
 describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
   let browser: Browser;
@@ -91,14 +110,20 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await fillCollection(page, seal);
     await record(page);
     await reachState(handset, 'Collected');
+    await stepButton(page, 'Hand over').click();
+    await page.getByLabel('Who takes the parcels').fill('Sample intake');
+    await page.getByRole('link', { name: 'Back, without recording' }).click();
     const { data } = await stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
     await stand.desk.accounts.removeCourierDevice({ id: data[0]?.id ?? '' });
     await handset.goOnline();
     await page.getByRole('heading', { name: 'This device was revoked' }).waitFor();
     await page.getByText('2 recorded and not sent').waitFor();
     expect(await chainOf(job.id)).toEqual([]);
-    const enrolment = await driver.newEnrolment();
-    await page.evaluate(`location.hash = ${JSON.stringify(`#enrol=${enrolment}`)}`);
+    // What is personal of the run went with the access: the phone may be in other hands.
+    expect(await storedIn(handset, 'job')).toEqual([]);
+    expect(await storedIn(handset, 'draft')).toEqual([]);
+    await expectGood(page);
+    await openLink(page, await driver.newEnrolment());
     await expectEmpty(handset);
     expect(await chainOf(job.id)).toEqual(['collected']);
     expect(handset.complaints).toEqual([]);
@@ -138,7 +163,8 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
   it('works on under its key when it opens a link that is not valid', async () => {
     const { job, handset } = await onTheRoad();
     const page = handset.page();
-    await page.evaluate("location.hash = '#enrol=unknown'");
+    await openLink(page, 'unknown');
+    await page.getByRole('button', { name: 'Enrol it anew' }).click();
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     await page.getByText('this device stays enrolled').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
@@ -150,6 +176,59 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await handset.close();
   });
 
+  it('asks before a valid link replaces it, and sends first what waits', async () => {
+    const { driver, job, handset } = await onTheRoad();
+    const other = await stand.newDriver();
+    const otherJob = await other.job();
+    const page = handset.page();
+    await openJob(handset, job);
+    await handset.goOffline();
+    await stepButton(page, 'Leave now').click();
+    await reachState(handset, 'On the way to the pickup');
+    const [before] = await storedIn<{ client_id: string }>(handset, 'state').then((all) =>
+      all.filter(({ client_id }) => client_id !== undefined),
+    );
+    await openLink(page, other.enrolment);
+    await page.getByRole('heading', { name: 'Enrol this device anew?' }).waitFor();
+    await page.getByText(`number ${before?.client_id}`).waitFor();
+    await page.getByText('1 recorded and not sent').waitFor();
+    await expectGood(page);
+    await picture(page, 'app-enrolled-anew');
+    await page.getByRole('button', { name: 'Keep this device as it is' }).click();
+    await page.getByRole('link', { name: job.ref }).waitFor();
+    await openLink(page, other.enrolment);
+    await page.getByRole('button', { name: 'Enrol it anew' }).click();
+    await page.getByRole('link', { name: job.ref }).waitFor();
+    await handset.goOnline();
+    await page.getByRole('link', { name: otherJob.ref }).waitFor();
+    await expectEmpty(handset);
+    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
+    const { data } = await stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
+    expect(data.map(({ id }) => id)).toEqual([before?.client_id]);
+    expect(handset.complaints).toEqual([]);
+    await handset.close();
+  });
+
+  it('takes a tap while the screen is shown anew', async () => {
+    const { job, handset } = await onTheRoad();
+    const second = await handset.context.newPage();
+    await second.goto(`${stand.origin}/app/#job=${job.id}`);
+    await openJob(handset, job);
+    await handset.goOffline();
+    const page = handset.page();
+    const collect = stepButton(page, 'Collect the parcels');
+    await stepButton(second, 'Report an incident').click();
+    await fillIncident(second, { description: 'Road closed', photo: undefined });
+    await collect.hover();
+    await page.mouse.down();
+    await record(second);
+    await page.getByText('Incident,').waitFor();
+    await page.mouse.up();
+    await page.getByLabel('Parcels counted').waitFor();
+    await handset.close();
+  });
+
   it('is enrolled anew in one window, and sends as the new device from the other', async () => {
     const { driver, job, handset } = await onTheRoad();
     const second = await handset.context.newPage();
@@ -157,8 +236,8 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await second.getByRole('heading', { name: job.ref }).waitFor();
     await handset.goOffline();
     await handset.goOnline();
-    const enrolment = await driver.newEnrolment();
-    await handset.page().evaluate(`location.hash = ${JSON.stringify(`#enrol=${enrolment}`)}`);
+    await openLink(handset.page(), await driver.newEnrolment());
+    await handset.page().getByRole('button', { name: 'Enrol it anew' }).click();
     const devices = async () =>
       (await stand.desk.accounts.listCourierDevices({ driver_id: driver.id })).data.length;
     await expect.poll(devices).toBe(2);

@@ -1,9 +1,9 @@
 /** Recorded actions: those that wait, and those that were refused, with the ways on. */
-import type { RecordedAction } from '../domain/action.ts';
+import type { ActionHold, RecordedAction } from '../domain/action.ts';
 import type { App } from './app.ts';
 import { element } from './dom.ts';
 import { discardAction } from './records.ts';
-import { clockTime, doneLabels, refusalHints } from './words.ts';
+import { clockTime, doneLabels, holdReasons, refusalHints } from './words.ts';
 
 export function actionList(app: App, actions: readonly RecordedAction[]): Node[] {
   if (actions.length === 0) return [];
@@ -14,8 +14,9 @@ export function actionList(app: App, actions: readonly RecordedAction[]): Node[]
 }
 
 function item(app: App, action: RecordedAction): HTMLElement {
-  const { type, at, ref, refusal } = action;
+  const { type, at, ref, refusal, hold } = action;
   const head = element('strong', {}, `${doneLabels[type]}, ${clockTime(at)}`);
+  if (!refusal && hold) return heldItem(head, ref, hold);
   if (!refusal) return element('li', {}, head, ` ${ref}: waiting`);
   const hint = refusalHints[refusal.code];
   const why = refusal.detail === '' ? refusal.code : refusal.detail;
@@ -35,6 +36,19 @@ function item(app: App, action: RecordedAction): HTMLElement {
   );
 }
 
+const heldItem = (
+  head: HTMLElement,
+  ref: string,
+  { code, detail, until }: ActionHold,
+): HTMLElement =>
+  element(
+    'li',
+    { class: 'refused' },
+    head,
+    element('p', {}, `${ref}: waits until ${clockTime(until)}. ${holdReasons[code] ?? detail}`),
+    element('p', {}, 'Then it is sent by itself. Later steps of this job wait, other jobs go on.'),
+  );
+
 function discard(app: App, { id, type }: RecordedAction): HTMLElement {
   const confirm = async () => {
     await discardAction(app.db, id);
@@ -42,12 +56,12 @@ function discard(app: App, { id, type }: RecordedAction): HTMLElement {
   };
   return element(
     'details',
-    {},
+    { id: `discard-${id}` },
     element('summary', {}, 'Discard'),
     element('p', {}, 'It is deleted from this device and not sent. There is no way back.'),
     element(
       'button',
-      { type: 'button', class: 'other', onclick: confirm },
+      { type: 'button', class: 'other', onclick: confirm, id: `discarded-${id}` },
       `Discard: ${doneLabels[type]}`,
     ),
   );

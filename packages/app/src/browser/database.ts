@@ -24,6 +24,8 @@ export interface PendingEnrolment extends DeviceKey {
   id: 'enrolment';
   /** Initial access token (RFC 7591). */
   enrolment: string;
+  /** Opened on a device that works: the courier has not said yet whether it replaces that. */
+  isUnconfirmed?: boolean;
   /** Unknown, used, replaced or expired. */
   isRefused?: boolean;
 }
@@ -78,6 +80,12 @@ export const openDatabase = (): Promise<Database> =>
 export async function readDevice(db: Database): Promise<EnrolledDevice | undefined> {
   const found = await db.get('state', 'device');
   return found?.id === 'device' ? found : undefined;
+}
+
+/** Enrolled and not revoked. */
+export async function workingDevice(db: Database): Promise<EnrolledDevice | undefined> {
+  const device = await readDevice(db);
+  return device?.isRevoked ? undefined : device;
 }
 
 export async function readEnrolment(db: Database): Promise<PendingEnrolment | undefined> {

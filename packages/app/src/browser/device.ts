@@ -6,6 +6,7 @@ import {
   readDevice,
   readEnrolment,
   readOffset,
+  workingDevice,
 } from './database.ts';
 import { timedFetch } from './request.ts';
 import { signedToken } from './signature.ts';
@@ -26,8 +27,8 @@ export class DeviceRevoked extends Error {
 
 /**
  * Makes a key and keeps it with the enrolment before anything is sent: after a lost answer the same
- * key is registered again, and answered with the same device. A device that is enrolled works on
- * under its own key until the server has accepted the new one.
+ * key is registered again, and answered with the same device. A device that is enrolled is asked
+ * about first, and works on under its own key until the server has accepted the new one.
  */
 export async function beginEnrolment(db: Database, enrolment: string): Promise<void> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
@@ -35,8 +36,9 @@ export async function beginEnrolment(db: Database, enrolment: string): Promise<v
   ]);
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
   const public_key = Object.fromEntries(Object.entries({ kty, crv, x, y }));
-  const name = deviceName();
-  await db.put('state', { id: 'enrolment', name, key: pair.privateKey, public_key, enrolment });
+  const made = { name: deviceName(), key: pair.privateKey, public_key };
+  const isUnconfirmed = (await workingDevice(db)) !== undefined;
+  await db.put('state', { id: 'enrolment', ...made, enrolment, isUnconfirmed });
 }
 
 /** For the desk's list: kind of device and the day. */
@@ -88,9 +90,16 @@ async function replacePending(
   await tx.done;
 }
 
-/** The courier has read that the link is not valid. */
+/** The courier has read that the link is not valid, or keeps the device as it is. */
 export async function dismissEnrolment(db: Database): Promise<void> {
-  if ((await readEnrolment(db))?.isRefused) await db.delete('state', 'enrolment');
+  const pending = await readEnrolment(db);
+  if (pending?.isRefused || pending?.isUnconfirmed) await db.delete('state', 'enrolment');
+}
+
+/** The courier lets the link replace the device. */
+export async function confirmEnrolment(db: Database): Promise<void> {
+  const pending = await readEnrolment(db);
+  if (pending) await db.put('state', { ...pending, isUnconfirmed: false });
 }
 
 /** Of one device: another window may have enrolled this one anew. */

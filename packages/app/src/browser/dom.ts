@@ -26,3 +26,36 @@ export const fact = (term: string, description: Child): Node[] => [
   element('dt', {}, term),
   element('dd', {}, description),
 ];
+
+/**
+ * Reconciliation: shows `next` in `parent`, and leaves each element in place that is as it was. A tap
+ * on an element that is replaced between press and release would be lost. Elements with listeners
+ * have an id that names what they act on, so that equal ones do the same. Lists are compared item by
+ * item, and an alert keeps its text.
+ */
+export function reconcile(parent: Element, next: readonly Node[]): void {
+  const former = new Set<Node>(parent.childNodes);
+  const kept = next.map((node) => {
+    const same = [...former].find((each) => isSame(each, node));
+    if (!same) return node;
+    former.delete(same);
+    if (isList(same)) reconcile(same, [...node.childNodes]);
+    return same;
+  });
+  for (const node of former) parent.removeChild(node);
+  for (const [place, node] of kept.entries()) {
+    const there = parent.childNodes[place] ?? null;
+    if (there !== node) parent.insertBefore(node, there);
+  }
+}
+
+function isSame(a: Node, b: Node): boolean {
+  if (a.isEqualNode(b)) return true;
+  if (!(a instanceof Element && b instanceof Element)) return false;
+  const isAlert = (each: Element) => each.getAttribute('role') === 'alert';
+  if (isList(a) && isList(b)) return a.className === b.className;
+  return isAlert(a) && isAlert(b) && a.id === b.id;
+}
+
+const isList = (node: Node): node is Element =>
+  node instanceof Element && node.matches('ol, ul, .steps');

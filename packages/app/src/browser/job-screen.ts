@@ -55,10 +55,10 @@ const goneScreen = (): Screen => ({
 });
 
 function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
-  const alert = element('p', { role: 'alert', class: 'bad' });
-  const open = (type: ActionType) => orNoRoom(alert, () => openForm(app, job, type));
+  const alert = { role: 'alert', class: 'bad', id: `alert-${status}` };
+  const open = (type: ActionType) => orNoRoom(alert.id, () => openForm(app, job, type));
   const buttons = stepsFrom(status).map((type, place) => {
-    const take = () => (type === 'depart' ? depart(app, job, alert) : open(type));
+    const take = () => (type === 'depart' ? depart(app, job, alert.id) : open(type));
     const attributes = { type: 'button', class: place === 0 ? 'next' : 'other', onclick: take };
     return quieted(element('button', { ...attributes, id: `step-${type}` }, stepLabels[type]));
   });
@@ -68,7 +68,7 @@ function steps(app: App, job: StoredJob, status: JobStatus): HTMLElement {
     { type: 'button', class: 'other', onclick: report, id: 'step-incident' },
     stepLabels.incident,
   );
-  return element('div', { class: 'steps' }, alert, ...buttons, quieted(incident));
+  return element('div', { class: 'steps' }, element('p', alert), ...buttons, quieted(incident));
 }
 
 /** Only the control desk lets an interrupted job go on; its word comes with the run. */
@@ -89,24 +89,31 @@ async function openForm({ db, go }: App, { id }: StoredJob, type: ActionType): P
 }
 
 /** One tap: the only step without a form. */
-async function depart(app: App, job: StoredJob, alert: HTMLElement): Promise<void> {
+async function depart(app: App, job: StoredJob, alertId: string): Promise<void> {
   const draft = { id: crypto.randomUUID(), job_id: job.id, type: 'depart' as const };
-  await orNoRoom(alert, async () => {
+  await orNoRoom(alertId, async () => {
     const result = await recordAction(app.db, { draft, fields: {}, position: recentPlace() });
-    if (result === 'not_possible') alert.textContent = await notPossible(app.db, job.id);
+    if (result === 'not_possible') showAlert(alertId, await notPossible(app.db, job.id));
     else beginQuiet();
     // The second tap of two finds the step done, which the screen then shows.
     await app.stored();
   });
 }
 
-async function orNoRoom(alert: HTMLElement, write: () => Promise<void>): Promise<void> {
+async function orNoRoom(alertId: string, write: () => Promise<void>): Promise<void> {
+  showAlert(alertId, '');
   try {
     await write();
   } catch (error) {
     if (!(error instanceof StorageFull)) throw error;
-    alert.textContent = noRoom;
+    showAlert(alertId, noRoom);
   }
+}
+
+/** The alert of a state outlives new screens of it; that of another state is gone with its steps. */
+function showAlert(id: string, text: string): void {
+  const alert = document.getElementById(id);
+  if (alert) alert.textContent = text;
 }
 
 /** Why a step that the screen still offers was not recorded. */

@@ -28,7 +28,7 @@ function discard(app: App, { id }: StoredJob): HTMLElement {
   };
   return element(
     'details',
-    {},
+    { id: 'discard-forms' },
     element('summary', {}, 'Discard what is begun'),
     element('p', {}, 'Forms with their photos are deleted from this device. There is no way back.'),
     element('button', { type: 'button', class: 'other', onclick: confirm }, 'Discard the forms'),

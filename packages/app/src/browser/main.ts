@@ -2,8 +2,14 @@
 import type { App, Screen } from './app.ts';
 import { type Database, openDatabase, readDevice, readEnrolment } from './database.ts';
 import { beginEnrolment } from './device.ts';
-import { enrollingScreen, newScreen, refusedLinkScreen, revokedScreen } from './device-screens.ts';
-import { element } from './dom.ts';
+import {
+  enrollingScreen,
+  newScreen,
+  refusedLinkScreen,
+  replaceScreen,
+  revokedScreen,
+} from './device-screens.ts';
+import { element, reconcile } from './dom.ts';
 import { jobScreen } from './job-screen.ts';
 import { followPlace, placePermission } from './place.ts';
 import { queueScreen } from './queue-screen.ts';
@@ -50,13 +56,13 @@ async function takeEnrolment(): Promise<void> {
 async function screenOf(hash: string): Promise<Screen> {
   const device = await readDevice(db);
   const pending = await readEnrolment(db);
-  if (pending?.isRefused && device && !device.isRevoked) return refusedLinkScreen(app);
-  const isEnrolling = pending !== undefined && !pending.isRefused;
   if (!device || device.isRevoked) {
-    if (isEnrolling) return enrollingScreen();
+    if (pending && !pending.isRefused) return enrollingScreen();
     if (!device) return newScreen(pending !== undefined);
     return revokedScreen((await db.getAll('action')).length);
   }
+  if (pending?.isRefused) return refusedLinkScreen(app);
+  if (pending?.isUnconfirmed) return replaceScreen(app, device);
   const asked = new URLSearchParams(hash.slice(1));
   const [draft, correct, job] = ['draft', 'correct', 'job'].map((name) => asked.get(name));
   // A form that is gone was recorded, maybe at the tap that ended the page: its job shows that.
@@ -67,10 +73,15 @@ async function screenOf(hash: string): Promise<Screen> {
 }
 
 let turn: Promise<void> = Promise.resolve();
-/** One after the other; a form that is open stays as it is. */
+let next: Promise<void> | undefined;
+/** One after the other; calls while one waits share it. A form that is open stays as it is. */
 function refresh(): Promise<void> {
-  turn = turn.then(show).catch(showFailure);
-  return turn;
+  next ??= turn.then(() => {
+    next = undefined;
+    return show().catch(showFailure);
+  });
+  turn = next;
+  return next;
 }
 
 async function show(): Promise<void> {
@@ -90,19 +101,23 @@ async function show(): Promise<void> {
 
 function place(title: string, parts: readonly Node[], isNew: boolean): void {
   const main = document.querySelector('main');
-  const focused = document.activeElement?.id ?? '';
-  const open = [...document.querySelectorAll('details')].map((each) => each.open);
   const heading = element('h1', { tabindex: '-1', id: 'heading' }, title);
   document.title = `${title} – Courier`;
-  main?.replaceChildren(heading, ...parts);
   if (isNew) {
+    main?.replaceChildren(heading, ...parts);
     if (document.hasFocus()) heading.focus();
     scrollTo(0, 0);
     return;
   }
-  for (const [i, each] of document.querySelectorAll('details').entries())
-    each.open = open[i] === true;
-  if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
+  const focused = document.activeElement?.id ?? '';
+  const next = new DocumentFragment();
+  next.append(heading, ...parts);
+  for (const each of next.querySelectorAll('details')) {
+    each.open = main?.querySelector(`#${each.id}`)?.hasAttribute('open') === true;
+  }
+  if (main) reconcile(main, [...next.childNodes]);
+  if (focused !== '' && focused !== document.activeElement?.id)
+    document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 function showFailure(error: unknown): void {

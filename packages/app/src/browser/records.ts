@@ -153,3 +153,20 @@ export async function saveRun(db: Database, { data, has_more }: CourierRun): Pro
   for (const draft of drafts) if (gone.has(draft.job_id)) await deleteDraft(tx, draft);
   await tx.done;
 }
+
+/**
+ * A revoked device may be in other hands: the run and open forms are erased. Recorded actions stay,
+ * with their images: until the server has them, there is no other record of what happened.
+ */
+export async function keepRevoked(db: Database, client_id: string): Promise<void> {
+  const stores = ['state', 'job', 'action', 'draft', 'image'] as const;
+  const tx = db.transaction(stores, 'readwrite', durable);
+  const device = await tx.objectStore('state').get('device');
+  // Maybe enrolled anew meanwhile.
+  if (device?.id === 'device' && device.client_id === client_id) {
+    tx.objectStore('state').put({ ...device, isRevoked: true });
+    tx.objectStore('job').clear();
+    for (const draft of await tx.objectStore('draft').getAll()) await deleteDraft(tx, draft);
+  }
+  await tx.done;
+}

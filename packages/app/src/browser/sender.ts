@@ -4,12 +4,20 @@
  */
 import type { ActionFile, ActionRefusal, RecordedAction } from '../domain/action.ts';
 import { actionPath } from '../domain/action-body.ts';
-import { backoffMs, nextToSend, outcomeOf, type SendOutcome } from '../domain/queue.ts';
-import type { CourierRun, MovedJobState } from './api-answers.ts';
-import { type Database, readDevice, readEnrolment, readProgress } from './database.ts';
+import { backoffMs, heldAt, nextToSend, outcomeOf, type SendOutcome } from '../domain/queue.ts';
+import type { MovedJobState } from './api-answers.ts';
+import {
+  type Database,
+  readDevice,
+  readEnrolment,
+  readOffset,
+  readProgress,
+  workingDevice,
+} from './database.ts';
 import { accessToken, DeviceRevoked, finishEnrolment, forgetToken } from './device.ts';
-import { removeSent, saveRun } from './records.ts';
+import { keepRevoked, removeSent } from './records.ts';
 import { timedFetch } from './request.ts';
+import { readRun } from './run-reader.ts';
 import { signedAction } from './signature.ts';
 import { StorageFull, stored } from './transactions.ts';
 
@@ -63,19 +71,23 @@ async function sendAll(
   attempts: number,
 ): Promise<number | undefined> {
   try {
+    // What waits is sent as the device that recorded it, before another replaces that.
+    const former = await workingDevice(db);
+    const rest = former && (await sendQueue(db, events, attempts));
+    if (rest && !rest.isOwn) return rest.laterMs;
     const enrolmentMs = await enrol(db, events, attempts);
-    const device = await readDevice(db);
-    if (!device || device.isRevoked) return enrolmentMs;
-    const laterMs = await sendQueue(db, events, attempts);
-    if (laterMs !== undefined && !laterMs.isOwn) return laterMs.laterMs;
+    if (!(await workingDevice(db))) return enrolmentMs;
+    const later = former ? rest : await sendQueue(db, events, attempts);
+    if (later && !later.isOwn) return later.laterMs;
     await readRun(db);
     events.changed();
-    return laterMs?.laterMs ?? enrolmentMs;
+    return later?.laterMs ?? enrolmentMs;
   } catch (error) {
     if (error instanceof DeviceRevoked) {
       await keepRevoked(db, error.client_id);
       events.changed();
-      return undefined;
+      const isReplaced = (await readEnrolment(db)) !== undefined;
+      return isReplaced ? sendAll(db, events, attempts) : undefined;
     }
     // No network, no answer in time, or none that can be read.
     return backoffMs(attempts);
@@ -90,6 +102,7 @@ async function enrol(
 ): Promise<number | undefined> {
   const pending = await readEnrolment(db);
   if (!pending || pending.isRefused) return undefined;
+  if (pending.isUnconfirmed && (await workingDevice(db))) return undefined;
   const isDone = await finishEnrolment(db, pending).then(
     () => true,
     () => false,
@@ -99,16 +112,6 @@ async function enrol(
     events.changed();
   }
   return isDone ? undefined : backoffMs(attempts);
-}
-
-async function keepRevoked(db: Database, client_id: string): Promise<void> {
-  const tx = db.transaction('state', 'readwrite');
-  const device = await tx.store.get('device');
-  // Maybe enrolled anew meanwhile.
-  if (device?.id === 'device' && device.client_id === client_id) {
-    tx.store.put({ ...device, isRevoked: true });
-  }
-  await tx.done;
 }
 
 /** Actions as they are by now, where the device has no room to keep that; made anew by a reload. */
@@ -138,7 +141,9 @@ async function sendQueue(
   const postponed = new Set<string>();
   let later: Later | undefined;
   for (;;) {
-    const action = nextToSend(await waitingActions(db), postponed);
+    const actions = await waitingActions(db);
+    const held = heldAt(actions, Date.now() + (await readOffset(db)));
+    const action = nextToSend(actions, new Set([...postponed, ...held]));
     if (!action) return later;
     const found = await sendOne(db, action, attempts);
     events.changed();
@@ -230,6 +235,11 @@ async function settle(
     await keepAction(db, { ...action, refusal });
     return undefined;
   }
+  if ('held' in outcome) {
+    const until = new Date(Date.now() + (await readOffset(db)) + outcome.heldMs).toISOString();
+    await keepAction(db, { ...action, hold: { ...outcome.held, until } });
+    return undefined;
+  }
   return 'laterMs' in outcome ? outcome : { laterMs: backoffMs(attempts), isOwn: false };
 }
 
@@ -271,22 +281,4 @@ function jsonOf(text: string): PostResult['answer'] {
   } catch {
     return undefined;
   }
-}
-
-async function readRun(db: Database): Promise<void> {
-  const read = async () =>
-    timedFetch(db, '/v1/courier/run', {
-      headers: { authorization: `Bearer ${await accessToken(db)}` },
-    });
-  let { response } = await read();
-  if (response.status === 401) {
-    forgetToken();
-    ({ response } = await read());
-  }
-  if (!response.ok) throw new Error(`run: ${response.status}`);
-  const run: CourierRun = await response.json();
-  await saveRun(db, run);
-  const progress = await readProgress(db);
-  const synced_at = new Date().toISOString();
-  await db.put('state', { ...progress, synced_at, has_more: run.has_more });
 }

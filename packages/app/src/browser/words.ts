@@ -30,6 +30,11 @@ export const refusalHints: Readonly<Record<string, string>> = {
   scan_required: 'Correct it: scan what is missing, or say why it cannot be read.',
 };
 
+/** Why the server takes a step later, by its code. */
+export const holdReasons: Readonly<Record<string, string>> = {
+  handover_locked: 'Too many wrong codes were told for this job, so its code is locked.',
+};
+
 export const statusLabels: Readonly<Record<JobStatus, string>> = {
   booked: 'Not yours yet',
   assigned: 'To be collected',

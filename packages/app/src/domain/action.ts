@@ -7,7 +7,8 @@
  *   second effect.
  * - **draft**: a form that is open: entries, images, and the id that the action will have.
  * - **waiting**: not answered by the server yet; **refused**: the server said no, and the courier
- *   corrects or discards it before later actions of the same job are sent.
+ *   corrects or discards it before later actions of the same job are sent; **held**: waiting until
+ *   the time that the server has named.
  */
 export type JobStatus =
   | 'booked'
@@ -64,6 +65,12 @@ export interface ActionRefusal {
   detail: string;
 }
 
+/** The server takes this action later, and says why. */
+export interface ActionHold extends ActionRefusal {
+  /** By the server's clock, RFC 3339. */
+  until: string;
+}
+
 /** Body and headers as they were first sent: every later attempt sends the same. */
 export interface SignedRequest {
   body: string;
@@ -88,6 +95,7 @@ export interface RecordedAction {
   position?: DevicePosition;
   files: readonly ActionFile[];
   refusal?: ActionRefusal;
+  hold?: ActionHold;
   signed?: SignedRequest;
 }
 

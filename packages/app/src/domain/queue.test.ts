@@ -85,9 +85,14 @@ describe('an answer', () => {
       { ...later, laterMs: 7_000 },
     ],
     [
-      'means ten minutes later at most',
+      'means a quarter of an hour later at most',
       { status: 429, retryAfter: '86400' },
-      { ...later, laterMs: 600_000 },
+      { ...later, laterMs: 900_000 },
+    ],
+    [
+      'means held, with its reason, while the handover code is locked',
+      { status: 429, code: 'handover_locked', detail: 'Too many.', retryAfter: '840' },
+      { held: { code: 'handover_locked', detail: 'Too many.' }, heldMs: 840_000 },
     ],
     [
       'means refused, with its reason',

@@ -3,18 +3,23 @@
  *
  *   recorded ──▶ waiting ──2xx──▶ sent: removed
  *                  │  ▲ └─401──▶ new token, again
- *                  │  └──429, 408, 5xx, a cut answer, no network: later, with the same key
+ *                  │  ├──429, 408, 5xx, a cut answer, no network: later, with the same key
+ *                  │  └──429 `handover_locked`: held until the code is open again, with the same key
  *                  └─other 4xx──▶ refused ──▶ corrected (new key) or discarded
  *
  * Guaranteed: milestones of a job are sent in the order of their recording; a refused one holds up
  * those after it, of the same job alone. Incidents hold up nothing, and nothing holds them up: they
  * change no state, and the control desk must not wait for them. An action is sent until an answer
  * arrives, with the same idempotency key and the same bytes. One that the server fails to handle
- * is postponed to the next round; the other jobs are sent in this one.
+ * is postponed to the next round, and a held one until its time; the other jobs are sent meanwhile.
  */
-import type { ActionRefusal, RecordedAction } from './action.ts';
+import type { ActionHold, ActionRefusal, RecordedAction } from './action.ts';
 
-type Queued = Pick<RecordedAction, 'id' | 'seq' | 'job_id' | 'type' | 'refusal'>;
+type Queued = Pick<RecordedAction, 'id' | 'seq' | 'job_id' | 'type' | 'refusal' | 'hold'>;
+
+/** Ids of those whose time has not come, by the server's clock. */
+export const heldAt = (actions: readonly Queued[], serverMs: number): string[] =>
+  actions.filter(({ hold }) => hold && Date.parse(hold.until) > serverMs).map(({ id }) => id);
 
 /** The oldest that no refused or postponed one holds up; undefined when nothing can be sent. */
 export function nextToSend<A extends Queued>(
@@ -37,6 +42,8 @@ export const inOrder = <A extends Queued>(actions: readonly A[]): A[] =>
 export type SendOutcome =
   | { sent: true }
   | { refused: ActionRefusal }
+  /** For `heldMs` from now. */
+  | { held: Omit<ActionHold, 'until'>; heldMs: number }
   /** Unauthorised: the token ended. */
   | { unauthorised: true }
   /** `isOwn`: the server failed at this very request, and may take others. */
@@ -54,9 +61,11 @@ export interface ReceivedAnswer {
 }
 
 const laterCodes = new Set(['idempotency_in_progress']);
+/** Of this very request: other jobs are not concerned. */
+const holdCodes = new Set(['handover_locked']);
 const isTemporary = (status: number): boolean =>
   status >= 500 || status === 408 || status === 425 || status === 429;
-const retryAfterMaxSeconds = 600;
+const retryAfterMaxSeconds = 900;
 
 /** `attempts`: failed ones in a row before this. No answer at all has the status 0. */
 export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome {
@@ -66,6 +75,9 @@ export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome
     return answer.isReadable ? { sent: true } : { ...later, isOwn: false };
   }
   if (status === 401) return { unauthorised: true };
+  if (code !== undefined && holdCodes.has(code)) {
+    return { held: { code, detail: detail ?? '' }, heldMs: later.laterMs };
+  }
   const isOwn = status >= 500 || laterCodes.has(code ?? '');
   if (status < 400 || isTemporary(status) || isOwn) return { ...later, isOwn };
   const refusal = { code: code ?? `http_${status}`, detail: detail ?? '' };
