@@ -119,7 +119,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await page.getByRole('heading', { name: 'This device was revoked' }).waitFor();
     await page.getByText('2 recorded and not sent').waitFor();
     expect(await chainOf(job.id)).toEqual([]);
-    // What is personal of the run went with the access: the phone may be in other hands.
+    // Personal data of the run went with the access: the phone may be in other hands.
     expect(await storedIn(handset, 'job')).toEqual([]);
     expect(await storedIn(handset, 'draft')).toEqual([]);
     await expectGood(page);

@@ -71,7 +71,7 @@ async function sendAll(
   attempts: number,
 ): Promise<number | undefined> {
   try {
-    // What waits is sent as the device that recorded it, before another replaces that.
+    // The queue is sent as the device that recorded it, before another replaces that.
     const former = await workingDevice(db);
     const rest = former && (await sendQueue(db, events, attempts));
     if (rest && !rest.isOwn) return rest.laterMs;
