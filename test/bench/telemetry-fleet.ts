@@ -47,7 +47,7 @@ export const placeOf = (vehicle: number, round: number) => ({
   lng: 27.9 + Math.floor(vehicle / 100) / 500,
 });
 
-/** A chunk as the service encodes it (`domain/telemetry/reading-encoding.ts`): SQL over its readings' moments. */
+/** A chunk as the service encodes it (`domain/telemetry/reading-chunks.ts`): SQL over its readings' moments. */
 const packed = `string_agg(int4send(f.no) || int4send(f.vehicle_no)
   || int8send((extract(epoch from at) * 1000)::bigint) || int8send(seq)
   || int4send((4000 + seq % 3000)::integer) || int4send(-26200000) || int4send(28000000)

@@ -29,7 +29,7 @@ const migrateWith = (password: string) =>
   migrate({ url, service: 'notes', migrations, login: { password }, log });
 const urlOf = (password: string) => runtimeLogins(url, 'notes', { password })[0].url;
 
-/** What the statement answers to a new session; the code of the refusal where there is none. */
+/** Answer of the statement to a new session; the code of the refusal where there is none. */
 async function tried(connectionString: string, sql = 'select count(*) from notes.note') {
   const client = new Client({ connectionString });
   client.on('error', () => undefined);

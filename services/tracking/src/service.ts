@@ -24,7 +24,7 @@ import {
 } from './actions/temperatures.ts';
 import { deskTracking, track, trackByToken } from './actions/tracking-records.ts';
 import { createVehicle, listVehiclePositions, listVehicles } from './actions/vehicles.ts';
-import { purpose } from './adapters/provider-secrets.ts';
+import { purpose } from './adapters/signed-batch.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onAnyJobEvent } from './reactions/on-any-job-event.ts';
@@ -32,8 +32,7 @@ import { compactReadingChunks } from './schedules/compact-reading-chunks.ts';
 import { maintainReadingPartitions } from './schedules/maintain-reading-partitions.ts';
 import { notifyExpiringDocuments } from './schedules/notify-expiring-documents.ts';
 import { watchSla } from './schedules/watch-sla.ts';
-import { evaluateTelemetry } from './workers/evaluate-telemetry.ts';
-import { flushReadings } from './workers/flush-readings.ts';
+import { evaluateTelemetry, flushReadings } from './workers/telemetry.ts';
 import { metrics } from './workflows/metrics.ts';
 
 export const trackingService = defineService({

@@ -1,5 +1,5 @@
 import { newId } from '@svc/kit/ids';
-import { readBatch } from '../adapters/batch-body.ts';
+import { readBatch } from '../adapters/signed-batch.ts';
 import { readingTimeLimits } from '../config.ts';
 import { command } from '../define.ts';
 import { validateReadings } from '../domain/telemetry/batch-readings.ts';

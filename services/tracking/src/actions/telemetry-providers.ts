@@ -1,5 +1,5 @@
 import { newId, newSharedSecret } from '@svc/kit/ids';
-import { encryptSecret } from '../adapters/provider-secrets.ts';
+import { encryptSecret } from '../adapters/signed-batch.ts';
 import { command, query } from '../define.ts';
 import { requireProvider, rotateSecret, toProviderResource } from '../domain/telemetry/provider.ts';
 import { insertProvider, listProviders, lockProvider, saveSecrets } from '../store/providers.ts';

@@ -5,7 +5,7 @@ import {
   findLastOfNextVehicles,
   lockCompaction,
   saveCompaction,
-} from '../store/compaction.ts';
+} from '../store/reading-chunks.ts';
 
 const hourMs = 3_600_000;
 /** Vehicles per transaction: keeps it short even with many readings a second per vehicle. */

@@ -1,6 +1,5 @@
 import { readingTimeLimits } from '../config.ts';
 import { every } from '../define.ts';
-import { partitionDay } from '../domain/telemetry/reading-chunks.ts';
 import { createPartition, dropPartition } from '../store/reading-chunks.ts';
 
 /** Partitions created ahead, so that the first flush of a day does not pay for its partition. */
@@ -13,10 +12,10 @@ export const maintainReadingPartitions = every(
   '11 * * * *',
   async ({ db, now, config }) => {
     for (let days = 0; days <= daysAhead; days += 1) {
-      await createPartition(db, partitionDay(new Date(now.getTime() + days * dayMs)));
+      await createPartition(db, new Date(now.getTime() + days * dayMs));
     }
     const { retentionMs } = readingTimeLimits(now, config);
-    const oldest = partitionDay(new Date(now.getTime() - retentionMs));
+    const oldest = new Date(now.getTime() - retentionMs);
     return (await dropPartition(db, oldest)) ? 'again' : undefined;
   },
 );

@@ -2,8 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { compareReadings } from '../domain/cold-chain/reading.ts';
 import type { ObservedReading } from '../domain/telemetry/evaluate-readings.ts';
-import { hourStart } from '../domain/telemetry/reading-chunks.ts';
-import { decodeReadings } from '../domain/telemetry/reading-encoding.ts';
+import { decodeReadings, hourStart } from '../domain/telemetry/reading-chunks.ts';
 import type { TrackedJobRecord } from '../domain/tracked-job.ts';
 import { array, column } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';

@@ -1,6 +1,6 @@
 /** Pending batches: accepted and committed, not flushed into chunks yet. */
 import { type Kysely, sql } from 'kysely';
-import { decodeReadings, type StoredReading } from '../domain/telemetry/reading-encoding.ts';
+import { decodeReadings, type StoredReading } from '../domain/telemetry/reading-chunks.ts';
 import { array } from './binary-arrays.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { TemperatureReading, TraceWindow } from '../domain/cold-chain/reading.ts';
-import { hourStart } from '../domain/telemetry/reading-chunks.ts';
-import { decodeReadings } from '../domain/telemetry/reading-encoding.ts';
+import { decodeReadings, hourStart } from '../domain/telemetry/reading-chunks.ts';
 import type { Tables } from './schema.ts';
 
 interface Row {

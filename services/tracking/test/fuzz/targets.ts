@@ -5,8 +5,8 @@ import { edited, filled } from '@svc/fuzz/edits';
 import { checkImage } from '@svc/kit/image-type';
 import { BadInput, Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
-import { readBatch } from '../../src/adapters/batch-body.ts';
 import { driverOf, photoLink } from '../../src/adapters/photo-link.ts';
+import { readBatch } from '../../src/adapters/signed-batch.ts';
 import { opensTemperatures, temperaturePageUrl } from '../../src/adapters/temperature-page-link.ts';
 import { validateReadings } from '../../src/domain/telemetry/batch-readings.ts';
 

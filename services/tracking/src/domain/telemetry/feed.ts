@@ -1,5 +1,5 @@
 import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
-import type { StoredReading } from './reading-encoding.ts';
+import type { StoredReading } from './reading-chunks.ts';
 
 /** Cached knowledge of the sequence numbers of a feed. */
 export interface SequenceNumbers {

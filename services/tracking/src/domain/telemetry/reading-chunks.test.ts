@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chunksOf, feedProgressOf, groupByFeed, sequencesPerChunk } from './reading-chunks.ts';
-import { decodeReadings, encodeReadings, type StoredReading } from './reading-encoding.ts';
+import {
+  decodeReadings,
+  encodeReadings,
+  packReadings,
+  type StoredReading,
+  sequencesPerChunk,
+} from './reading-chunks.ts';
 
 const start = Date.parse('2026-11-02T08:59:00Z');
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -20,7 +25,7 @@ const stored: fc.Arbitrary<StoredReading> = fc.record({
 const readings = fc.array(stored, { minLength: 1, maxLength: 60 });
 const text = (all: readonly StoredReading[]) => all.map((each) => JSON.stringify(each)).sort();
 
-it('readings are decode_readings as they were packed', () => {
+it('readings are decoded as they were encoded', () => {
   fc.assert(
     fc.property(readings, (all) => {
       expect(decodeReadings(encodeReadings(all))).toEqual(all);
@@ -28,22 +33,22 @@ it('readings are decode_readings as they were packed', () => {
   );
 });
 
-it('runs hold all readings, each once, in the order of time, and say what is in them', () => {
+it('chunks hold all readings, each once, in the order of time, and say what is in them', () => {
   fc.assert(
     fc.property(readings, (all) => {
-      const runs = groupByFeed(all).flatMap(chunksOf);
-      expect(text(runs.flatMap((run) => decodeReadings(run.readings)))).toEqual(text(all));
-      for (const run of runs) {
-        const own = decodeReadings(run.readings);
+      const { chunks } = packReadings(all);
+      expect(text(chunks.flatMap((chunk) => decodeReadings(chunk.readings)))).toEqual(text(all));
+      for (const chunk of chunks) {
+        const own = decodeReadings(chunk.readings);
         const times = own.map(({ atMs }) => atMs);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        expect([run.from.getTime(), run.to.getTime()]).toEqual([times[0], times.at(-1)]);
-        expect(run.from.toISOString().slice(0, 13)).toBe(run.to.toISOString().slice(0, 13));
+        expect([chunk.from.getTime(), chunk.to.getTime()]).toEqual([times[0], times.at(-1)]);
+        expect(chunk.from.toISOString().slice(0, 13)).toBe(chunk.to.toISOString().slice(0, 13));
         const numbers = own.map(({ seq }) => Math.floor(seq / sequencesPerChunk));
-        expect(new Set([...numbers, Math.floor(run.from_seq / sequencesPerChunk)]).size).toBe(1);
-        expect(run.from_seq).toBe(Math.min(...own.map(({ seq }) => seq)));
-        expect(own.every(({ feed_no }) => feed_no === run.feed_no)).toBe(true);
-        expect(own.every(({ vehicle_no }) => vehicle_no === run.vehicle_no)).toBe(true);
+        expect(new Set([...numbers, Math.floor(chunk.from_seq / sequencesPerChunk)]).size).toBe(1);
+        expect(chunk.from_seq).toBe(Math.min(...own.map(({ seq }) => seq)));
+        expect(own.every(({ feed_no }) => feed_no === chunk.feed_no)).toBe(true);
+        expect(own.every(({ vehicle_no }) => vehicle_no === chunk.vehicle_no)).toBe(true);
       }
     }),
   );
@@ -52,14 +57,17 @@ it('runs hold all readings, each once, in the order of time, and say what is in 
 it('a feed comes as far as its highest number, newest position and newest temperature', () => {
   fc.assert(
     fc.property(readings, (all) => {
-      for (const own of groupByFeed(all)) {
-        const [advance] = feedProgressOf(own);
-        expect(advance?.max_seq).toBe(Math.max(...own.map(({ seq }) => seq)));
+      const { progress } = packReadings(all);
+      const byFeed = Map.groupBy(all, ({ feed_no }) => feed_no);
+      expect(progress.map(({ no }) => no)).toEqual([...byFeed.keys()].toSorted((a, b) => a - b));
+      for (const advance of progress) {
+        const own = byFeed.get(advance.no) ?? [];
+        expect(advance.max_seq).toBe(Math.max(...own.map(({ seq }) => seq)));
         const seen = own.filter(({ lat_e6 }) => lat_e6 !== null).map(({ atMs }) => atMs);
-        expect(advance?.newest?.atMs).toBe(seen.length > 0 ? Math.max(...seen) : undefined);
+        expect(advance.newest?.atMs).toBe(seen.length > 0 ? Math.max(...seen) : undefined);
         const read = own.filter(({ temperature_mc }) => temperature_mc !== null);
         const times = read.map(({ atMs }) => atMs);
-        expect(advance?.measured?.atMs).toBe(times.length > 0 ? Math.max(...times) : undefined);
+        expect(advance.measured?.atMs).toBe(times.length > 0 ? Math.max(...times) : undefined);
       }
     }),
   );

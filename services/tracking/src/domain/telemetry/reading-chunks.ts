@@ -1,4 +1,21 @@
-import { encodeReadings, type StoredReading } from './reading-encoding.ts';
+/** Chunks of readings: a feed's readings of an hour, encoded, as they are stored. */
+
+/** A stored reading; its encoding is 45 bytes of big-endian integers. */
+export interface StoredReading {
+  feed_no: number;
+  vehicle_no: number;
+  /** Milliseconds since 1970. */
+  atMs: number;
+  seq: number;
+  temperature_mc: number | null;
+  lat_e6: number | null;
+  lng_e6: number | null;
+  speed_kmh: number | null;
+  /** `YYYY-MM-DD`. */
+  calibrated_until: string | null;
+  /** Older than the watermark when it came. */
+  late: boolean;
+}
 
 /** Readings of one feed in one vehicle, in the order of time. */
 export interface ReadingChunk {
@@ -19,8 +36,6 @@ export interface FeedProgress {
 }
 
 const hourMs = 3_600_000;
-/** The UTC day in whose partition a reading is stored, `YYYY-MM-DD`. */
-export const partitionDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** A chunk lies within so many sequence numbers, so that a lookup reads few chunks. */
 export const sequencesPerChunk = 100;
@@ -34,8 +49,17 @@ const belongsTo = (before: StoredReading, reading: StoredReading): boolean =>
   hourOf(before) === hourOf(reading) &&
   hundredOf(before) === hundredOf(reading);
 
+/** Packs readings into chunks, and tells how far their feeds are with them. */
+export function packReadings(readings: readonly StoredReading[]): {
+  chunks: ReadingChunk[];
+  progress: FeedProgress[];
+} {
+  const feeds = groupByFeed(readings);
+  return { chunks: feeds.flatMap(chunksOf), progress: feeds.flatMap(feedProgressOf) };
+}
+
 /** By feed, in the order of their numbers. */
-export function groupByFeed(readings: readonly StoredReading[]): StoredReading[][] {
+function groupByFeed(readings: readonly StoredReading[]): StoredReading[][] {
   const feeds = new Map<number, StoredReading[]>();
   for (const reading of readings) {
     const own = feeds.get(reading.feed_no);
@@ -46,7 +70,7 @@ export function groupByFeed(readings: readonly StoredReading[]): StoredReading[]
 }
 
 /** Splits the readings of one feed into chunks by hour, vehicle and hundred of numbers. */
-export function chunksOf(own: readonly StoredReading[]): ReadingChunk[] {
+function chunksOf(own: readonly StoredReading[]): ReadingChunk[] {
   const sorted = own.toSorted((a, b) => a.atMs - b.atMs || a.seq - b.seq);
   const groups: StoredReading[][] = [];
   for (const reading of sorted) {
@@ -73,7 +97,7 @@ function chunkOf(readings: readonly StoredReading[]): ReadingChunk[] {
   ];
 }
 
-export function feedProgressOf(own: readonly StoredReading[]): FeedProgress[] {
+function feedProgressOf(own: readonly StoredReading[]): FeedProgress[] {
   const [first] = own;
   if (!first) return [];
   const progress: FeedProgress = {
@@ -92,3 +116,76 @@ export function feedProgressOf(own: readonly StoredReading[]): FeedProgress[] {
 
 const later = (known: StoredReading | null, reading: StoredReading): StoredReading =>
   known && known.atMs >= reading.atMs ? known : reading;
+
+const readingBytes = 45;
+const dayMs = 24 * 3_600_000;
+const nothing = -(2 ** 31);
+
+export function encodeReadings(readings: readonly StoredReading[]): Buffer {
+  const to = Buffer.allocUnsafe(readings.length * readingBytes);
+  readings.forEach((reading, n) => {
+    write(to, n * readingBytes, reading);
+  });
+  return to;
+}
+
+export const decodeReadings = (from: Buffer): StoredReading[] =>
+  Array.from({ length: from.length / readingBytes }, (_, n) => read(from, n * readingBytes));
+
+function write(to: Buffer, at: number, reading: StoredReading): void {
+  const { speed_kmh, calibrated_until } = reading;
+  to.writeInt32BE(reading.feed_no, at);
+  to.writeInt32BE(reading.vehicle_no, at + 4);
+  writeInt64(to, reading.atMs, at + 8);
+  writeInt64(to, reading.seq, at + 16);
+  to.writeInt32BE(reading.temperature_mc ?? nothing, at + 24);
+  to.writeInt32BE(reading.lat_e6 ?? nothing, at + 28);
+  to.writeInt32BE(reading.lng_e6 ?? nothing, at + 32);
+  to.writeInt32BE(speed_kmh === null ? nothing : Math.round(speed_kmh * 1_000), at + 36);
+  to.writeInt32BE(calibrated_until === null ? nothing : dayOf(calibrated_until), at + 40);
+  to.writeUInt8(reading.late ? 1 : 0, at + 44);
+}
+
+function read(from: Buffer, at: number): StoredReading {
+  const speed = orNull(from.readInt32BE(at + 36));
+  const day = orNull(from.readInt32BE(at + 40));
+  return {
+    feed_no: from.readInt32BE(at),
+    vehicle_no: from.readInt32BE(at + 4),
+    atMs: readInt64(from, at + 8),
+    seq: readInt64(from, at + 16),
+    temperature_mc: orNull(from.readInt32BE(at + 24)),
+    lat_e6: orNull(from.readInt32BE(at + 28)),
+    lng_e6: orNull(from.readInt32BE(at + 32)),
+    speed_kmh: speed === null ? null : speed / 1_000,
+    calibrated_until: day === null ? null : nameOf(day),
+    late: from.readUInt8(at + 44) === 1,
+  };
+}
+
+const orNull = (value: number): number | null => (value === nothing ? null : value);
+
+function writeInt64(to: Buffer, value: number, at: number): void {
+  to.writeInt32BE(Math.floor(value / 2 ** 32), at);
+  to.writeUInt32BE(value >>> 0, at + 4);
+}
+const readInt64 = (from: Buffer, at: number): number =>
+  from.readInt32BE(at) * 2 ** 32 + from.readUInt32BE(at + 4);
+
+/** Thousands of readings name the same few days. */
+const numbers = new Map<string, number>();
+const names = new Map<number, string>();
+const rememberedMax = 1_000;
+
+function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= rememberedMax) known.clear();
+  const made = make(key);
+  known.set(key, made);
+  return made;
+}
+const dayOf = (name: string): number =>
+  remembered(numbers, name, (each) => Date.parse(each) / dayMs);
+const nameOf = (day: number): string =>
+  remembered(names, day, (each) => new Date(each * dayMs).toISOString().slice(0, 10));

@@ -5,17 +5,24 @@
 import type { Kysely } from 'kysely';
 import type { TrackingWriteContext } from '../../define.ts';
 import {
-  chunksOf,
-  feedProgressOf,
-  groupByFeed,
-  partitionDay,
+  findEnteredStage,
+  geofenceEntryOf,
+  markEntered,
+} from '../../domain/telemetry/proximity-stage.ts';
+import {
+  packReadings,
   type ReadingChunk,
+  type StoredReading,
 } from '../../domain/telemetry/reading-chunks.ts';
+import {
+  listApproachingJobs,
+  lockApproachingJob,
+  saveProximityState,
+} from '../../store/approaching-jobs.ts';
 import { advanceFeeds } from '../../store/feeds.ts';
 import { deleteBatches, listOldestBatches, tryLockFlush } from '../../store/pending-batches.ts';
 import { createPartition, insertChunks } from '../../store/reading-chunks.ts';
 import type { Tables } from '../../store/schema.ts';
-import { detectGeofenceEntries } from './detect-geofence-entries.ts';
 
 /** Batches per flush: at most 100 000 readings, so that the event loop is not blocked for long. */
 const batchesMax = 200;
@@ -26,12 +33,11 @@ export async function flushBatches({ db, emit, config }: TrackingWriteContext): 
   if (!(await tryLockFlush(db))) return false;
   const { readings, batchNos } = await listOldestBatches(db, batchesMax);
   if (batchNos.length === 0) return false;
-  const feeds = groupByFeed(readings);
-  const chunks = feeds.flatMap(chunksOf);
+  const { chunks, progress } = packReadings(readings);
   if (await createPartitions(db, chunks)) return true;
   await deleteBatches(db, batchNos);
   await insertChunks(db, chunks);
-  await advanceFeeds(db, feeds.flatMap(feedProgressOf));
+  await advanceFeeds(db, progress);
   await detectGeofenceEntries(db, readings, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
   return batchNos.length === batchesMax;
 }
@@ -48,7 +54,41 @@ async function createPartitions(
   const days = new Map(chunks.map(({ from }) => [Math.floor(from.getTime() / dayMs), from]));
   let created = false;
   for (const from of days.values()) {
-    created = (await createPartition(db, partitionDay(from))) || created;
+    created = (await createPartition(db, from)) || created;
   }
   return created;
 }
+
+interface EntryContext {
+  emit: TrackingWriteContext['emit'];
+  speedKmh: number;
+}
+
+/** Geofence detection: emits an entry for each job whose vehicle came within 300 m of its stage. */
+async function detectGeofenceEntries(
+  db: Kysely<Tables>,
+  readings: readonly StoredReading[],
+  { emit, speedKmh }: EntryContext,
+): Promise<void> {
+  const vehicleNos = new Set(readings.map(({ vehicle_no }) => vehicle_no));
+  const jobs = await listApproachingJobs(db, [...vehicleNos]);
+  if (jobs.length === 0) return;
+  const byVehicle = Map.groupBy(readings, ({ vehicle_no }) => vehicle_no);
+  for (const { vehicle_no, ...job } of jobs) {
+    const seen = (byVehicle.get(vehicle_no) ?? []).flatMap(sightingOf);
+    const first = seen.find((sighting) => findEnteredStage(job, sighting));
+    // SKIP LOCKED: a job under concurrent evaluation is checked again at the watermark.
+    const locked = first && (await lockApproachingJob(db, job));
+    const stage = locked && findEnteredStage(locked, first);
+    if (!stage) continue;
+    const { at } = first;
+    await saveProximityState(db, markEntered(locked, stage, at));
+    const options = { tenant: job.tenant_id, jobId: job.job_id };
+    emit('geofence.entered', geofenceEntryOf(job, { stage, at, speedKmh }), {}, options);
+  }
+}
+
+const sightingOf = ({ atMs, lat_e6, lng_e6 }: StoredReading) =>
+  lat_e6 === null || lng_e6 === null
+    ? []
+    : [{ at: new Date(atMs), position: { lat: lat_e6 / 1e6, lng: lng_e6 / 1e6 } }];

@@ -11,7 +11,7 @@ import {
   type SequencedReading,
   toStoredReading,
 } from '../../domain/telemetry/feed.ts';
-import { encodeReadings, type StoredReading } from '../../domain/telemetry/reading-encoding.ts';
+import { encodeReadings, type StoredReading } from '../../domain/telemetry/reading-chunks.ts';
 import { appendBatch, listPendingReadings } from '../../store/pending-batches.ts';
 import {
   listReadingsOfAnyDay,

@@ -1,10 +1,6 @@
 /** TTL cache of providers with their secrets, so that most batches need no lookup. */
 import type { Kysely } from 'kysely';
-import {
-  isBatchSigned,
-  requireSignature,
-  type SignedBatch,
-} from '../../adapters/provider-secrets.ts';
+import { isBatchSigned, requireSignature, type SignedBatch } from '../../adapters/signed-batch.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderRecord } from '../../domain/telemetry/provider.ts';
 import { findProviderOf } from '../../store/providers.ts';

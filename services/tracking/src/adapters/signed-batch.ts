@@ -1,8 +1,12 @@
-/** Signing secrets of telemetry providers: encryption, signature check. */
+/** Signed batches of telemetry providers: their secrets, the check of a signature, the body. */
+import { telemetryRequest } from '@svc/contracts';
 import { decrypt, encrypt } from '@svc/kit/encryption';
 import { newSharedSecret } from '@svc/kit/ids';
-import { Refusal } from '@svc/kit/refusal';
+import { readJsonObject } from '@svc/kit/json';
+import { unknownFields } from '@svc/kit/json-unknown-fields';
+import { BadInput, Refusal } from '@svc/kit/refusal';
 import { type SignatureFault, signatureFault } from '@svc/webhook-verify';
+import { readingsOf } from '../domain/telemetry/batch-readings.ts';
 import { type ProviderRecord, validSecrets } from '../domain/telemetry/provider.ts';
 
 export const purpose = 'telemetry-secret';
@@ -55,4 +59,18 @@ function faultOf(
     ...(signature && { 'svc-signature': signature }),
   };
   return signatureFault(bytes, headers, secrets, { now });
+}
+
+const findUnknown = unknownFields(telemetryRequest);
+
+/** Parses the body, after its signature was verified. */
+export function readBatch(bytes: Buffer): unknown[] {
+  const read = readJsonObject(bytes);
+  if ('refused' in read) throw new Refusal(read.refused, read.detail);
+  if ('issue' in read) throw new BadInput([read.issue]);
+  const found = readingsOf(read.value);
+  if ('fault' in found) throw new BadInput([found.fault]);
+  const unknown = findUnknown(read.value);
+  if (unknown.length > 0) throw new BadInput(unknown);
+  return found.readings;
 }
