@@ -9,11 +9,7 @@ import {
   geofenceEntryOf,
   markEntered,
 } from '../../domain/telemetry/proximity-stage.ts';
-import {
-  packReadings,
-  type ReadingChunk,
-  type StoredReading,
-} from '../../domain/telemetry/reading-chunks.ts';
+import { packReadings, type StoredReading } from '../../domain/telemetry/reading-chunks.ts';
 import {
   listApproachingJobs,
   lockApproachingJob,
@@ -21,12 +17,11 @@ import {
 } from '../../store/approaching-jobs.ts';
 import { advanceFeeds } from '../../store/feeds.ts';
 import { deleteBatches, listOldestBatches, tryLockFlush } from '../../store/pending-batches.ts';
-import { createPartition, insertChunks } from '../../store/reading-chunks.ts';
+import { insertChunks } from '../../store/reading-chunks.ts';
 import type { Tables } from '../../store/schema.ts';
 
 /** Batches per flush: at most 100 000 readings, so that the event loop is not blocked for long. */
 const batchesMax = 200;
-const dayMs = 24 * 3_600_000;
 
 /** One flush; true if more batches may be pending. */
 export async function flushBatches({ db, emit, config }: TrackingWriteContext): Promise<boolean> {
@@ -34,29 +29,11 @@ export async function flushBatches({ db, emit, config }: TrackingWriteContext): 
   const { readings, batchNos } = await listOldestBatches(db, batchesMax);
   if (batchNos.length === 0) return false;
   const { chunks, progress } = packReadings(readings);
-  if (await createPartitions(db, chunks)) return true;
+  if (!(await insertChunks(db, chunks))) return true;
   await deleteBatches(db, batchNos);
-  await insertChunks(db, chunks);
   await advanceFeeds(db, progress);
   await detectGeofenceEntries(db, readings, { emit, speedKmh: config.SVC_AVERAGE_SPEED_KMH });
   return batchNos.length === batchesMax;
-}
-
-/**
- * True if a partition was missing. It is then committed alone: creating it locks out all readers of
- * the table, which must not wait for the rest of a flush.
- */
-async function createPartitions(
-  db: Kysely<Tables>,
-  chunks: readonly ReadingChunk[],
-): Promise<boolean> {
-  // Days as integers: formatting a date for each chunk is slow.
-  const days = new Map(chunks.map(({ from }) => [Math.floor(from.getTime() / dayMs), from]));
-  let created = false;
-  for (const from of days.values()) {
-    created = (await createPartition(db, from)) || created;
-  }
-  return created;
 }
 
 interface EntryContext {

@@ -13,11 +13,7 @@ import {
 } from '../../domain/telemetry/feed.ts';
 import { encodeReadings, type StoredReading } from '../../domain/telemetry/reading-chunks.ts';
 import { appendBatch, listPendingReadings } from '../../store/pending-batches.ts';
-import {
-  listReadingsOfAnyDay,
-  listReadingsOfSameHour,
-  type SequenceKey,
-} from '../../store/reading-chunks.ts';
+import { listChunkReadings, type SequenceKey } from '../../store/reading-chunks.ts';
 import type { Tables } from '../../store/schema.ts';
 import { findKnownRegistrations } from '../../store/vehicles.ts';
 import {
@@ -134,8 +130,8 @@ async function dropStored(
 ): Promise<readonly SequencedReading[]> {
   const lookups = [
     async () => (await listPendingReadings(db, providerId, 0)).readings,
-    (wanted: readonly SequenceKey[]) => listReadingsOfSameHour(db, wanted),
-    (wanted: readonly SequenceKey[]) => listReadingsOfAnyDay(db, wanted),
+    (wanted: readonly SequenceKey[]) => listChunkReadings(db, wanted, 'hour'),
+    (wanted: readonly SequenceKey[]) => listChunkReadings(db, wanted, 'retention'),
   ];
   let left = candidates;
   for (const lookUp of lookups) {
