@@ -6,6 +6,7 @@ import { existsSync, globSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { root } from './npm-start.ts';
 
 const fences = /```[\s\S]*?```/g;
@@ -95,4 +96,19 @@ it('are found out when they do not', async () => {
     'CONTRIBUTING.md: #two is no heading',
     'CONTRIBUTING.md: README.md#absent is no heading',
   ]);
+});
+
+it("the kit's README lists the names under which others import its modules", async () => {
+  const kit = join(root, 'packages/kit');
+  const { exports } = z
+    .object({ exports: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(kit, 'package.json'), 'utf8')));
+  const readme = await readFile(join(kit, 'README.md'), 'utf8');
+  const [, modules = ''] = /^## Modules\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  const rows = [...modules.matchAll(/^\|.*\| (.*) \|$/gm)];
+  const listed = rows.flatMap(([, names = '']) =>
+    /^`[\w/-]+`(?:, `[\w/-]+`)*$/.test(names) ? names.replaceAll('`', '').split(', ') : [],
+  );
+  const expected = Object.keys(exports).map((path) => path.slice(2));
+  expect(listed.toSorted()).toEqual(expected.toSorted());
 });
