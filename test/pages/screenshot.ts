@@ -24,6 +24,5 @@ export async function takeScreenshot(
 
 /** A page of a document, rendered: for the documentation, when asked for. */
 export async function keepPicture(path: string | undefined, name: string): Promise<void> {
-  if (process.env.SVC_SCREENSHOTS === '1' && path)
-    await copyFile(path, join(folder, `${name}.png`));
+  if (process.env.SVC_SCREENSHOTS && path) await copyFile(path, join(folder, `${name}.png`));
 }

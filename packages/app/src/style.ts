@@ -3,10 +3,11 @@ import { baseStyle } from '@svc/pages/style';
 
 export const style = `${baseStyle}
 body{margin:0 auto;max-width:40rem;padding:0 1rem 6rem;font:1.125rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
-h1{font-size:1.5rem;margin:1rem 0 .5rem;overflow-wrap:anywhere}
+h1{font-size:1.5rem;margin:1rem 0 .5rem;overflow-wrap:anywhere;text-wrap:balance}
 h1:focus{outline:none}
 h2{font-size:1.25rem;margin:1.5rem 0 .5rem}
 p,li,dd{overflow-wrap:anywhere}
+dl{grid-template-columns:fit-content(45%) 1fr}
 header{position:sticky;top:0;z-index:1;margin:0 -1rem;padding:.5rem 1rem;background:var(--paper);border-bottom:2px solid var(--line)}
 header a{display:flex;align-items:center;min-height:3rem;color:var(--ink)}
 ol.run,ul.queue{list-style:none;margin:0;padding:0}

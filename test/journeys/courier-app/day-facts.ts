@@ -1,4 +1,5 @@
 /** Record of a trip on the server: events, times, bytes and the proof that others verify. */
+import { until } from '@svc/devnet';
 import { verifyBundle } from '@svc/verify/bundle';
 import { expect } from 'vitest';
 import type { CourierStand } from './courier-stand.ts';
@@ -59,11 +60,14 @@ async function expectImages(
 
 async function expectVerified({ sender }: CourierStand, { job, expected }: Trip): Promise<void> {
   const jwks = await sender.custody.certificateKeys({});
-  const verdict = async () => verifyBundle(await sender.custody.bundle({ id: job.id }), { jwks });
   // Custody is verified; the certificate of the cold chain comes minutes later.
-  const outcome = async () => (await verdict()).outcome;
-  await expect.poll(outcome, { timeout: patienceMs }).toBe('cold_chain_not_shown');
-  const { certificate, devices, faults } = await verdict();
+  const { certificate, devices, faults } = await until(
+    async () => {
+      const verdict = await verifyBundle(await sender.custody.bundle({ id: job.id }), { jwks });
+      return verdict.outcome === 'cold_chain_not_shown' ? verdict : undefined;
+    },
+    { timeoutMs: patienceMs, everyMs: 200, what: 'the certificate' },
+  );
   expect(certificate).toMatchObject({ signature: 'ok', matches_chain: true });
   expect(faults).toEqual([]);
   expect(devices).toMatchObject({ faulty: 0 });

@@ -37,20 +37,24 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
     const seeds = Array.from({ length: runs }, (_, n) => firstSeed + n);
     const failures: Error[] = [];
     const beganMs = performance.now();
+    const current = new Set<number>();
     let done = 0;
     const report = () => {
       done += 1;
       if (done % 10 !== 0) return;
+      // Resumed with this seed, a run that was ended leaves none out.
+      const next = Math.min(...current, seeds[0] ?? firstSeed + runs);
       const seconds = (performance.now() - beganMs) / 1_000;
       const each = (seconds / done).toFixed(1);
       const left = Math.round((seconds / done) * (runs - done));
-      const line = `${done} of ${runs} days, ${failures.length} failed, ${each} s each, ${left} s left`;
-      process.stdout.write(`${line}\n`);
+      const counts = `${done} of ${runs} days, ${failures.length} failed`;
+      process.stdout.write(`${counts}, ${each} s each, ${left} s left; SVC_SEED=${next} goes on\n`);
     };
     const work = async (): Promise<void> => {
       const phones = keepPhone(browser, stand);
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const day = seed;
+        current.add(day);
         const lived = async () => seededDay(stand, await phones.next(), day);
         await lived().catch(async (cause: unknown) => {
           process.stdout.write(`the phone shows: ${await phones.shown()}\n`);
@@ -58,6 +62,7 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
           failures.push(new Error(`SVC_RUNS=1 SVC_SEED=${seed}`, { cause }));
           process.stdout.write(`SVC_RUNS=1 SVC_SEED=${seed}: ${String(cause).slice(0, 400)}\n`);
         });
+        current.delete(day);
         report();
       }
       await phones.drop();

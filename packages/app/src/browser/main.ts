@@ -1,6 +1,12 @@
 /** The courier's app: one window, its screens by the fragment of the address. */
 import type { App, Screen } from './app.ts';
-import { type Database, openDatabase, readDevice, readEnrolment } from './database.ts';
+import {
+  type Database,
+  openDatabase,
+  readDevice,
+  readEnrolment,
+  workingDevice,
+} from './database.ts';
 import { beginEnrolment } from './device.ts';
 import {
   enrollingScreen,
@@ -86,9 +92,8 @@ function refresh(): Promise<void> {
 
 async function show(): Promise<void> {
   const { hash } = location;
-  const device = await readDevice(db);
   const isOpenForm = shown?.hash === hash && !shown.isLive;
-  if (!(isOpenForm && device && !device.isRevoked)) {
+  if (!(isOpenForm && (await workingDevice(db)))) {
     const { title, parts, isLive } = await screenOf(hash);
     const isNew = shown?.hash !== hash;
     shown = { hash, isLive };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionType } from './action.ts';
-import { backoffMs, nextToSend, outcomeOf, previousAt, queueCount } from './queue.ts';
+import { backoffMs, heldAt, nextToSend, outcomeOf, previousAt, queueCount } from './queue.ts';
 
 const refusal = { code: 'invalid_seal', detail: '' };
 const queued = (seq: number, job_id: string, isRefused = false, type: ActionType = 'scan') => ({
@@ -61,6 +61,15 @@ describe('the next action to send', () => {
       }),
     );
   });
+});
+
+it('is held until its time, by the clock of the server', () => {
+  const hold = { code: 'handover_locked', detail: '', until: '2026-11-02T10:00:00.000Z' };
+  const actions = [{ ...queued(1, 'a'), hold }, queued(2, 'b')];
+  const untilMs = Date.parse(hold.until);
+  expect(heldAt(actions, untilMs - 1)).toEqual(['action-1']);
+  expect(heldAt(actions, untilMs)).toEqual([]);
+  expect(nextToSend(actions, new Set(heldAt(actions, untilMs - 1)))?.seq).toBe(2);
 });
 
 describe('an answer', () => {
