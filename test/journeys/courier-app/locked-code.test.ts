@@ -65,9 +65,11 @@ describe.skipIf(chromium === undefined)('a handover code that is locked', () => 
     expect(locked).toEqual([429]);
     await openJob(handset, other);
     await stepButton(page, 'Leave now').click();
-    await page.locator('#status').filter({ hasText: '1 waiting' }).waitFor();
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: other.id });
-    expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
+    const entries = async () => {
+      const { timeline } = await stand.desk.jobs.getForDesk({ id: other.id });
+      return timeline.map(({ type }) => type);
+    };
+    await expect.poll(entries).toContain('en_route_pickup');
     expect(await storedIn(handset, 'image')).toHaveLength(1);
 
     await stand.stage.owner.query('update jobs.job set code_locked_until = null where id = $1', [
