@@ -3,7 +3,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,8 +30,6 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-func hash(text string) tlog.Hash { return must(tlog.ParseHash(text)) }
-
 func main() {
 	folder := os.Args[1]
 	file := func(name string) []byte { return must(os.ReadFile(filepath.Join(folder, name))) }
@@ -40,7 +38,7 @@ func main() {
 	lines := strings.Split(opened.Text, "\n")
 	var size int64
 	must(fmt.Sscan(lines[1], &size))
-	root := hash(lines[2])
+	root := must(tlog.ParseHash(lines[2]))
 
 	var stored hashes
 	for n := int64(0); n < size; n++ {
@@ -62,35 +60,35 @@ func main() {
 			panic(name)
 		}
 	}
-	var proofs struct {
-		Inclusion []struct {
-			Index  int64
-			Hashes []string
-		}
-		Consistency []struct {
-			Size   int64
-			Hashes []string
-		}
+	inclusions := each(file("inclusion"), func(index, total int64, proof []tlog.Hash) error {
+		leaf := tlog.RecordHash([]byte(fmt.Sprintf("entry %d", index)))
+		return tlog.CheckRecord(proof, total, root, index, leaf)
+	})
+	consistencies := each(file("consistency"), func(older, newer int64, proof []tlog.Hash) error {
+		return tlog.CheckTree(proof, newer, at(newer, stored), older, at(older, stored))
+	})
+	fmt.Println("agrees", size, checked, inclusions, consistencies)
+}
+
+func at(size int64, stored hashes) tlog.Hash { return must(tlog.TreeHash(size, stored)) }
+
+// A proof is two numbers and a count of hashes, of 32 bits each, and its hashes.
+func each(all []byte, check func(a, b int64, proof []tlog.Hash) error) (count int) {
+	number := func() int64 {
+		value := binary.BigEndian.Uint32(all)
+		all = all[4:]
+		return int64(value)
 	}
-	if err := json.Unmarshal(file("proofs.json"), &proofs); err != nil {
-		panic(err)
-	}
-	parse := func(texts []string) (found []tlog.Hash) {
-		for _, text := range texts {
-			found = append(found, hash(text))
+	for ; len(all) > 0; count++ {
+		a, b := number(), number()
+		proof := make([]tlog.Hash, number())
+		for n := range proof {
+			copy(proof[n][:], all)
+			all = all[tlog.HashSize:]
 		}
-		return
-	}
-	for _, p := range proofs.Inclusion {
-		leaf := tlog.RecordHash([]byte(fmt.Sprintf("entry %d", p.Index)))
-		if err := tlog.CheckRecord(parse(p.Hashes), size, root, p.Index, leaf); err != nil {
+		if err := check(a, b, proof); err != nil {
 			panic(err)
 		}
 	}
-	for _, p := range proofs.Consistency {
-		if err := tlog.CheckTree(parse(p.Hashes), size, root, p.Size, must(tlog.TreeHash(p.Size, stored))); err != nil {
-			panic(err)
-		}
-	}
-	fmt.Println("agrees", size, checked, len(proofs.Inclusion), len(proofs.Consistency))
+	return
 }
