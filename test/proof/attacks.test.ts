@@ -52,6 +52,45 @@ describe('the verifier catches, hashed, certified, logged and cosigned anew', ()
   });
 });
 
+describe('the verifier, and the auditor with the bundle, catch', () => {
+  const earlier = '"at":"2026-11-01T20:00:00.000Z"';
+  const attacks: [string, (entries: string[]) => string[], RegExp][] = [
+    [
+      'a certificate that is logged with another time than it states',
+      (all) => all.map((each) => each.replace(/"at":"[^"]+"(?=,"certificate")/, earlier)),
+      /is in the log as one of 2026-11-01T/,
+    ],
+    [
+      'a key that is logged after its first use',
+      ([key = '', ...others]) => [...others, key],
+      /is logged after a certificate that it signed/,
+    ],
+  ];
+  it.each(attacks)('%s', async (_, change, finding) => {
+    const made = await world.certify();
+    const honest = await entriesOf(made, world.files.key);
+    const entries = change(honest);
+    expect(entries).not.toEqual(honest);
+    await log(...entries);
+    const bundle = await world.withProofs(made, entries);
+    expect(await world.verify(bundle)).toBe('tampered');
+    expect((await world.audit([], [{ name: 'chain', bundle }])).join(' ')).toMatch(finding);
+  });
+});
+
+it('the verifier catches a cosignature that is forged', async () => {
+  const made = await world.certify();
+  await log(...(await entriesOf(made, world.files.key)));
+  expect(await world.verify(await world.withProofs(made))).toBe('verified');
+  const line = world.files.checkpoint.trimEnd().split('\n').at(-1) ?? '';
+  const bytes = Buffer.from(line.split(' ').at(-1) ?? '', 'base64');
+  // Its time, in seconds: 4 bytes of the key's id are in front of it.
+  bytes.writeUInt8(bytes.readUInt8(11) ^ 1, 11);
+  const forged = line.replace(/\S+$/, bytes.toString('base64'));
+  world.files.checkpoint = world.files.checkpoint.replace(line, forged);
+  expect(await world.verify(await world.withProofs(made))).toBe('tampered');
+});
+
 describe('not caught', () => {
   it('is what was rewritten before any witness cosigned and anybody kept a copy', async () => {
     const made = await world.certify(shifted);

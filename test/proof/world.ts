@@ -101,10 +101,10 @@ export async function createWorld() {
     },
     certify: (drafts: readonly Draft[] = delivery, fields: object = {}) =>
       bundleOf(chainOf(job.id, drafts), files.key, { fields }),
-    /** The bundle with proofs of what the log has of it. */
-    withProofs: async (made: Made) => {
+    /** The bundle with proofs of what the log has of it, or of these entries. */
+    withProofs: async (made: Made, given?: readonly string[]) => {
       const { size } = parseSignedCheckpoint(files.checkpoint).checkpoint;
-      const wanted = await entriesOf(made, files.key);
+      const wanted = given ?? (await entriesOf(made, files.key));
       const present = wanted.filter((text) => files.entries.indexOf(text) >= 0);
       const entries = await Promise.all(
         present.map(async (entry) => {

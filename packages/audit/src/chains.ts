@@ -1,6 +1,7 @@
 /** Compares chains of custody with a log, both ways. */
 import { createHash } from 'node:crypto';
 import { readBundle } from '@svc/verify/bundle-parser';
+import { issuedAt } from '@svc/verify/certificate';
 import { chainFault } from '@svc/verify/chain';
 import { commitment } from '@svc/verify/commitment';
 import { isEvent } from '@svc/verify/event-format';
@@ -89,11 +90,19 @@ export async function chainFindings(
     ...jws
       .filter((each) => log.indexOf(hashOf(each)) === undefined)
       .map(() => `${name}: a certificate is not in the log.`),
+    ...jws.flatMap((each) => timeFault({ name, jws: each }, log) ?? []),
     ...(await keyFindings({ name, jws, keys }, log)),
   ];
 }
 
 const hashOf = (jws: string): string => `sha256:${createHash('sha256').update(jws).digest('hex')}`;
+
+function timeFault({ name, jws }: { name: string; jws: string }, log: LogIndex) {
+  const [stated, logged] = [issuedAt(jws), log.timeOf(hashOf(jws))];
+  return logged === undefined || logged === stated
+    ? undefined
+    : `${name}: a certificate of ${stated ?? 'no time'} is in the log as one of ${logged}.`;
+}
 
 async function keyFindings(
   { name, jws, keys }: { name: string; jws: readonly string[]; keys: readonly JWK[] },

@@ -11,8 +11,8 @@ export interface LoggedHead {
 export class LogIndex {
   readonly #heads = new Map<string, LoggedHead[]>();
   readonly #texts = new Map<string, number>();
-  /** Index of the first entry with this hash of a certificate, or thumbprint of a key. */
-  readonly #hashes = new Map<string, number>();
+  /** The first entry with this hash of a certificate, or thumbprint of a key. */
+  readonly #hashes = new Map<string, { index: number; at: string }>();
   #latest = 0;
 
   /** Adds one entry; returns what is wrong with its form. */
@@ -34,8 +34,9 @@ export class LogIndex {
   }
 
   #remember(index: number, fields: LogEntryFields): void {
-    if (fields.type === 'certificate') this.#keepFirst(fields.certificate, index);
-    if (fields.type === 'key') this.#keepFirst(fields.thumbprint, index);
+    const { at } = fields;
+    if (fields.type === 'certificate') this.#keepFirst(fields.certificate, { index, at });
+    if (fields.type === 'key') this.#keepFirst(fields.thumbprint, { index, at });
     if (fields.type !== 'chain') return;
     const { chain, events, head } = fields;
     const heads = this.#heads.get(chain) ?? [];
@@ -43,8 +44,8 @@ export class LogIndex {
     this.#heads.set(chain, heads);
   }
 
-  #keepFirst(hash: string, index: number): void {
-    if (!this.#hashes.has(hash)) this.#hashes.set(hash, index);
+  #keepFirst(hash: string, entry: { index: number; at: string }): void {
+    if (!this.#hashes.has(hash)) this.#hashes.set(hash, entry);
   }
 
   headsOf(chain: string): readonly LoggedHead[] {
@@ -53,7 +54,12 @@ export class LogIndex {
 
   /** Of the first entry with this hash of a certificate, or thumbprint of a key. */
   indexOf(hash: string): number | undefined {
-    return this.#hashes.get(hash);
+    return this.#hashes.get(hash)?.index;
+  }
+
+  /** Time that the first entry with this hash states. */
+  timeOf(hash: string): string | undefined {
+    return this.#hashes.get(hash)?.at;
   }
 
   /** Chains of which the log holds two histories; seen without knowing the chains. */

@@ -64,6 +64,16 @@ describe('a chain', () => {
     );
   });
 
+  it('has a certificate that was logged with the time that it states', async () => {
+    const entries = (await entriesOf(own, key)).map((entry) =>
+      entry.type === 'certificate' ? { ...entry, at: '2026-11-01T00:00:00.000Z' } : entry,
+    );
+    const { log } = indexOf(entries);
+    expect((await chainFindings(exported('a', own), log)).join(' ')).toMatch(
+      /a certificate of 2026-11-02T\S+ is in the log as one of 2026-11-01T00:00:00\.000Z/,
+    );
+  });
+
   it('holds the key that signed it', async () => {
     const { log } = indexOf(await entriesOf(own, key));
     const made = { ...own, jwks: { keys: [] } };

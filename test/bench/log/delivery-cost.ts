@@ -1,5 +1,9 @@
-/** Processor time of a delivered job with the log and without it, in turns on one environment. */
-
+/**
+ * Processor time of a delivered job with the log and without it, on one environment, in short turns: without,
+ * with, with, without. A slow change of the machine adds the same to both sides of such a round. The two turns
+ * with the log have nothing between them, so their ratio says how far equal turns differ (A/A).
+ */
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChild, until } from '@svc/devnet';
@@ -11,70 +15,136 @@ import { drained } from '../drain.ts';
 import { type Cost, costPerLife, readCost, totalCpuMs } from '../life/cost.ts';
 import { partsOf } from '../life/environment.ts';
 import { type LifeTarget, liveOnce } from '../life/journey.ts';
+import { quantile } from '../print.ts';
 import { counted, sized } from '../size.ts';
 
-const lives = counted('SVC_BENCH_LIVES', { small: 5, usual: 100 });
-const warmUp = sized({ small: 2, usual: 20 });
-const turns = sized({ small: 1, usual: 2 });
+/** In each turn. */
+const lives = counted('SVC_BENCH_LIVES', { small: 3, usual: 25 });
+const warmUp = sized({ small: 2, usual: 40 });
+/** Odd, for a median. */
+const rounds = sized({ small: 1, usual: 9 });
 const concurrency = 4;
-const unlogged = fileURLToPath(new URL('./unlogged-custody.ts', import.meta.url));
+const program = fileURLToPath(new URL('./unlogged-custody.ts', import.meta.url));
 
 export interface DeliveryCosts {
   lives: number;
   withLogMs: number;
   withoutLogMs: number;
+  /** Median of the rounds. */
+  ratio: number;
+  /** Of each round. */
+  ratios: readonly number[];
+  /** The second turn with the log to the first, median of the rounds. */
+  controlRatio: number;
   /** By part: with the log, less without it. */
   addedMs: Readonly<Record<string, number>>;
+}
+
+interface Round {
+  logged: readonly [Cost, Cost];
+  without: readonly [Cost, Cost];
 }
 
 export async function measureDeliveries(
   stack: BenchStack,
   target: LifeTarget,
-  { owner, logEnv }: { owner: pg.Pool; logEnv: NodeJS.ProcessEnv },
+  owner: pg.Pool,
 ): Promise<DeliveryCosts> {
-  const without: Cost[] = [];
-  const logged: Cost[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
-    await stack.stopProcess('custody');
-    await stack.stopProcess('log');
-    await startUnlogged(stack);
-    without.push(await measure(stack, target, owner));
-    await stack.stopProcess('custody');
-    await stack.processes.start('custody');
-    await stack.processes.start('log', logEnv);
-    logged.push(await measure(stack, target, owner));
-  }
-  const mean = (costs: readonly Cost[], of: (cost: Cost) => number) =>
-    costs.reduce((sum, cost) => sum + of(cost), 0) / turns;
-  const parts = Object.keys(logged[0]?.cpuMs ?? {}).filter((part) => part !== 'load generator');
-  const added = (part: string) => {
-    const own = ({ cpuMs }: Cost) => cpuMs[part] ?? 0;
-    return mean(logged, own) - mean(without, own);
+  const custody = await startSwitchedCustody(stack);
+  const logged = () => measure(stack, target, owner);
+  const without = async () => {
+    await custody.withoutLog();
+    const before = await submissions(owner);
+    const cost = await measure(stack, target, owner);
+    if ((await submissions(owner)) > before) throw new Error('a turn without the log has logged');
+    await custody.withLog();
+    return cost;
   };
+  await liveMany(target, warmUp);
+  await settled(stack, owner);
+  const all: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const first = await without();
+    const middle = [await logged(), await logged()] as const;
+    all.push({ without: [first, await without()], logged: middle });
+  }
+  return summary(all);
+}
+
+function summary(all: readonly Round[]): DeliveryCosts {
+  const sum = (costs: readonly Cost[], of = totalCpuMs) =>
+    costs.reduce((total, cost) => total + of(cost), 0);
+  const sides = {
+    logged: all.flatMap(({ logged }) => logged),
+    without: all.flatMap(({ without }) => without),
+  };
+  const turns = sides.logged.length;
+  const parts = Object.keys(sides.logged[0]?.cpuMs ?? {}).filter((name) => name !== loader);
+  const ofPart = (part: string) => (cost: Cost) => cost.cpuMs[part] ?? 0;
+  const added = (part: string) => {
+    const own = ofPart(part);
+    return (sum(sides.logged, own) - sum(sides.without, own)) / turns;
+  };
+  const ratios = all.map(({ logged, without }) => sum(logged) / sum(without));
+  const controls = all.map(({ logged: [one, other] }) => totalCpuMs(other) / totalCpuMs(one));
   return {
     lives: lives * turns,
-    withLogMs: mean(logged, totalCpuMs),
-    withoutLogMs: mean(without, totalCpuMs),
+    withLogMs: sum(sides.logged) / turns,
+    withoutLogMs: sum(sides.without) / turns,
+    ratio: quantile(ratios, 0.5),
+    ratios,
+    controlRatio: quantile(controls, 0.5),
     addedMs: Object.fromEntries(parts.map((part) => [part, added(part)])),
   };
 }
 
-async function startUnlogged({ settings, processes, dir }: BenchStack): Promise<void> {
+const loader = 'load generator';
+
+/** Custody in the place of the one that runs, which submits entries or not, and the log stopped meanwhile. */
+async function startSwitchedCustody(stack: BenchStack) {
+  const { settings, processes, dir } = stack;
+  const flag = join(dir, 'unlogged');
+  await stack.stopProcess('custody');
   const child = await startChild({
     command: process.execPath,
-    args: [...nodeFlags, unlogged],
-    env: { ...process.env, ...environmentVariables(settings), SVC_LOG_LEVEL: 'info' },
-    logFile: join(dir, 'unlogged-custody.log'),
+    args: [...nodeFlags, program],
+    env: {
+      ...process.env,
+      ...environmentVariables(settings),
+      SVC_LOG_LEVEL: 'info',
+      SVC_BENCH_UNLOGGED: flag,
+    },
+    logFile: join(dir, 'switched-custody.log'),
     ready: (output) => output.includes('"msg":"ready"'),
     readyTimeoutMs: 60_000,
     stopSignal: 'SIGTERM',
   });
   processes.children.set('custody', child);
+  // Not ended: what a fresh process compiles would be counted for the log.
+  const signalLog = (signal: NodeJS.Signals) => {
+    const log = processes.children.get('log');
+    if (log) process.kill(log.pid, signal);
+  };
+  return {
+    withoutLog: async () => {
+      await writeFile(flag, '');
+      signalLog('SIGSTOP');
+    },
+    withLog: async () => {
+      signalLog('SIGCONT');
+      await rm(flag);
+    },
+  };
 }
 
+const submissions = async (owner: pg.Pool): Promise<number> => {
+  const { rows } = await owner.query<{ n: number }>(
+    "select count(*)::int as n from custody.outbox where type = 'log_entries.submitted'",
+  );
+  return rows[0]?.n ?? 0;
+};
+
 async function measure(stack: BenchStack, target: LifeTarget, owner: pg.Pool): Promise<Cost> {
-  await liveMany(target, warmUp);
-  await settled(stack, owner);
   const read = () => readCost(owner, partsOf(stack));
   const from = await read();
   await liveMany(target, lives);
