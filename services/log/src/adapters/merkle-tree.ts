@@ -1,6 +1,8 @@
-/** The tree, its tiles and its proofs, by `@svc/tlog`: the code that verifiers run. */
+/** Entries, their tree, its tiles and its proofs, by `@svc/tlog` and `@svc/verify`: the code that verifiers run. */
+import type { LogEntry } from '@svc/contracts';
 import { FormatError } from '@svc/tlog/bytes';
 import { parseTilePath, type Tile } from '@svc/tlog/tile';
+import { logEntryText } from '@svc/verify/log-entry';
 
 export { sameBytes } from '@svc/tlog/bytes';
 export { formatEntryBundle } from '@svc/tlog/entry-bundle';
@@ -23,4 +25,10 @@ export function readTilePath(path: string): Tile | undefined {
     if (error instanceof FormatError) return undefined;
     throw error;
   }
+}
+
+/** An entry as it is stored and hashed: the text that verifiers compute. */
+export function entryBody(entry: LogEntry): { body: string; bytes: Uint8Array } {
+  const body = logEntryText(entry);
+  return { body, bytes: Buffer.from(body, 'utf8') };
 }

@@ -1,5 +1,4 @@
-import { entryBody } from '../adapters/entry-body.ts';
-import { hashLeaf } from '../adapters/merkle-tree.ts';
+import { entryBody, hashLeaf } from '../adapters/merkle-tree.ts';
 import { on } from '../define.ts';
 import { insertEntries } from '../store/entries.ts';
 

@@ -5,12 +5,12 @@
  * cosigned a tree that is not part of this one, the log halts and publishes nothing.
  */
 
-import { type Clock, isFresh } from '@svc/kit/clock';
 import { consistencyProof } from '../adapters/merkle-tree.ts';
 import { requestCosignature, type WitnessAnswer } from '../adapters/witness-client.ts';
 import type { ConfiguredWitness } from '../adapters/witness-keys.ts';
 import type { LogWorkerContext } from '../define.ts';
 import type { LogTree } from '../domain/log-tree.ts';
+import type { WitnessPauses } from '../domain/witness-pauses.ts';
 import { findNewestCheckpoint, publish, type StoredCheckpoint } from '../store/checkpoints.ts';
 import { endPublisherLease, takePublisherLease } from '../store/publisher-lease.ts';
 import { findTree, lockTreePatiently, updateTree } from '../store/tree.ts';
@@ -24,22 +24,6 @@ import { tileReader } from './tile-reader.ts';
 import { findContradiction, isRefusal } from './witness-contradiction.ts';
 
 type PublishContext = Pick<LogWorkerContext, 'db' | 'clock' | 'config' | 'log' | 'transaction'>;
-
-/** Pause before a witness that did not cosign is asked again, ms. */
-const retryMs = 5_000;
-
-export interface WitnessPauses {
-  isOver(name: string): boolean;
-  begin(name: string): void;
-}
-
-export function witnessPauses({ now }: Clock): WitnessPauses {
-  const begun = new Map<string, number>();
-  return {
-    isOver: (name) => !isFresh(begun.get(name) ?? Number.NEGATIVE_INFINITY, retryMs, now()),
-    begin: (name) => begun.set(name, now().getTime()),
-  };
-}
 
 /**
  * Returns true if a checkpoint was published, and a newer one may be there. Of several replicas one
