@@ -104,7 +104,7 @@ export async function createWorld() {
     /** The bundle with proofs of what the log has of it, or of these entries. */
     withProofs: async (made: Made, given?: readonly string[]) => {
       const { size } = parseSignedCheckpoint(files.checkpoint).checkpoint;
-      const wanted = given ?? (await entriesOf(made, files.key));
+      const wanted: readonly string[] = given ?? (await entriesOf(made, files.key));
       const present = wanted.filter((text) => files.entries.indexOf(text) >= 0);
       const entries = await Promise.all(
         present.map(async (entry) => {
