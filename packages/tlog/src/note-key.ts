@@ -32,7 +32,7 @@ export interface NoteSigner {
 const secretPrefix = 'PRIVATE+KEY+';
 /** PKCS #8 of an Ed25519 seed up to the seed (RFC 8410). */
 const pkcs8 = Uint8Array.of(48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32);
-/** Longer names serve nobody; certificates and proofs repeat them. */
+/** Limit of a name, in characters: certificates and proofs repeat it. */
 const nameLengthMax = 255;
 
 export const isKeyName = (name: string): boolean =>

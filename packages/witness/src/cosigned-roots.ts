@@ -21,7 +21,7 @@ export async function openRoots(path: string) {
   };
 }
 
-/** Whole ones: the last may be cut off by a crash. */
+/** Skips a line that a crash has cut off. */
 async function readLines(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';

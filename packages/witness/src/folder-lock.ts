@@ -26,7 +26,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** With the longest name that it is renamed to. */
+/** Judged by the name to which a stale socket is renamed, the longest one. */
 function refuseLongPath(folder: string, path: string): void {
   const excess = Buffer.byteLength(besideOf(path)) - socketPathMax;
   if (excess <= 0) return;
@@ -37,7 +37,7 @@ function refuseLongPath(folder: string, path: string): void {
 
 const besideOf = (path: string): string => `${path}.${process.pid}`;
 
-/** Undefined where the path is there. */
+/** Binds the socket; undefined where the path exists already. */
 async function listen(path: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy()).unref();
   const { promise, resolve, reject } = Promise.withResolvers<Server | undefined>();
@@ -49,7 +49,10 @@ async function listen(path: string): Promise<Server | undefined> {
   return promise;
 }
 
-/** Renames it first: what another starter has put there meanwhile is seen to be alive, and put back. */
+/**
+ * Takes the lock over from a process that has ended. Its socket is renamed first: if another process that
+ * starts has bound a new one meanwhile, that one is connectable, and is renamed back.
+ */
 async function replaceStale(path: string): Promise<Server | undefined> {
   if (await isAlive(path)) return undefined;
   const beside = besideOf(path);

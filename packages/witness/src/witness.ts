@@ -141,7 +141,7 @@ async function lastHead({ state, log }: WitnessOptions): Promise<TreeHead> {
 const isFalseEmpty = ({ size, root }: TreeHead): boolean =>
   size === 0 && toHex(root) !== toHex(emptyRoot);
 
-/** Evidence is both notes, and the proof that was sent. */
+/** Raises the alarm and stores the evidence: both notes, and the consistency proof of the request. */
 async function report(
   { alarm, state }: WitnessOptions,
   {

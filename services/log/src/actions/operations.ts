@@ -40,7 +40,10 @@ export const resume = command('resume', {
   },
 });
 
-/** Entries stay, in their order; places, tiles, checkpoints and key are those of the former log. */
+/**
+ * Starts a log of another origin and key: all entries wait again, in their order; places, tiles, checkpoints
+ * and key of the former log are deleted.
+ */
 export const startAnew = command('startAnew', {
   handle: async ({ origin }, context) => {
     const { db, log, wake } = context;

@@ -5,10 +5,10 @@ import { findIndexes } from '../store/entries.ts';
 import { tileReader } from '../workflows/tile-reader.ts';
 
 /**
- * In the first checkpoint over the entry that the quorum has cosigned, so that its time bounds that of the
- * entry from above whenever the proof is fetched; in the newest of all where there is none. The extra data
- * of a proof is the last checkpoint that the quorum cosigned before the entry was in the tree: its time
- * bounds that of the entry from below.
+ * A tlog-proof for each leaf hash. Upper bound of the time of logging: its checkpoint is the first over the
+ * entry that the quorum has cosigned, the same one whenever the proof is fetched; the newest published one
+ * where the quorum has cosigned none yet. Lower bound: its extra data is the last checkpoint that the quorum
+ * cosigned without the entry.
  */
 export const proofs = query('proofs', async ({ leaf_hashes }, { db, config }) => {
   const indexes = await findIndexes(

@@ -7,7 +7,7 @@ export interface NewEntry {
   submitted_at: Date;
 }
 
-/** In this order; an entry that the log has already is left out. */
+/** Inserts in this order; an entry that is there already (unique leaf hash) is skipped. */
 export async function insertEntries(
   db: Kysely<Tables>,
   entries: readonly NewEntry[],

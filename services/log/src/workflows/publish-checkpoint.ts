@@ -51,7 +51,7 @@ export async function publishNewest(
   });
 }
 
-/** Two requests for a cosignature, one for the last checkpoint, and a second for the rest. */
+/** Duration of the lease: two requests for a cosignature, one for the last checkpoint, 1 s for the rest. */
 const askingMsMax = ({ SVC_LOG_WITNESS_TIMEOUT_MS }: PublishContext['config']): number =>
   3 * SVC_LOG_WITNESS_TIMEOUT_MS + 1_000;
 
