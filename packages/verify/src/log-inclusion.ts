@@ -1,6 +1,7 @@
 /** One entry of the log: whether it is in the tree of its checkpoint, and who vouches for that tree. */
 import { FormatError, utf8 } from '@svc/tlog/bytes';
-import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
+import { parseSignedCheckpoint, type SignedCheckpoint } from '@svc/tlog/checkpoint';
+import { expandCheckpoint, isCompact } from '@svc/tlog/compact-checkpoint';
 import { type LogProof, parseLogProof, provesLeaf } from '@svc/tlog/log-proof';
 import { hashLeaf } from '@svc/tlog/merkle';
 import type { Policy } from '@svc/tlog/policy';
@@ -41,7 +42,7 @@ export async function checkInclusion(
     policy: verdict,
     witnesses: cosigned.map(({ name }) => name),
     logged_before: verdict && policy && verdict.accepted ? timeOf(policy, verdict) : null,
-    logged_after: policy ? await earlierTime(read, policy) : null,
+    logged_after: policy ? await earlierTime({ ...read, origin }, policy) : null,
   };
 }
 
@@ -56,16 +57,30 @@ function refuseForged(verdict: PolicyVerdict | null): void {
  * The extra data of a proof may hold an earlier checkpoint. A quorum cosigned it as the largest tree that
  * it had seen, so an entry beyond its size was appended after that time.
  */
-async function earlierTime({ extra, index }: LogProof, policy: Policy): Promise<string | null> {
+async function earlierTime(
+  { extra, index, origin }: LogProof & { origin: string },
+  policy: Policy,
+): Promise<string | null> {
   if (!extra) return null;
   try {
-    const { checkpoint, note } = parseSignedCheckpoint(new TextDecoder().decode(extra));
+    const { checkpoint, note } = readEarlier(extra, origin, policy);
     const verdict = await judgeCheckpoint(note, policy);
     return checkpoint.size <= index && verdict.accepted ? timeOf(policy, verdict, true) : null;
   } catch (error) {
     if (error instanceof FormatError) return null;
     throw error;
   }
+}
+
+/** The compact form, or the signed note as proofs of before had it. */
+function readEarlier(
+  extra: Uint8Array<ArrayBuffer>,
+  origin: string,
+  { logs, witnesses }: Policy,
+): SignedCheckpoint {
+  if (!isCompact(extra)) return parseSignedCheckpoint(new TextDecoder().decode(extra));
+  const keys = [...logs, ...witnesses].map(({ key }) => key);
+  return expandCheckpoint(extra, { origin, keys });
 }
 
 /** When the quorum was reached; `isFirst`: when its first witness cosigned, which is the safe bound. */

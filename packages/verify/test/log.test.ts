@@ -42,6 +42,18 @@ describe('a bundle with proofs', () => {
     expect(report(verdict)).toContain('logged after 2026-');
   });
 
+  it('says the same where earlier checkpoints are texts, as in bundles of before', async () => {
+    const own = await bundleOf(events, key);
+    const [compact, text] = [
+      await loggedBundle(own, key, log),
+      await loggedBundle(own, key, { ...log, hasTexts: true }),
+    ];
+    expect(text.log.entries[0]?.proof?.length).toBeGreaterThan(
+      150 + (compact.log.entries[0]?.proof?.length ?? 0),
+    );
+    expect((await verdictOn(text)).log).toEqual((await verdictOn(compact)).log);
+  });
+
   it('is verified without a policy, and then says what is not known', async () => {
     const verdict = await verdictOn(await good(), {});
     expect(verdict).toMatchObject({ outcome: 'verified', log: { status: 'no_policy' } });

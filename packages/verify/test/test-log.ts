@@ -1,7 +1,8 @@
 /** A log with two witnesses, in memory, and bundles with its proofs. */
 import { createHash } from 'node:crypto';
 import { utf8 } from '@svc/tlog/bytes';
-import { signCheckpoint } from '@svc/tlog/checkpoint';
+import { parseSignedCheckpoint, signCheckpoint } from '@svc/tlog/checkpoint';
+import { compactCheckpoint } from '@svc/tlog/compact-checkpoint';
 import { cosign } from '@svc/tlog/cosignature';
 import { formatLogProof } from '@svc/tlog/log-proof';
 import { hashLeaf } from '@svc/tlog/merkle';
@@ -31,6 +32,8 @@ export async function createTestLog(origin = 'log.example') {
       await secretOf('a.example', cosignatureType),
       await secretOf('b.example', cosignatureType),
     ],
+    /** Whether earlier checkpoints are signed notes, as they were in proofs of before. */
+    hasTexts: false,
     /** When its witnesses cosign, in seconds since 1970. */
     time: Date.UTC(2026, 10, 2, 9, 5) / 1_000,
   };
@@ -116,7 +119,8 @@ async function proofsOf(texts: readonly string[], log: TestLog): Promise<string[
   const size = leaves.length;
   const head = async (n: number) => ({ size: n, root: await rootHash(read, n) });
   const checkpoint = await cosigned(await head(size), log, log.time + 1);
-  const extra = utf8(await cosigned(await head(before), log, log.time - 1));
+  const earlier = await cosigned(await head(before), log, log.time - 1);
+  const extra = log.hasTexts ? utf8(earlier) : compactCheckpoint(parseSignedCheckpoint(earlier));
   return Promise.all(
     texts.map(async (_, n) => {
       const index = before + n;

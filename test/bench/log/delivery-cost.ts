@@ -54,11 +54,16 @@ export async function measureDeliveries(
   const logged = () => measure(stack, target, owner);
   const without = async () => {
     await custody.withoutLog();
-    const before = await submissions(owner);
-    const cost = await measure(stack, target, owner);
-    if ((await submissions(owner)) > before) throw new Error('a turn without the log has logged');
-    await custody.withLog();
-    return cost;
+    try {
+      const before = await submissions(owner);
+      const cost = await measure(stack, target, owner);
+      if ((await submissions(owner)) > before) throw new Error('a turn without the log has logged');
+      return cost;
+    } finally {
+      await custody.withLog();
+      // What it reads of the stream now is no cost of the next turn.
+      await settled(stack, owner);
+    }
   };
   await liveMany(target, warmUp);
   await settled(stack, owner);
@@ -120,18 +125,18 @@ async function startSwitchedCustody(stack: BenchStack) {
     stopSignal: 'SIGTERM',
   });
   processes.children.set('custody', child);
-  // Not ended: what a fresh process compiles would be counted for the log.
-  const signalLog = (signal: NodeJS.Signals) => {
-    const log = processes.children.get('log');
-    if (log) process.kill(log.pid, signal);
-  };
+  const log = processes.children.get('log');
+  if (!log) throw new Error('the log runs');
   return {
+    // Stopped and not ended: what a fresh process compiles would be counted for the log.
     withoutLog: async () => {
       await writeFile(flag, '');
-      signalLog('SIGSTOP');
+      process.kill(log.pid, 'SIGSTOP');
+      processes.children.delete('log');
     },
     withLog: async () => {
-      signalLog('SIGCONT');
+      processes.children.set('log', log);
+      process.kill(log.pid, 'SIGCONT');
       await rm(flag);
     },
   };

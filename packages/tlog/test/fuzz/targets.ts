@@ -4,9 +4,11 @@ import { type AnyFuzzTarget, defineTarget } from '@svc/fuzz';
 import { edited, filled } from '@svc/fuzz/edits';
 import { FormatError, toBase64 } from '../../src/bytes.ts';
 import { formatCheckpoint, parseCheckpoint, parseSignedCheckpoint } from '../../src/checkpoint.ts';
+import { compactCheckpoint, expandCheckpoint } from '../../src/compact-checkpoint.ts';
 import { formatLogProof, logProofLengthMax, parseLogProof } from '../../src/log-proof.ts';
 import { emptyRoot } from '../../src/merkle.ts';
 import { formatNote, noteLengthMax, parseNote } from '../../src/note.ts';
+import { parseVkey } from '../../src/note-key.ts';
 import { parsePolicy } from '../../src/policy.ts';
 import { formatSubmission, parseSubmission, submissionLengthMax } from '../../src/submission.ts';
 import { parseTilePath, tilePath } from '../../src/tile.ts';
@@ -18,6 +20,9 @@ const note = `${text}\n\u2014 log.example ${toBase64(new Uint8Array(68))}\n`;
 const proof = `c2sp.org/tlog-proof@v1\nextra AQ==\nindex 3\n${root}\n\n${note}`;
 const submission = `old 3\n${root}\n\n${note}`;
 const policy = `# a\nlog ${vkey}\nquorum none\n`;
+const known = { origin: 'log.example', keys: [parseVkey(vkey)] };
+const compact = String.fromCharCode(...compactCheckpoint(parseSignedCheckpoint(note)));
+const bytesOf = (given: string) => Uint8Array.from(given, (each) => each.charCodeAt(0) & 255);
 const tokens = [
   '\n\n',
   '\u2014 a AA==',
@@ -64,6 +69,14 @@ export const targets: readonly AnyFuzzTarget[] = [
     holds: (read, given) => equal(formatLogProof(read), given),
     sizeMax: logProofLengthMax,
     large: { hashes: filled(`${root}\n`, 'c2sp.org/tlog-proof@v1\nindex 3\n'), extra: filled('A') },
+  }),
+  defineTarget({
+    name: 'tlog/compact-checkpoint',
+    inputs: edited([compact], ['\u0001', '\u0000', 'H']),
+    read: (given: string) => expandCheckpoint(bytesOf(given), known),
+    refuses,
+    sizeMax: 65_536,
+    large: { signatures: filled('\u0001', compact) },
   }),
   defineTarget({
     name: 'tlog/submission',

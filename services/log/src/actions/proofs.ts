@@ -1,4 +1,4 @@
-import { formatLogProof, inclusionProof } from '../adapters/merkle-tree.ts';
+import { compactNote, formatLogProof, inclusionProof } from '../adapters/merkle-tree.ts';
 import { query } from '../define.ts';
 import { findFirstCosigned, findNotesBefore, findPublished } from '../store/checkpoints.ts';
 import { findIndexes } from '../store/entries.ts';
@@ -28,7 +28,7 @@ export const proofs = query('proofs', async ({ leaf_hashes }, { db, config }) =>
     if (!head || index >= head.size) return null;
     const hashes = await inclusionProof(read, index, head.size);
     const before = earlier.get(index);
-    const extra = before === undefined ? null : Buffer.from(before, 'utf8');
+    const extra = before === undefined ? null : compactNote(before);
     return formatLogProof({ extra, index, hashes, checkpoint: head.note });
   };
   return { proofs: await Promise.all(leaf_hashes.map(prove)) };

@@ -1,6 +1,8 @@
 /** Entries, their tree, its tiles and its proofs, by `@svc/tlog` and `@svc/verify`: the code that verifiers run. */
 import type { LogEntry } from '@svc/contracts';
 import { FormatError } from '@svc/tlog/bytes';
+import { parseSignedCheckpoint } from '@svc/tlog/checkpoint';
+import { compactCheckpoint } from '@svc/tlog/compact-checkpoint';
 import { parseTilePath, type Tile } from '@svc/tlog/tile';
 import { logEntryText } from '@svc/verify/log-entry';
 
@@ -16,6 +18,10 @@ export {
   rootHash,
   type TileReader,
 } from '@svc/tlog/tree';
+
+/** A signed note in few bytes, for the extra data of a proof. */
+export const compactNote = (note: string): Uint8Array<ArrayBuffer> =>
+  compactCheckpoint(parseSignedCheckpoint(note));
 
 /** Undefined for anything but the one spelling of a tile. */
 export function readTilePath(path: string): Tile | undefined {
