@@ -61,7 +61,7 @@ export async function measureDeliveries(
       return cost;
     } finally {
       await custody.withLog();
-      // What it reads of the stream now is no cost of the next turn.
+      // The backlog of the stream that the log reads now belongs to no turn.
       await settled(stack, owner);
     }
   };

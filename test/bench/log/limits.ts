@@ -19,21 +19,24 @@ export interface LogFigures {
   costs: DeliveryCosts;
 }
 
+/** Whether the limit is kept, and the figure otherwise. */
+type Judged = [isKept: boolean, figure: string];
+
 /** A small run has too few turns to judge times by; sizes are exact in any. */
 export function requireLimits({ delaysMs, perSecond, size, costs }: LogFigures): void {
   const p99 = quantile(delaysMs, 0.99);
-  const exact = [
+  const exact: Judged[] = [
     [size.bytes <= limits.proofBytesMax, `a proof of ${size.bytes} bytes`],
     [Number.isFinite(p99), 'no delay measured'],
-  ] as const;
-  const timed = [
+  ];
+  const timed: Judged[] = [
     [perSecond >= limits.entriesPerSecondMin, `${perSecond.toFixed(0)} entries/s`],
     [p99 <= limits.delayP99MsMax, `p99 to the checkpoint ${p99.toFixed(0)} ms`],
     [
       costs.ratio <= limits.costRatioMax,
       `a delivery costs ${costs.ratio.toFixed(3)} times as much`,
     ],
-  ] as const;
+  ];
   const judged = [...exact, ...sized({ small: [], usual: timed })];
   const missed = judged.flatMap(([isKept, what]) => (isKept ? [] : [what]));
   if (missed.length > 0) throw new Error(`the log misses its limits: ${missed.join('; ')}`);
