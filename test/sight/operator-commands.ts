@@ -9,7 +9,7 @@ import type { Given } from './sight.ts';
 
 const entry = fileURLToPath(import.meta.resolve('@svc/process/main'));
 
-/** What stands there for an id of the reader's own. */
+/** Stand-in for an id of the reader's own. */
 const placeholder = 'evt_01…';
 
 const commands = runbookNames().flatMap((name) =>
