@@ -23,6 +23,9 @@ export function answerAll(services: Services): void {
   answers.set('jobs.labels', () => ({ ok: labelsAnswer }));
   answers.set('jobs.waybill', () => ({ ok: waybillAnswer }));
   answers.set('jobs.list', () => listOf([exampleJob]));
+  answers.set('billing.statementPdf', () => ({
+    ok: { storage_key: 'invoice.pdf', file_name: 'statement-2026-10.pdf' },
+  }));
   answers.set('billing.invoicePdf', () => ({
     ok: { storage_key: 'invoice.pdf', file_name: 'INV-1.pdf' },
   }));

@@ -102,6 +102,22 @@ describe('a file', () => {
     expect(refused.body).toContain('Its month is not over.');
   });
 
+  it('of a statement is saved under its month, and refused while it is made', async () => {
+    const { get, services } = await desk();
+    services.answers.set('billing.statementPdf', () => ({
+      ok: { storage_key: 'invoice.pdf', file_name: 'statement-2026-10.pdf' },
+    }));
+    const { headers, statusCode } = await get('/statements/st_01/pdf', tokenOf('auditor'));
+    expect(statusCode).toBe(200);
+    expect(headers['content-disposition']).toBe('attachment; filename="statement-2026-10.pdf"');
+    services.answers.set('billing.statementPdf', () => ({
+      refused: { code: 'statement_pending', detail: 'Its PDF is being made.' },
+    }));
+    const refused = await get('/statements/st_01/pdf', tokenOf('admin'));
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('Its PDF is being made.');
+  });
+
   it('that is a chain in pages is whole', async () => {
     const { get, services } = await desk();
     const pageOf = (seq: number, next: string | null) => ({

@@ -4,7 +4,7 @@ import { change, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, scope: 'invoices:read', tag: 'Billing' } as const;
 const page = { limit: 'integer', starting_after: 'string', ending_before: 'string' } as const;
-const { getInvoice, invoicePdf } = billing.actions;
+const { getInvoice, invoicePdf, statementPdf } = billing.actions;
 
 export const billingRoutes: readonly GatewayRoute[] = [
   read(billing, 'listInvoices', {
@@ -47,6 +47,21 @@ export const billingRoutes: readonly GatewayRoute[] = [
     query: { period: 'string', ...page },
     summary: 'List statements',
     description: 'Newest month first: what was owed, invoiced, received, and is owed now.',
+  }),
+  read(billing, 'getStatement', {
+    ...common,
+    operationId: 'getStatement',
+    path: '/statements/{id}',
+    representations: [
+      {
+        mediaType: 'application/pdf',
+        action: 'statementPdf',
+        contract: statementPdf,
+        file: (output) => statementPdf.output.parse(output),
+      },
+    ],
+    summary: 'Fetch a statement',
+    description: 'With `Accept: application/pdf` as a document, a moment after it is issued.',
   }),
   change(billing, 'recordPayment', {
     ...common,

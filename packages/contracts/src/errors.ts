@@ -1,4 +1,6 @@
 /** Every error code that a caller can meet, with its HTTP status. Sources: API document (Errors), decisions (Errors, Auth). */
+
+import { billingErrors } from './billing/errors.ts';
 import { type ErrorEntry, entry } from './error-entry.ts';
 import { handOffErrors } from './hand-off-errors.ts';
 import { laboratoryErrors } from './partner/errors.ts';
@@ -69,7 +71,6 @@ export const errors = {
   courier_device_not_found: entry(404, 'Device not found', "No courier's device with this id."),
   api_key_not_found: entry(404, 'API key not found', 'No API key with this id.'),
   user_not_found: entry(404, 'User not found', 'No user with this id.'),
-  invoice_not_found: entry(404, 'Invoice not found', 'No invoice with this id.'),
   order_not_found: entry(404, 'Order not found', 'No partner order with this id.'),
   manifest_not_found: entry(404, 'Manifest not found', 'No manifest with this id.'),
   route_not_found: entry(404, 'Route not found', 'No route with this id.'),
@@ -172,11 +173,6 @@ export const errors = {
     'No proof of delivery yet',
     'The job is not delivered yet, or its proof is being filed. Ask again in a moment.',
   ),
-  invoice_pending: entry(
-    409,
-    'No tax invoice yet',
-    'The invoice is a draft, or its PDF is being made. Ask again in a moment.',
-  ),
   payload_too_large: entry(
     413,
     'Body too large',
@@ -255,6 +251,7 @@ export const errors = {
     'Target not valid',
     'A manifest names exactly one of `route_id` and `job_id`.',
   ),
+  ...billingErrors,
   ...laboratoryErrors,
   medicine_name_not_allowed: entry(
     422,

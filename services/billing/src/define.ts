@@ -17,6 +17,12 @@ export const { query, command, on, onBatch, every, purge, task } = bind<Tables, 
   calls,
 );
 
+/** Renders the PDF of a statement. */
+export const renderStatementTask = taskType(
+  'render-statement',
+  z.object({ tenant_id: z.string(), statement_id: z.string() }),
+);
+
 /** Renders the PDF of an issued invoice. */
 export const renderInvoiceTask = taskType(
   'render-invoice',

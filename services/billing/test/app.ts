@@ -98,6 +98,17 @@ export function billingApp(env: NodeJS.ProcessEnv = {}) {
       );
       return storage_key;
     },
+    /** Resolves with the key of its PDF. */
+    statementPrinted: async (tenant: string, id: string) => {
+      const { storage_key } = await until(
+        () =>
+          as(tenant)
+            .statementPdf({ id })
+            .catch(() => undefined),
+        { timeoutMs: 60_000, what: 'the statement to be printed' },
+      );
+      return storage_key;
+    },
     emitted: async (tenant: string, type: string) =>
       (await running().outbox('billing')).filter(
         (event) => event.tenant_id === tenant && event.type === type,

@@ -1,6 +1,7 @@
 /** Invoices, statements and payments. */
 import { billing as billingContract } from '@svc/contracts';
 import { until } from '@svc/devnet';
+import { newId } from '@svc/kit/ids';
 import { resource } from '../../journeys/http.ts';
 import { counted, type EndpointCases, having, type Make, type Rule, toAbsent } from './endpoint.ts';
 import { deliveredJob } from './fixtures.ts';
@@ -15,6 +16,21 @@ const draftInvoice: Make = async (actor) => {
     return resource(answer, 200, invoiceList).data[0]?.id;
   };
   return until(found, { timeoutMs: 60_000, what: 'a delivered job to be billed' });
+};
+
+let stated = 0;
+
+/** As at the end of a month, each of another one, before its PDF is made. */
+const statement: Make = async ({ stage, tenant }) => {
+  const id = newId('st_', new Date());
+  stated += 1;
+  const period = new Date(Date.UTC(2020, stated)).toISOString().slice(0, 7);
+  await stage.owner.query(
+    `insert into billing.statement (tenant_id, id, period, issued_at, opening_cents,
+       invoiced_cents, received_cents) values ($1, $2, $3, now(), 0, 100, 0)`,
+    [tenant, id, period],
+  );
+  return id;
 };
 
 const pdf = { headers: { accept: 'application/pdf' } };
@@ -45,16 +61,19 @@ export const billing: EndpointCases = {
       listInvoices: 'ListInvoicesResponse',
       getInvoice: 'Invoice',
       listStatements: 'ListStatementsResponse',
+      getStatement: 'Statement',
     },
     'ops:dispatch': { recordPayment: 'Payment' },
   },
-  targets: { '/invoices/': draftInvoice },
-  // There is no statement before the month is over: the id of an invoice is of the same form.
-  listed: { '/statements': draftInvoice },
+  targets: { '/invoices/': draftInvoice, '/statements/': statement },
   refusals: {
     'getInvoice invoice_not_found': toAbsent('GET /invoices/absent'),
     'getInvoice invoice_pending': having(draftInvoice, ({ send }, id) =>
       send(`GET /invoices/${id}`, pdf),
+    ),
+    'getStatement statement_not_found': toAbsent('GET /statements/absent'),
+    'getStatement statement_pending': having(statement, ({ send }, id) =>
+      send(`GET /statements/${id}`, pdf),
     ),
     'recordPayment unknown_tenant': pay({ tenant_id: 'ten_absent' }),
     'recordPayment invalid_body': pay({ received_on: '2026-11-03' }),

@@ -91,6 +91,7 @@ const promisedAt: Readonly<Record<string, readonly ErrorCode[]>> = {
   createWebhook: ['invalid_url', 'unknown_event_type'],
   getWebhook: ['webhook_not_found'],
   getInvoice: ['invoice_not_found', 'invoice_pending'],
+  getStatement: ['statement_not_found', 'statement_pending'],
   recordPayment: ['unknown_tenant', 'idempotency_key_required'],
   reachMilestone: [
     'invalid_transition',

@@ -124,10 +124,10 @@ const statementsPage = page({
   render: ({ starting_after, list }) => html`<h1>Statements</h1>
 <div class="table" role="region" aria-label="Statements" tabindex="0"><table>
 <caption>What was owed at the beginning and at the end of each month; a negative amount is credit</caption>
-<thead><tr><th scope="col">Month</th><th scope="col" class="amount">Owed before</th><th scope="col" class="amount">Invoiced</th><th scope="col" class="amount">Received</th><th scope="col" class="amount">Owed after</th></tr></thead>
+<thead><tr><th scope="col">Month</th><th scope="col" class="amount">Owed before</th><th scope="col" class="amount">Invoiced</th><th scope="col" class="amount">Received</th><th scope="col" class="amount">Owed after</th><th scope="col">PDF</th></tr></thead>
 <tbody>${list.data.map(
     (each) =>
-      html`<tr><th scope="row">${monthName(each.period)}</th><td class="amount">${formatMoney(each.opening_balance_cents)}</td><td class="amount">${formatMoney(each.invoiced_cents)}</td><td class="amount">${formatMoney(each.received_cents)}</td><td class="amount">${formatMoney(each.balance_cents)}</td></tr>`,
+      html`<tr><th scope="row">${monthName(each.period)}</th><td class="amount">${formatMoney(each.opening_balance_cents)}</td><td class="amount">${formatMoney(each.invoiced_cents)}</td><td class="amount">${formatMoney(each.received_cents)}</td><td class="amount">${formatMoney(each.balance_cents)}</td><td><a class="target" href="/statements/${encodeURIComponent(each.id)}/pdf" download>Download<span class="unseen"> the statement of ${monthName(each.period)}</span></a></td></tr>`,
   )}</tbody></table></div>
 ${pager('/statements', {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
 <p><a href="/invoices">Invoices</a></p>`,
@@ -143,4 +143,14 @@ const invoicePdf = download({
   },
 });
 
-export const invoiceRoutes = [invoicesPage, invoicePage, invoicePdf, statementsPage];
+const statementPdf = download({
+  path: '/statements/{id}/pdf',
+  access: 'invoices:read',
+  asks: { billing: withActions(billing, 'statementPdf') },
+  load: async ({ param, clients }) => {
+    const { storage_key, file_name } = await clients.billing.statementPdf({ id: param('id') });
+    return { fileName: file_name, mediaType: 'application/pdf', storageKey: storage_key };
+  },
+});
+
+export const invoiceRoutes = [invoicesPage, invoicePage, invoicePdf, statementsPage, statementPdf];

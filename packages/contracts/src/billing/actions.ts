@@ -11,6 +11,7 @@ import {
 import { invoice, payment, statement } from './resource.ts';
 
 const idIssues = { 'id.invalid_format': 'invoice_not_found' } as const;
+const statementIdIssues = { 'id.invalid_format': 'statement_not_found' } as const;
 
 export const billingActions = {
   listInvoices: query({
@@ -36,6 +37,19 @@ export const billingActions = {
     input: oneCursor(statementFilter),
     output: listOf(statement),
     refusals: [],
+  }),
+  getStatement: query({
+    input: byId,
+    output: statement,
+    refusals: ['statement_not_found'],
+    issues: statementIdIssues,
+  }),
+  /** Storage key of the statement's PDF. */
+  statementPdf: query({
+    input: byId,
+    output: z.object({ storage_key: z.string(), file_name: z.string() }),
+    refusals: ['statement_not_found', 'statement_pending'],
+    issues: statementIdIssues,
   }),
 
   // Operations: the carrier's desk, for any tenant.

@@ -1,4 +1,5 @@
 import type { Statement as StatementResource } from '@svc/contracts';
+import { Refusal } from '@svc/kit/refusal';
 
 export interface StatementRecord {
   tenant_id: string;
@@ -14,6 +15,16 @@ export interface StatementRecord {
 export const balanceOf = (
   statement: Omit<StatementRecord, 'id' | 'period' | 'issued_at'>,
 ): number => statement.opening_cents + statement.invoiced_cents - statement.received_cents;
+
+export const statementNotFound = (): Refusal =>
+  new Refusal('statement_not_found', 'There is no statement with this id.');
+
+export const statementPending = (): Refusal =>
+  new Refusal('statement_pending', 'Its PDF is being made.');
+
+/** Storage key of a statement's PDF. */
+export const statementPdfKey = (tenant: string, id: string): string =>
+  `statements/${tenant}/${id}.pdf`;
 
 export const toStatement = (statement: StatementRecord): StatementResource => ({
   object: 'statement',

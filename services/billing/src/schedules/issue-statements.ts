@@ -1,5 +1,5 @@
 import { newId } from '@svc/kit/ids';
-import { every } from '../define.ts';
+import { every, renderStatementTask } from '../define.ts';
 import { lastClosedMonth } from '../domain/month.ts';
 import { balanceOf } from '../domain/statement.ts';
 import { lockUnstated, saveStated } from '../store/accounts.ts';
@@ -11,7 +11,7 @@ const batch = 200;
 export const issueStatements = every(
   'issue-statements',
   '12 * * * *',
-  async ({ db, now, emit }) => {
+  async ({ db, now, emit, enqueue }) => {
     const period = lastClosedMonth(now);
     const accounts = await lockUnstated(db, { period, batch });
     if (accounts.length === 0) return undefined;
@@ -28,6 +28,7 @@ export const issueStatements = every(
       const data = { statement_id: statement.id, period, balance_cents: balanceOf(statement) };
       const { tenant_id: tenant } = statement;
       emit('statement.issued', { ...data, currency: 'ZAR' }, {}, { tenant });
+      enqueue(renderStatementTask, { tenant_id: tenant, statement_id: statement.id });
     }
     return accounts.length === batch ? 'again' : undefined;
   },

@@ -48,6 +48,12 @@ export interface Tables {
     invoiced_cents: Cents;
     received_cents: Cents;
   };
+  statement_pdf: {
+    tenant_id: string;
+    statement_id: string;
+    parties: ColumnType<Parties, string, never>;
+    pdf_key: string;
+  };
   payout: {
     tenant_id: string;
     id: string;

@@ -1,8 +1,8 @@
 /** Renders tax invoices as PDF into file storage. */
 import type { BillingDetails } from '@svc/contracts';
 import type { Kysely } from 'kysely';
-import { pdfExists, putPdf } from '../adapters/invoice-storage.ts';
 import { renderTaxInvoice } from '../adapters/pdf/tax-invoice.ts';
+import { pdfExists, putPdf } from '../adapters/pdf-storage.ts';
 import type { Config } from '../config.ts';
 import { type InvoiceLineRecord, type InvoiceRecord, requireIssued } from '../domain/invoice.ts';
 import { type Parties, pdfKey } from '../domain/tax-invoice.ts';

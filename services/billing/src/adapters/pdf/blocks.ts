@@ -1,4 +1,4 @@
-/** Layout blocks of a tax invoice: headers, table, totals, footer. Lengths in points on A4. */
+/** Layout blocks of invoices and statements: headers, table, totals, footer. Lengths in points on A4. */
 import { type IssuedInvoice, totalCents } from '../../domain/invoice.ts';
 import { dayOf } from '../../domain/month.ts';
 import { money, type Parties } from '../../domain/tax-invoice.ts';
@@ -21,7 +21,6 @@ const columns = [
 ] as const;
 
 export function drawFirstHeader(doc: PdfDocument, invoice: IssuedInvoice, parties: Parties): void {
-  const { supplier, recipient } = parties;
   drawText(doc, 'Tax Invoice', { x: left, y: 42, width: 300, size: 22, bold: true });
   drawText(doc, invoice.number, {
     x: 300,
@@ -32,17 +31,8 @@ export function drawFirstHeader(doc: PdfDocument, invoice: IssuedInvoice, partie
     align: 'right',
   });
   drawRule(doc, 76, [left, right]);
-  drawAddress(doc, { x: left, y: 88, title: 'From' }, [
-    supplier.name,
-    ...supplier.address,
-    `VAT number: ${supplier.vat_number}`,
-  ]);
-  drawAddress(doc, { x: 232, y: 88, title: 'To' }, [
-    recipient.legal_name,
-    ...recipient.address.split('\n'),
-    `VAT number: ${recipient.vat_number || 'none given'}`,
-  ]);
-  drawInvoiceData(doc, 88, [
+  drawParties(doc, parties);
+  drawPairs(doc, 88, [
     ['Invoice number', invoice.number],
     ['Date', dayOf(invoice.issued_at)],
     ['Due', dayOf(invoice.due_at)],
@@ -60,6 +50,19 @@ export function drawNextHeader(doc: PdfDocument, invoice: IssuedInvoice, parties
   drawRule(doc, 66, [left, right]);
 }
 
+export function drawParties(doc: PdfDocument, { supplier, recipient }: Parties): void {
+  drawAddress(doc, { x: left, y: 88, title: 'From' }, [
+    supplier.name,
+    ...supplier.address,
+    `VAT number: ${supplier.vat_number}`,
+  ]);
+  drawAddress(doc, { x: 232, y: 88, title: 'To' }, [
+    recipient.legal_name,
+    ...recipient.address.split('\n'),
+    `VAT number: ${recipient.vat_number || 'none given'}`,
+  ]);
+}
+
 const blockLinesMax = 12;
 
 function drawAddress(
@@ -75,7 +78,8 @@ function drawAddress(
   }
 }
 
-function drawInvoiceData(
+/** Names and values on the right of the parties. */
+export function drawPairs(
   doc: PdfDocument,
   top: number,
   pairs: readonly (readonly [string, string])[],

@@ -1,4 +1,4 @@
-/** Invoice PDFs in file storage, under `invoices/<tenant>/`. */
+/** PDFs in file storage, under `invoices/<tenant>/` and `statements/<tenant>/`. */
 import { createStorage } from '@svc/kit/storage';
 import type { Config } from '../config.ts';
 

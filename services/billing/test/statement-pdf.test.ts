@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { billingApp, firstOfDecember, newId, start } from './app.ts';
+
+const app = billingApp();
+const tenant = newId('ten_');
+let id: string;
+let pdf: Uint8Array;
+
+const statementOf = async (of: string) => (await app.as(of).listStatements({})).data[0]?.id ?? '';
+const pay = (tenant_id: string, amount_cents: number) =>
+  app.as('ten_operator').recordPayment({
+    tenant_id,
+    amount_cents,
+    received_on: '2026-11-15',
+    reference: 'EFT',
+  });
+
+beforeAll(async () => {
+  await app.end(tenant, [{ job_id: newId('job_'), at: start, amount_cents: 1_000_000 }]);
+  await pay(tenant, 4000);
+  app.clock.set(firstOfDecember);
+  await app.run('issue-invoices');
+  await app.run('issue-statements');
+  id = await statementOf(tenant);
+  pdf = await app.files().get(await app.statementPrinted(tenant, id));
+});
+
+/** By poppler where it is installed, as a reader of ours would see it. */
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'statement-'));
+  try {
+    const [file, out] = [join(folder, 'statement.pdf'), join(folder, 'statement.txt')];
+    await writeFile(file, bytes);
+    await promisify(execFile)('pdftotext', ['-layout', file, out]);
+    return await readFile(out, 'utf8');
+  } catch (error) {
+    if (Object(error).code !== 'ENOENT') throw error;
+    // The reader takes the bytes for itself.
+    const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
+    return text;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe('the PDF of a statement', () => {
+  it('says whose account it is, and how the balance came about', async () => {
+    const text = (await textOf(pdf)).replaceAll(/\s+/g, ' ');
+    for (const words of [
+      'Account Statement',
+      id,
+      'Example Couriers (Pty) Ltd',
+      `Laboratory ${tenant} Ṱhohoyanḓou`,
+      'VAT number: 4123456789',
+      'Date 2026-12-01',
+      'Period 2026-11',
+      'Balance brought forward 0.00',
+      'Invoiced, including VAT 11 500.00',
+      'Payments received -40.00',
+      'Balance (ZAR) 11 460.00',
+      'Example Bank, account 000 123',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('is made again, byte for byte, when its file was lost', async () => {
+    const { storage_key, file_name } = await app.as(tenant).statementPdf({ id });
+    expect(file_name).toBe('statement-2026-11.pdf');
+    await app.files().remove(storage_key);
+    await app.as(tenant).statementPdf({ id });
+    expect(Buffer.from(await app.files().get(storage_key))).toEqual(Buffer.from(pdf));
+  });
+
+  it('names the parties as they were when it was made, and cannot be changed', async () => {
+    const [row] = await app.rows(
+      'select parties from billing.statement_pdf where statement_id = $1',
+      [id],
+    );
+    expect(row.parties.supplier.name).toBe('Example Couriers (Pty) Ltd');
+    expect(row.parties.recipient.legal_name).toContain(tenant);
+  });
+
+  it('of credit asks for nothing', async () => {
+    const paying = newId('ten_');
+    await pay(paying, 700);
+    await app.run('issue-statements');
+    const paid = await statementOf(paying);
+    const text = await textOf(await app.files().get(await app.statementPrinted(paying, paid)));
+    expect(text).toContain('-7.00');
+    expect(text).toContain('Nothing is owed.');
+    expect(text).not.toContain('Example Bank');
+  });
+});
+
+describe('a statement', () => {
+  it('is read by its id', async () => {
+    expect(await app.as(tenant).getStatement({ id })).toMatchObject({
+      ...{ object: 'statement', id, period: '2026-11', balance_cents: 1_146_000 },
+    });
+  });
+
+  it('whose PDF cannot be made yet is statement_pending', async () => {
+    // Accounts knows no such tenant.
+    await app.rows(
+      `insert into billing.statement (tenant_id, id, period, issued_at, opening_cents,
+         invoiced_cents, received_cents) values ('nobody', 'st_1', '2026-10', now(), 0, 0, 0)`,
+    );
+    expect(await app.call('statementPdf', { id: 'st_1' }, 'nobody')).toMatchObject({
+      refused: { code: 'statement_pending' },
+    });
+  });
+
+  it.each(['getStatement', 'statementPdf'] as const)(
+    'of another tenant is statement_not_found to %s, like one that never was',
+    async (action) => {
+      const never = await app.call(action, { id: 'st_absent' }, tenant);
+      expect(never).toMatchObject({ refused: { code: 'statement_not_found' } });
+      expect(await app.call(action, { id }, newId('ten_'))).toEqual(never);
+      expect(await app.call(action, { id: '' }, tenant)).toMatchObject({
+        refused: { code: 'statement_not_found' },
+      });
+    },
+  );
+});
