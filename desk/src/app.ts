@@ -1,6 +1,7 @@
 /** The desk as a Fastify instance; nothing listens yet. */
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
+import { sessionsHint, sessionsTopic } from '@svc/contracts';
 import { accessLog } from '@svc/kit/access-log';
 import { httpServerOptions } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
@@ -92,6 +93,11 @@ function deskOf({
     people.invalidate(tenant);
     live.check(tenant);
   };
+  // Sessions that other replicas or the API ended; a hint that is lost costs the cache's seconds.
+  transport.subscribe(sessionsTopic, (payload) => {
+    const hint = sessionsHint.safeParse(payload);
+    if (hint.success) invalidate(hint.data.tenant_id);
+  });
   return {
     ...parts,
     ...{ transport, table, sandbox, live },

@@ -3,7 +3,13 @@
  * follow. Its user on NATS may send these requests and no others; `onlyDeclared` refuses them
  * before.
  */
-import { accounts, liveJobsTopic, opsEventsTopic, withActions } from '@svc/contracts';
+import {
+  accounts,
+  liveJobsTopic,
+  opsEventsTopic,
+  sessionsTopic,
+  withActions,
+} from '@svc/contracts';
 import { replicationTopic } from './limits/budgets.ts';
 import { liveCalls } from './live/follower.ts';
 import { deskTable } from './pages/index.ts';
@@ -29,8 +35,8 @@ export const deskCalls = (table: readonly DeskRoute[] = deskTable): ReadonlySet<
     ),
   ]);
 
-/** Hints that jobs and alarms changed, and admissions of the other replicas. */
+/** Hints that jobs, alarms and sessions changed, and admissions of the other replicas. */
 export const deskHints = {
   broadcasts: [replicationTopic],
-  hears: [liveJobsTopic, opsEventsTopic, replicationTopic],
+  hears: [liveJobsTopic, opsEventsTopic, sessionsTopic, replicationTopic],
 } as const;

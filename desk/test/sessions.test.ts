@@ -1,11 +1,12 @@
 /** The idle end of a session, and the cache of people, on a held clock. */
-import { accounts, type Person } from '@svc/contracts';
+import { accounts, type Person, sessionsTopic } from '@svc/contracts';
 import { freePort } from '@svc/devnet';
 import { expect, it, onTestFinished } from 'vitest';
 import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
 import { openStream } from './live-client.ts';
 import { answerLive } from './live-jobs.ts';
 import { personOf } from './persons.ts';
+import { createServices } from './services.ts';
 
 const token = tokenOf('dispatcher');
 const idleMs = 7_200_000;
@@ -104,4 +105,20 @@ it('more than 64 people who are known may be looked up at once', async () => {
   });
   const answers = await Promise.all(tokens.map((each) => get('/sessions', each)));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+});
+
+it('another replica hears at once of a session that ended', async () => {
+  const services = createServices();
+  const [first, second] = [await deskUnderTest({ services }), await deskUnderTest({ services })];
+  onTestFinished(() => Promise.all([first.app.close(), second.app.close()]).then(() => undefined));
+  expect((await second.get('/sessions', token)).statusCode).toBe(200);
+  second.sessions.delete(token);
+  // Cached, as nobody said anything.
+  expect((await second.get('/sessions', token)).statusCode).toBe(200);
+  services.broadcast(sessionsTopic, { tenant_id: 'ten_another' });
+  expect((await second.get('/sessions', token)).statusCode).toBe(200);
+  const { tenant } = first.sessions.get(token) ?? personOf('viewer');
+  services.broadcast(sessionsTopic, 'no hint');
+  services.broadcast(sessionsTopic, { tenant_id: tenant.id });
+  expect((await second.get('/sessions', token)).statusCode).toBe(303);
 });

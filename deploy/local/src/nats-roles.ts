@@ -1,5 +1,11 @@
 /** Users of NATS, one per role: their rights follow from contracts, reactions and the tables of gateway and desk. */
-import { type Contract, credentialTopic, liveJobsTopic, opsEventsTopic } from '@svc/contracts';
+import {
+  type Contract,
+  credentialTopic,
+  liveJobsTopic,
+  opsEventsTopic,
+  sessionsTopic,
+} from '@svc/contracts';
 import { deskCalls, deskHints } from '@svc/desk/calls';
 import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
 import { type NatsRole, type Permissions, permissionsOf } from '@svc/kit/nats-permissions';
@@ -19,7 +25,7 @@ const actionsOf = ({ name, actions }: Contract): string[] =>
 
 /** Hints (`WriteContext.hint`) are not declared anywhere else. */
 const broadcasts: Readonly<Record<string, readonly string[]>> = {
-  accounts: [credentialTopic],
+  accounts: [credentialTopic, sessionsTopic],
   jobs: [liveJobsTopic],
   webhooks: [opsEventsTopic],
 };

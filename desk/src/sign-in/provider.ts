@@ -26,6 +26,11 @@ export interface Provider {
   begin(checks: Checks): Promise<URL>;
   /** With the address that the browser came back to. Throws `ProviderAway` or `SignInRefused`. */
   finish(returned: URL, checks: Checks): Promise<IdentityClaims>;
+  /**
+   * Where the person signs out at the provider (OpenID Connect RP-Initiated Logout 1.0); undefined where
+   * it offers none. Throws `ProviderAway`.
+   */
+  end(): Promise<URL | undefined>;
 }
 
 /** The provider does not answer, or not as its protocol says. */
@@ -42,7 +47,13 @@ export const newChecks = (): Checks => ({
 export function createProvider(config: DeskConfig): Provider {
   const redirectUri = `${config.SVC_DESK_URL}/sign-in/callback`;
   const discovered = discoveryOf(config);
+  const afterwards = { post_logout_redirect_uri: `${config.SVC_DESK_URL}/signed-out` };
   return {
+    end: async () => {
+      const server = await discovered();
+      const hasEnd = server.serverMetadata().end_session_endpoint !== undefined;
+      return hasEnd ? oidc.buildEndSessionUrl(server, afterwards) : undefined;
+    },
     begin: async ({ state, nonce, verifier }) =>
       oidc.buildAuthorizationUrl(await discovered(), {
         redirect_uri: redirectUri,

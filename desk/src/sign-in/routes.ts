@@ -30,19 +30,29 @@ export function serveSignIn(app: FastifyInstance, desk: Desk): void {
   app.get('/sign-in/callback', (request, reply) => finish(desk, request, reply));
   app.get('/signed-out', async (request, reply) => {
     const person = await findPerson(desk, request, reply);
-    return person ? reply.redirect('/', 303) : sendBare(desk, { request, reply }, signedOut);
+    if (person) return reply.redirect('/', 303);
+    return sendBare(desk, { request, reply }, signedOut(await endAtProvider(desk)));
   });
   serveInvitations(app, desk, (request, reply, invitation) =>
     begin(desk, { request, reply }, { returnTo: '/', invitation }),
   );
 }
 
-const signedOut = {
+/** A link, no redirect: other programs of the person may use the provider's session. */
+const signedOut = (end: URL | undefined) => ({
   title: 'Signed out',
   body: html`<h1>You are signed out</h1>
 <p><a href="/sign-in">Sign in again</a></p>
-<p class="soft">Your provider may still know you: sign out there, too, on a machine that others use.</p>`,
-};
+<p class="soft">Your provider may still know you: sign out there, too, on a machine that others use.</p>
+${end && html`<p><a href="${end.href}">Sign out at your provider</a></p>`}`,
+});
+
+/** The page is shown without it while the provider is away. */
+const endAtProvider = ({ provider }: Desk): Promise<URL | undefined> =>
+  provider.end().catch((error: unknown) => {
+    if (error instanceof ProviderAway) return undefined;
+    throw error;
+  });
 
 const wanted = z.object({ return_to: z.string().optional().catch(undefined) });
 const returned = z.object({ state: z.string().catch('') });

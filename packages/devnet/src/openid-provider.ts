@@ -126,6 +126,7 @@ async function configuration(options: OpenIdProviderOptions): Promise<Configurat
         client_id: clientId,
         token_endpoint_auth_method: 'none',
         redirect_uris: [...redirectUris],
+        post_logout_redirect_uris: redirectUris.map((uri) => new URL('/signed-out', uri).href),
         response_types: ['code'],
         grant_types: ['authorization_code'],
       },

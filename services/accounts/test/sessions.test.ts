@@ -1,3 +1,4 @@
+import { sessionsTopic } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { accountsApp } from './accounts.ts';
 import { findPerson, signedIn, signIn } from './people.ts';
@@ -134,5 +135,21 @@ describe('a session', () => {
       const sql = `select from accounts.${table} where tenant_id = $1`;
       expect(await app.rows(sql, [tenant_id]), table).toEqual([]);
     }
+  });
+});
+
+describe('the desk is told', () => {
+  it('of each change that may end sessions of a tenant, and of no other', async () => {
+    const { user, person } = await signedIn(app, 'ten_told');
+    const hints = app.hints(sessionsTopic);
+    const own = app.as('ten_told');
+    await own.listSessions({ user_id: user.id });
+    await app.call('updateUser', { id: 'usr_none', role: 'viewer' }, { tenant: 'ten_told' });
+    expect(hints).toEqual([]);
+    await own.endSession({ user_id: user.id, session_id: person.session.id });
+    await own.endSessions({ user_id: user.id });
+    await own.updateUser({ id: user.id, role: 'viewer' });
+    await own.deleteUser({ id: user.id });
+    expect(hints).toEqual(Array.from({ length: 4 }, () => ({ tenant_id: 'ten_told' })));
   });
 });

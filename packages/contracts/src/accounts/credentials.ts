@@ -92,6 +92,11 @@ export const credentialHint = z.union([
 ]);
 export type CredentialHint = z.infer<typeof credentialHint>;
 
+/** Topic of hints that sessions of a tenant's people ended or got another role. */
+export const sessionsTopic = 'accounts.sessions';
+export const sessionsHint = z.object({ tenant_id: z.string().max(200) });
+export type SessionsHint = z.infer<typeof sessionsHint>;
+
 /** `error` is one of RFC 6749 section 5.2. */
 export const issuedToken = z.union([
   z.object({ access_token: z.string(), expires_in: z.int().min(1), scope: z.string() }),

@@ -1,3 +1,4 @@
+import { type SessionsHint, sessionsTopic } from '@svc/contracts';
 import { tokenHash } from '../adapters/secret-hash.ts';
 import type { Config } from '../config.ts';
 import { type AccountsWriteContext, command, query } from '../define.ts';
@@ -104,16 +105,18 @@ export const listSessions = query(
 );
 
 export const endSession = command('endSession', {
-  handle: async ({ user_id, session_id }, { db, tenant, recordChange }) => {
+  handle: async ({ user_id, session_id }, { db, tenant, hint, recordChange }) => {
     await removeSession(db, tenant, { user_id, id: session_id });
+    hint(sessionsTopic, { tenant_id: tenant } satisfies SessionsHint);
     recordChange({ object: session_id });
     return {};
   },
 });
 
 export const endSessions = command('endSessions', {
-  handle: async ({ user_id }, { db, tenant, now, config, recordChange }) => {
+  handle: async ({ user_id }, { db, tenant, now, config, hint, recordChange }) => {
     const removed = await removeSessions(db, tenant, user_id);
+    hint(sessionsTopic, { tenant_id: tenant } satisfies SessionsHint);
     const open = removed.filter((each) => openSession(each, { now, config }));
     recordChange({ object: user_id, after: { sessions_ended: open.length } });
     return { ended: open.length };

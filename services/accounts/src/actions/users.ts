@@ -1,3 +1,4 @@
+import { type SessionsHint, sessionsTopic } from '@svc/contracts';
 import { toPage } from '@svc/kit/page';
 import { command, query } from '../define.ts';
 import { carrierRoleOnly, endsWith, isCarrierRole } from '../domain/person.ts';
@@ -32,7 +33,7 @@ export const createUser = command('createUser', {
 });
 
 export const updateUser = command('updateUser', {
-  handle: async (change, { db, tenant, recordChange }) => {
+  handle: async (change, { db, tenant, hint, recordChange }) => {
     const user = await findUser(db, tenant, change.id);
     if (!user) throw userNotFound();
     if (change.role && isCarrierRole(change.role) && !(await isCarrier(db, tenant))) {
@@ -42,6 +43,7 @@ export const updateUser = command('updateUser', {
     if (await isEmailTaken(db, tenant, next)) throw emailConflict();
     await saveUser(db, tenant, next);
     recordChange(recordedUser(user.id, { before: user, after: next }));
+    hint(sessionsTopic, { tenant_id: tenant } satisfies SessionsHint);
     const ends = endsWith(user, next);
     if (ends.sessions) await removeSessions(db, tenant, user.id);
     if (ends.identities) {
@@ -54,10 +56,11 @@ export const updateUser = command('updateUser', {
 });
 
 export const deleteUser = command('deleteUser', {
-  handle: async ({ id }, { db, tenant, recordChange }) => {
+  handle: async ({ id }, { db, tenant, hint, recordChange }) => {
     const user = await findUser(db, tenant, id);
     if (!user) throw userNotFound();
     await removeUser(db, tenant, id);
+    hint(sessionsTopic, { tenant_id: tenant } satisfies SessionsHint);
     recordChange(recordedUser(id, { before: user }));
     return { id, object: 'user', deleted: true };
   },
