@@ -146,6 +146,21 @@ export const vehicle: OutputOf<Tracking['createVehicle']> = {
   created_at: '2026-01-05T08:00:00.000Z',
 };
 
+export const provider: OutputOf<Tracking['listTelemetryProviders']>['data'][number] = {
+  object: 'telemetry_provider',
+  ...{ id: 'tp_1', name: 'Trackers', client_id: 'cli_tp', device_count: 2 },
+  created_at: '2026-01-05T08:00:00.000Z',
+  last_reading_at: '2026-11-02T07:59:00.000Z',
+};
+
+export const probe: OutputOf<Tracking['listDevices']>['data'][number] = {
+  object: 'device',
+  ...{ id: 'dev_1', device_id: 'P-1', vehicle_id: 'veh_1', temperature_c: 4.5 },
+  created_at: '2026-01-05T08:00:00.000Z',
+  last_reading_at: '2026-11-02T07:59:00.000Z',
+  calibrated_until: '2026-11-20',
+};
+
 const incident: OutputOf<Jobs['listIncidents']>['data'][number] = {
   object: 'incident',
   id: 'inc_1',
@@ -270,10 +285,14 @@ export function answerDesk(services: Services): void {
   answers.set('jobs.listIncidents', () => pageOf([incident]));
   answers.set('tracking.listDrivers', () => pageOf([driver]));
   answers.set('tracking.listVehicles', () => pageOf([vehicle]));
+  answers.set('tracking.listTelemetryProviders', () => pageOf([provider]));
+  answers.set('tracking.listDevices', () => pageOf([probe]));
   answers.set('jobs.listLive', () => pageOf([liveJob]));
   answers.set('tracking.listVehiclePositions', () => pageOf([vehiclePosition]));
   answers.set('tracking.createDriver', () => ({ ok: driver }));
   answers.set('tracking.createVehicle', () => ({ ok: vehicle }));
+  answers.set('tracking.putDriverDocument', () => ({ ok: driver }));
+  answers.set('tracking.putVehicleDocument', () => ({ ok: vehicle }));
   answers.set('accounts.listSitesForDesk', () => pageOf([deskSite]));
   answers.set('files.list', () => pageOf([wholesaleFile]));
   answers.set('files.get', () => ({ ok: fileDetail }));

@@ -195,6 +195,34 @@ it.each([
   expect([statusCode, body.includes(fault)]).toEqual([400, true]);
 });
 
+describe.each([
+  ['/desk/drivers', 'drv_1', 'putDriverDocument'],
+  ['/desk/vehicles', 'veh_1', 'putVehicleDocument'],
+])('a new document at %s', (path, id, action) => {
+  const form = `${path}/documents`;
+  it('is recorded with its end', async () => {
+    const { get, post, asked } = await desk();
+    const hidden = hiddenFields((await get(path, token)).body, form);
+    const entered = { id, document: ' roadworthy ', expires_on: '2031-01-31' };
+    const { statusCode, headers } = await post(form, token, { ...hidden, ...entered });
+    expect([statusCode, headers.location]).toEqual([303, path]);
+    expect(asked(action)).toEqual([{ ...entered, document: 'roadworthy' }]);
+  });
+
+  it.each([
+    [{ id: '' }, 'Choose the '],
+    [{ document: '' }, 'Which document is it?'],
+    [{ expires_on: '2031-02-30' }, 'Its last day'],
+  ])('is not sent with %o', async (change, fault) => {
+    const { get, post, asked } = await desk();
+    const hidden = hiddenFields((await get(path, token)).body, form);
+    const entered = { id, document: 'roadworthy', expires_on: '2031-01-31', ...change };
+    const { statusCode, body } = await post(form, token, { ...hidden, ...entered });
+    expect([statusCode, body.includes(fault)]).toEqual([400, true]);
+    expect(asked(action)).toEqual([]);
+  });
+});
+
 describe('the lists', () => {
   it('mark documents that expire', async () => {
     const { get } = await desk();

@@ -43,6 +43,26 @@ export const fleetRoutes: readonly GatewayRoute[] = [
     description:
       'Gives an initial access token for `/oauth/register`, shown this once, valid for a day. A new one replaces one that was not used.',
   }),
+  change(tracking, 'putDriverDocument', {
+    ...common,
+    operationId: 'putDriverDocument',
+    method: 'POST',
+    path: '/ops/drivers/{id}/documents',
+    status: 200,
+    summary: "Record a driver's document",
+    description:
+      'Replaces the end of its kind, or files a new kind, up to 20. Open warnings about the kind close.',
+  }),
+  change(tracking, 'putVehicleDocument', {
+    ...common,
+    operationId: 'putVehicleDocument',
+    method: 'POST',
+    path: '/ops/vehicles/{id}/documents',
+    status: 200,
+    summary: "Record a vehicle's document",
+    description:
+      'Replaces the end of its kind, or files a new kind, up to 20. Open warnings about the kind close.',
+  }),
   read(accounts, 'listCourierDevices', {
     ...common,
     operationId: 'listCourierDevices',

@@ -2,6 +2,7 @@ import { tracking } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { assignmentDetails } from './actions/assignments.ts';
 import { createDevice, listDevices } from './actions/devices.ts';
+import { putDriverDocument, putVehicleDocument } from './actions/documents.ts';
 import {
   createDeviceEnrolment,
   createDriver,
@@ -48,6 +49,8 @@ export const trackingService = defineService({
     createDriverClient,
     createDeviceEnrolment,
     putDriverPhoto,
+    putDriverDocument,
+    putVehicleDocument,
     createVehicle,
     listVehicles,
     listVehiclePositions,

@@ -64,7 +64,7 @@ describe('a device', () => {
     expect(before).toMatchObject({ device_id: 'TR-1', vehicle_id: vehicle.id });
     const other = await own().createVehicle({ registration: 'GP 7' });
     const moved = await own().createDevice({ device_id: 'TR-1', vehicle_id: other.id });
-    expect(moved).toEqual({ ...before, vehicle_id: other.id });
+    expect(moved).toEqual({ ...before, vehicle_id: other.id, last_reading_at: null });
     const placeOf = async (id: string) =>
       (await own().listVehicles({})).data.find((each) => each.id === id)?.last_position;
     expect([await placeOf(vehicle.id), await placeOf(other.id)]).toEqual([null, null]);

@@ -1,5 +1,5 @@
 /** Tracking records, temperatures, fleet telemetry, drivers and vehicles. */
-import { driver, telemetryProvider } from '@svc/contracts';
+import { driver, telemetryProvider, vehicle } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { deliver, deskOf, newRegistration, noProof } from '../../journeys/desk.ts';
 import { resource } from '../../journeys/http.ts';
@@ -29,10 +29,24 @@ const anHourAgo = `
 const certified = `
   select from custody.certificate where job_id = $1 and type = 'proof_of_cold_chain'`;
 
-const newDriver: Make = async ({ send }) => {
-  const body = { first_name: 'Naledi', last_name: 'Example' };
-  return resource(await send('POST /ops/drivers', { body }), 201, driver).id;
-};
+const licence = { document: 'driving_licence', expires_on: '2031-01-31' };
+/** As many as may be on file. */
+const documents = Array.from({ length: 20 }, (_, n) => ({ ...licence, document: `permit_${n}` }));
+
+const driverWith =
+  (filed: readonly object[]): Make =>
+  async ({ send }) => {
+    const body = { first_name: 'Naledi', last_name: 'Example', documents: filed };
+    return resource(await send('POST /ops/drivers', { body }), 201, driver).id;
+  };
+const vehicleWith =
+  (filed: readonly object[]): Make =>
+  async ({ send }) => {
+    const body = { registration: newRegistration(), documents: filed };
+    return resource(await send('POST /ops/vehicles', { body }), 201, vehicle).id;
+  };
+const newDriver = driverWith([]);
+const newVehicle = vehicleWith([]);
 const newProvider: Make = async ({ send }) => {
   const body = { name: 'Trackers' };
   return resource(await send('POST /ops/telemetry-providers', { body }), 201, telemetryProvider).id;
@@ -50,8 +64,10 @@ const sending =
 export const tracking: EndpointCases = {
   fields: {
     CreateDriverClientResponse: 'client_id client_secret',
-    CreateTelemetryProviderResponse: 'object id name client_id created_at client_secret secret',
-    Device: 'object id device_id vehicle_id created_at',
+    CreateTelemetryProviderResponse: `object id name client_id created_at device_count
+    last_reading_at client_secret secret`,
+    Device: `object id device_id vehicle_id created_at last_reading_at temperature_c
+    calibrated_until`,
     Driver: `object id first_name last_name documents[].document documents[].expires_on has_photo
     client_id created_at`,
     ListDevicesResponse: list('Device'),
@@ -63,7 +79,7 @@ export const tracking: EndpointCases = {
     readings[].calibrated_until`,
     RotateTelemetrySecretResponse: 'secret old_secret_expires_at',
     TelemetryBatch: 'object id accepted duplicates rejected[].index rejected[].code',
-    TelemetryProvider: 'object id name client_id created_at',
+    TelemetryProvider: 'object id name client_id created_at device_count last_reading_at',
     TemperatureTrace: `object job_id ref latest.device_id latest.at latest.temperature_c latest.out_of_range_since range_c[] from to min_c max_c mkt_c coverage gaps[].from gaps[].to
     excursions[].device_id excursions[].from excursions[].to excursions[].minutes
     excursions[].min_c excursions[].max_c sensors[].device_id sensors[].calibrated_until
@@ -91,6 +107,8 @@ export const tracking: EndpointCases = {
       createDriverClient: 'CreateDriverClientResponse',
       createDeviceEnrolment: 'DeviceEnrolment',
       putDriverPhoto: 'Driver',
+      putDriverDocument: 'Driver',
+      putVehicleDocument: 'Vehicle',
       createVehicle: 'Vehicle',
       listVehicles: 'ListVehiclesResponse',
     },
@@ -106,6 +124,7 @@ export const tracking: EndpointCases = {
     '/jobs/{id}/temperature/bundle': certifiedJob,
     '/ops/drivers/': newDriver,
     '/ops/telemetry-providers/': newProvider,
+    '/ops/vehicles/': newVehicle,
   },
   listed: {
     '/ops/drivers': async ({ crew }) => crew.driver_id,
@@ -147,6 +166,18 @@ export const tracking: EndpointCases = {
     'putDriverPhoto invalid_file': having(
       async ({ crew }) => crew.driver_id,
       ({ send }, id) => send(`PUT /ops/drivers/${id}/photo`, noImage),
+    ),
+    'putDriverDocument driver_not_found': toAbsent('POST /ops/drivers/absent/documents', {
+      body: licence,
+    }),
+    'putDriverDocument invalid_body': having(driverWith(documents), ({ send }, id) =>
+      send(`POST /ops/drivers/${id}/documents`, { body: licence }),
+    ),
+    'putVehicleDocument vehicle_not_found': toAbsent('POST /ops/vehicles/absent/documents', {
+      body: licence,
+    }),
+    'putVehicleDocument invalid_body': having(vehicleWith(documents), ({ send }, id) =>
+      send(`POST /ops/vehicles/${id}/documents`, { body: licence }),
     ),
     'createVehicle registration_taken': having(
       async ({ send }) => {

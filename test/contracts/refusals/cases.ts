@@ -18,7 +18,6 @@ const beyondTable: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 
 /** In the catalogue, but declared by no endpoint yet; with the first that does, its entry goes. */
 export const unused: Partial<Record<ErrorCode, string>> = {
-  vehicle_not_found: 'no endpoint names a vehicle in its path yet',
   unknown_person: 'people sign in to the desk, past the gateway',
   invitation_over: 'invitations are accepted at the desk, past the gateway',
   invitation_for_other_address: 'invitations are accepted at the desk, past the gateway',

@@ -29,6 +29,8 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['tracking.createDeviceEnrolment', 'Device of a driver let in'],
   ['tracking.createDriver', 'Driver added'],
   ['tracking.createVehicle', 'Vehicle added'],
+  ['tracking.putDriverDocument', 'Document of a driver recorded'],
+  ['tracking.putVehicleDocument', 'Document of a vehicle recorded'],
   ['webhooks.acknowledge', 'Alarm acknowledged'],
   ['webhooks.create', 'Webhook endpoint added'],
   ['webhooks.remove', 'Webhook endpoint removed'],

@@ -8,6 +8,7 @@ import { pager } from '../pager.ts';
 import { form, page, type RenderContext } from '../route.ts';
 import { documentFields, documentList, readDocuments } from './document-fields.ts';
 import { driverDocuments } from './documents.ts';
+import { putDriverDocument, renewalForm } from './renewal.ts';
 import { table } from './table.ts';
 
 const path = '/desk/drivers';
@@ -47,6 +48,7 @@ const driversPage = page({
   render: ({ starting_after, list }, { now, forms }) => html`<h1>Drivers</h1>
 ${driverTable(list.data, now)}
 ${pager(path, {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+${renewalForm({ type: 'driver', options: list.data.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]) }, forms)}
 <h2>Add a driver</h2>
 ${addForm(forms)}`,
 });
@@ -73,4 +75,4 @@ ${textField({ name: 'last_name', label: 'Last name', hint: 'Seen by the desk alo
 ${documentFields(driverDocuments, entries)}`,
   });
 
-export const driverRoutes = [driversPage, createDriver];
+export const driverRoutes = [driversPage, createDriver, putDriverDocument];

@@ -10,6 +10,7 @@ import { incidentRoutes } from './incidents.ts';
 import { deskJobRoutes } from './job.ts';
 import { mapRoutes } from './map/page.ts';
 import { deskSiteRoutes } from './sites.ts';
+import { telemetryRoutes } from './telemetry.ts';
 import { timelineRoutes } from './timeline.ts';
 import { vehicleRoutes } from './vehicles.ts';
 
@@ -23,6 +24,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...driverRoutes,
   ...deviceRoutes,
   ...vehicleRoutes,
+  ...telemetryRoutes,
   ...deskSiteRoutes,
   ...fileRoutes,
   ...fileDetailRoutes,

@@ -9,6 +9,7 @@ import { form, page, type RenderContext } from '../route.ts';
 import { documentFields, documentList, readDocuments } from './document-fields.ts';
 import { vehicleDocuments } from './documents.ts';
 import { positionOf } from './job-facts.ts';
+import { putVehicleDocument, renewalForm } from './renewal.ts';
 import { table } from './table.ts';
 
 const path = '/desk/vehicles';
@@ -48,6 +49,7 @@ const vehiclesPage = page({
   render: ({ starting_after, list }, { now, forms }) => html`<h1>Vehicles</h1>
 ${vehicleTable(list.data, now)}
 ${pager(path, {}, { after: starting_after, next: list.has_more ? list.data.at(-1)?.id : undefined })}
+${renewalForm({ type: 'vehicle', options: list.data.map(({ id, registration }) => [id, registration]) }, forms)}
 <h2>Add a vehicle</h2>
 ${addForm(forms)}`,
 });
@@ -74,4 +76,4 @@ const addForm = (forms: RenderContext['forms']): Html =>
 ${documentFields(vehicleDocuments, entries)}`,
   });
 
-export const vehicleRoutes = [vehiclesPage, createVehicle];
+export const vehicleRoutes = [vehiclesPage, createVehicle, putVehicleDocument];

@@ -9,6 +9,7 @@ import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primit
 import { pageOfReadings, temperatureChart, temperatureTrace } from './cold-chain.ts';
 import {
   device,
+  documentPaper,
   driver,
   publicTracking,
   readingsBundle,
@@ -185,6 +186,21 @@ export const trackingActions = {
     output: driver,
     refusals: ['driver_not_found', 'invalid_file'],
     issues: { 'id.invalid_format': 'driver_not_found' },
+  }),
+  /** Replaces the end of its kind, or files a new kind. */
+  putDriverDocument: command({
+    input: byId.extend(documentPaper.shape),
+    output: driver,
+    refusals: ['driver_not_found', 'invalid_body'],
+    issues: { 'id.invalid_format': 'driver_not_found' },
+    example: { id: 'drv_01J', document: 'driving_licence', expires_on: '2031-01-31' },
+  }),
+  putVehicleDocument: command({
+    input: byId.extend(documentPaper.shape),
+    output: vehicle,
+    refusals: ['vehicle_not_found', 'invalid_body'],
+    issues: { 'id.invalid_format': 'vehicle_not_found' },
+    example: { id: 'veh_01J', document: 'roadworthy', expires_on: '2028-01-31' },
   }),
   createVehicle: command({
     input: z.object({ registration, documents: vehicle.shape.documents.default([]) }),

@@ -8,6 +8,16 @@ const subject = { job_id: jobId, ref: jobRef };
 const probe = z.string().describe("The provider's own id of the probe.");
 const slaDue = timestamp.describe('Until when the job should be delivered, UTC.');
 
+const watchedDocument = z.object({
+  subject_type: explained(z.enum(['driver', 'vehicle']), 'Whose document it is.', {
+    driver: 'a driver.',
+    vehicle: 'a vehicle.',
+  }),
+  subject_id: z.string().describe('Id of the driver, `drv_…`, or the vehicle, `veh_…`.'),
+  document: z.string().describe('Kind of document, e.g. `driving_licence`.'),
+  expires_on: z.iso.date().describe('Last day on which it is valid, `YYYY-MM-DD`.'),
+});
+
 export const trackingEvents = {
   'temperature.reading': publicEvent({
     description: 'A temperature beside the parcels of a job under way.',
@@ -104,15 +114,7 @@ export const trackingEvents = {
   }),
   'compliance.expiring': publicEvent({
     description: 'A document of a driver or vehicle expires soon.',
-    data: z.object({
-      subject_type: explained(z.enum(['driver', 'vehicle']), 'Whose document it is.', {
-        driver: 'a driver.',
-        vehicle: 'a vehicle.',
-      }),
-      subject_id: z.string().describe('Id of the driver, `drv_…`, or the vehicle, `veh_…`.'),
-      document: z.string().describe('Kind of document, e.g. `driving_licence`.'),
-      expires_on: z.iso.date().describe('Last day on which it is valid, `YYYY-MM-DD`.'),
-    }),
+    data: watchedDocument,
     internals: empty,
     example: {
       subject_type: 'driver',
@@ -120,5 +122,11 @@ export const trackingEvents = {
       document: 'driving_licence',
       expires_on: '2027-01-31',
     },
+  }),
+  /** The document is on file with a later end, or of a new kind; alarms about it close. */
+  'compliance.renewed': internalEvent({
+    description: 'A document of a driver or vehicle was recorded anew.',
+    data: watchedDocument,
+    internals: empty,
   }),
 };

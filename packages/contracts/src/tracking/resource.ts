@@ -80,6 +80,10 @@ export const telemetryProvider = z
     name: requiredText(120).describe('Name for people, up to 120 characters.'),
     client_id: clientId,
     created_at: madeAt,
+    device_count: z.int().min(0).describe('How many devices it has sent readings of.'),
+    last_reading_at: timestamp
+      .nullable()
+      .describe('When the newest of its readings was measured, UTC; null until one came.'),
   })
   .describe(
     'A system that sends readings of vehicles and probes, signed with a secret of its own.',
@@ -93,6 +97,16 @@ export const device = z
     device_id: deviceId,
     vehicle_id: vehicleId,
     created_at: madeAt,
+    last_reading_at: timestamp
+      .nullable()
+      .describe('When the newest reading in this vehicle was measured, UTC; null until one came.'),
+    temperature_c: celsius
+      .nullable()
+      .describe('Newest temperature in this vehicle, °C; null until one was read.'),
+    calibrated_until: z.iso
+      .date()
+      .nullable()
+      .describe('Last day of its calibration, as sent with that temperature; null when none was.'),
   })
   .describe('A tracker or probe that is built into a vehicle.');
 export type Device = z.infer<typeof device>;

@@ -2,7 +2,12 @@ import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
 import { command, query } from '../define.ts';
 import { toDeviceResource } from '../domain/telemetry/provider.ts';
-import { listDevices as listStored, moveFeeds, putDevice } from '../store/devices.ts';
+import {
+  listDeviceStatuses,
+  listDevices as listStored,
+  moveFeeds,
+  putDevice,
+} from '../store/devices.ts';
 import { findVehicle } from '../store/vehicles.ts';
 
 export const createDevice = command('createDevice', {
@@ -18,9 +23,13 @@ export const createDevice = command('createDevice', {
 
 export const listDevices = query('listDevices', async (page, { db, tenant }) => {
   const found = await listStored(db, tenant, { before: page.starting_after, max: page.limit + 1 });
+  const shown = found.slice(0, page.limit);
+  const ids = shown.map(({ device_id }) => device_id);
+  const statuses = await listDeviceStatuses(db, tenant, ids);
+  const byDevice = new Map(statuses.map((status) => [status.device_id, status]));
   return {
     object: 'list',
-    data: found.slice(0, page.limit).map(toDeviceResource),
+    data: shown.map((device) => toDeviceResource(device, byDevice.get(device.device_id))),
     has_more: found.length > page.limit,
   };
 });

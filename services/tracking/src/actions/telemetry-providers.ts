@@ -2,7 +2,13 @@ import { newId, newSharedSecret } from '@svc/kit/ids';
 import { encryptSecret } from '../adapters/signed-batch.ts';
 import { command, query } from '../define.ts';
 import { requireProvider, rotateSecret, toProviderResource } from '../domain/telemetry/provider.ts';
-import { insertProvider, listProviders, lockProvider, saveSecrets } from '../store/providers.ts';
+import {
+  insertProvider,
+  listProviderStatuses,
+  listProviders,
+  lockProvider,
+  saveSecrets,
+} from '../store/providers.ts';
 import { clearProviderCache } from '../workflows/telemetry/provider-cache.ts';
 
 /** A crash after the call to accounts leaves a client without a provider, its secret never shown. */
@@ -32,9 +38,13 @@ export const listTelemetryProviders = query(
       before: page.starting_after,
       max: page.limit + 1,
     });
+    const shown = found.slice(0, page.limit);
+    const ids = shown.map(({ id }) => id);
+    const statuses = await listProviderStatuses(db, tenant, ids);
+    const byProvider = new Map(statuses.map((status) => [status.provider_id, status]));
     return {
       object: 'list',
-      data: found.slice(0, page.limit).map(toProviderResource),
+      data: shown.map((provider) => toProviderResource(provider, byProvider.get(provider.id))),
       has_more: found.length > page.limit,
     };
   },

@@ -13,6 +13,20 @@ export interface ComplianceDocumentRecord extends ComplianceDocument {
   notified_days: number | null;
 }
 
+/** As the contract says of drivers and vehicles. */
+const documentsMax = 20;
+
+/** Place of a kind among the filed documents, with the one that it replaces; none where it is full. */
+export function withDocument(
+  filed: readonly ComplianceDocumentRecord[],
+  document: string,
+): { seq: number | undefined; before: ComplianceDocumentRecord | undefined } {
+  const before = filed.find((each) => each.document === document);
+  if (before) return { seq: before.seq, before };
+  const next = filed.reduce((last, { seq }) => Math.max(last, seq), -1) + 1;
+  return { seq: filed.length < documentsMax ? next : undefined, before };
+}
+
 /** Days before expiry at which a notice is sent, the last one first. */
 const noticeDays = [1, 7, 30] as const;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -20,6 +20,12 @@ export const toVehicleResource = (vehicle: VehicleRecord): Vehicle => ({
   created_at: vehicle.created_at.toISOString(),
 });
 
+/** A vehicle of another carrier answers as one that is not there. */
+export function requireVehicle(vehicle: VehicleRecord | undefined): VehicleRecord {
+  if (!vehicle) throw new Refusal('vehicle_not_found', 'No vehicle with this id.');
+  return vehicle;
+}
+
 export const registrationTaken = (): Refusal =>
   new Refusal('registration_taken', 'Another vehicle has this registration.');
 

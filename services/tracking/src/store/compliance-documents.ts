@@ -28,6 +28,54 @@ export async function insertDocuments(
     .execute();
 }
 
+/** Locks the driver or vehicle, so that of two new documents each gets a place of its own. */
+export async function lockDocuments(
+  db: Kysely<Tables>,
+  tenant: string,
+  { type, id }: { type: DocumentSubjectType; id: string },
+): Promise<ComplianceDocumentRecord[]> {
+  await db
+    .selectFrom(type)
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+  return db
+    .selectFrom('compliance_document')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .execute();
+}
+
+/** Replaces the one at its place; no notice of it was sent yet. */
+export async function putDocument(
+  db: Kysely<Tables>,
+  tenant: string,
+  {
+    type,
+    id,
+    seq,
+    ...paper
+  }: ComplianceDocument & {
+    type: DocumentSubjectType;
+    id: string;
+    seq: number;
+  },
+): Promise<void> {
+  const place = { tenant_id: tenant, subject_type: type, subject_id: id, seq };
+  const content = { ...paper, notified_days: null };
+  await db
+    .insertInto('compliance_document')
+    .values({ ...place, ...content })
+    .onConflict((known) =>
+      known.columns(['tenant_id', 'subject_type', 'subject_id', 'seq']).doUpdateSet(content),
+    )
+    .execute();
+}
+
 /** The papers of each row of a query over drivers or vehicles, as one column. */
 export const documentsOf = (type: DocumentSubjectType): RawBuilder<ComplianceDocument[]> => sql<
   ComplianceDocument[]

@@ -1,9 +1,24 @@
 import { requireCursor } from '@svc/kit/cursor';
-import type { Kysely } from 'kysely';
-import type { DeviceRecord } from '../domain/telemetry/provider.ts';
+import { type Kysely, sql } from 'kysely';
+import type { DeviceRecord, DeviceStatus } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';
 
 const columns = ['id', 'device_id', 'vehicle_id', 'created_at'] as const;
+
+/** By device: of several providers that send it, the one with the newest reading. */
+export async function listDeviceStatuses(
+  db: Kysely<Tables>,
+  tenant: string,
+  deviceIds: readonly string[],
+): Promise<(DeviceStatus & { device_id: string })[]> {
+  const { rows } = await sql<DeviceStatus & { device_id: string }>`
+    select distinct on (device_id) device_id, greatest(seen_at, measured_at) as last_reading_at,
+           temperature_mc, calibrated_until::text
+      from feed
+     where tenant_id = ${tenant} and device_id = any(${deviceIds}::text[])
+     order by device_id, greatest(seen_at, measured_at) desc nulls last`.execute(db);
+  return rows;
+}
 
 /** Newest first. */
 export async function listDevices(
@@ -57,6 +72,7 @@ export async function moveFeeds(
       lng_e6: null,
       measured_at: null,
       temperature_mc: null,
+      calibrated_until: null,
     }))
     .where('v.tenant_id', '=', tenant)
     .where('v.id', '=', vehicle_id)

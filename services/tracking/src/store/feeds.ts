@@ -54,7 +54,9 @@ export async function advanceFeeds(
            lat_e6 = case when ${isNewer} then u.lat_e6 else f.lat_e6 end,
            lng_e6 = case when ${isNewer} then u.lng_e6 else f.lng_e6 end,
            measured_at = case when ${isFresher} then u.measured_at else f.measured_at end,
-           temperature_mc = case when ${isFresher} then u.temperature_mc else f.temperature_mc end
+           temperature_mc = case when ${isFresher} then u.temperature_mc else f.temperature_mc end,
+           calibrated_until = case when ${isFresher} then u.calibrated_until
+             else f.calibrated_until end
       from unnest(${column('int4', advances, ({ no }) => no)},
                   ${column('int8', advances, ({ max_seq }) => max_seq)},
                   ${column('timestamptz', advances, seenAt)},
@@ -63,8 +65,9 @@ export async function advanceFeeds(
                   ${column('int4', advances, ({ newest }) => newest?.lng_e6 ?? null)},
                   ${column('timestamptz', advances, measuredAt)},
                   ${column('int4', advances, ({ measured }) => measured?.vehicle_no ?? null)},
-                  ${column('int4', advances, ({ measured }) => measured?.temperature_mc ?? null)})
+                  ${column('int4', advances, ({ measured }) => measured?.temperature_mc ?? null)},
+                  ${column('date', advances, ({ measured }) => measured?.calibrated_until ?? null)})
              as u (no, max_seq, seen_at, vehicle_no, lat_e6, lng_e6, measured_at, measured_in,
-                   temperature_mc)
+                   temperature_mc, calibrated_until)
      where f.no = u.no`.execute(db);
 }

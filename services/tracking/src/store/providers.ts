@@ -1,6 +1,6 @@
 import { requireCursor } from '@svc/kit/cursor';
-import type { Kysely } from 'kysely';
-import type { ProviderRecord } from '../domain/telemetry/provider.ts';
+import { type Kysely, sql } from 'kysely';
+import type { ProviderRecord, ProviderStatus } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';
 
 const select = (db: Kysely<Tables>, tenant: string) =>
@@ -38,6 +38,21 @@ export async function listProviders(
     .orderBy('id', 'desc')
     .limit(page.max)
     .execute();
+}
+
+/** Those without a reading yet are left out. */
+export async function listProviderStatuses(
+  db: Kysely<Tables>,
+  tenant: string,
+  ids: readonly string[],
+): Promise<(ProviderStatus & { provider_id: string })[]> {
+  const { rows } = await sql<ProviderStatus & { provider_id: string }>`
+    select provider_id, count(*)::int as device_count,
+           max(greatest(seen_at, measured_at)) as last_reading_at
+      from feed
+     where tenant_id = ${tenant} and provider_id = any(${ids}::text[])
+     group by provider_id`.execute(db);
+  return rows;
 }
 
 export async function insertProvider(

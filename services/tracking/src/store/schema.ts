@@ -49,6 +49,7 @@ export interface Tables {
     lng_e6: number | null;
     temperature_mc: number | null;
     measured_at: Date | null;
+    calibrated_until: string | null;
   };
   compaction: { hour: Date; vehicle_no: number };
   provider_lease: { provider_id: string; token: string | null };

@@ -89,6 +89,25 @@ export async function listOpenOfJobs(
     .execute();
 }
 
+/** Ids of the open warnings about a document, raised before it was renewed. */
+export async function listOpenOfDocument(
+  db: Kysely<Tables>,
+  tenant: string,
+  { subject_id, document, before }: { subject_id: string; document: string; before: Date },
+): Promise<string[]> {
+  const found = await db
+    .selectFrom('ops_event')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('status', '=', sql.lit('open'))
+    .where('type', '=', 'compliance.expiring')
+    .where(sql<string>`data ->> 'subject_id'`, '=', subject_id)
+    .where(sql<string>`data ->> 'document'`, '=', document)
+    .where('created_at', '<=', before)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /** Closes those of these alarms that are still open. */
 export async function closeAlarms(
   db: Kysely<Tables>,

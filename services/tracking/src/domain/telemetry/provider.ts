@@ -2,6 +2,12 @@ import type { Device as DeviceResource, TelemetryProvider } from '@svc/contracts
 import { Refusal } from '@svc/kit/refusal';
 import { overlappingSecret, type RotatingSecret, rotated } from '@svc/kit/rotating-secret';
 
+/** Sums of a provider's feeds. */
+export interface ProviderStatus {
+  device_count: number;
+  last_reading_at: Date | null;
+}
+
 /** Secrets are encrypted. */
 export interface ProviderRecord extends RotatingSecret {
   id: string;
@@ -29,12 +35,17 @@ export function requireProvider(provider: ProviderRecord | undefined): ProviderR
 }
 
 /** Provider as its carrier sees it; never with a secret. */
-export const toProviderResource = (provider: ProviderRecord): TelemetryProvider => ({
+export const toProviderResource = (
+  provider: ProviderRecord,
+  status?: ProviderStatus,
+): TelemetryProvider => ({
   object: 'telemetry_provider',
   id: provider.id,
   name: provider.name,
   client_id: provider.client_id,
   created_at: provider.created_at.toISOString(),
+  device_count: status?.device_count ?? 0,
+  last_reading_at: status?.last_reading_at?.toISOString() ?? null,
 });
 
 export interface DeviceRecord {
@@ -44,8 +55,24 @@ export interface DeviceRecord {
   created_at: Date;
 }
 
-export const toDeviceResource = ({ created_at, ...device }: DeviceRecord): DeviceResource => ({
+/** Of the newest readings in its present vehicle. */
+export interface DeviceStatus {
+  last_reading_at: Date | null;
+  temperature_mc: number | null;
+  calibrated_until: string | null;
+}
+
+const celsiusOf = (milli: number | null | undefined): number | null =>
+  typeof milli === 'number' ? milli / 1_000 : null;
+
+export const toDeviceResource = (
+  { id, device_id, vehicle_id, created_at }: DeviceRecord,
+  status?: DeviceStatus,
+): DeviceResource => ({
   object: 'device',
-  ...device,
+  ...{ id, device_id, vehicle_id },
   created_at: created_at.toISOString(),
+  last_reading_at: status?.last_reading_at?.toISOString() ?? null,
+  temperature_c: celsiusOf(status?.temperature_mc),
+  calibrated_until: status?.calibrated_until ?? null,
 });
