@@ -347,6 +347,11 @@ func (client *Client) ListStatements(ctx context.Context, args Args) (Object, er
 	return client.Call(ctx, "GET", "/statements", args)
 }
 
+// GetStatement: Fetch a statement (GET /statements/{id}).
+func (client *Client) GetStatement(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/statements/"+url.PathEscape(id), args)
+}
+
 // RecordPayment: Record a payment (POST /ops/payments).
 func (client *Client) RecordPayment(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/payments", args)
@@ -370,6 +375,16 @@ func (client *Client) CreateDriverClient(ctx context.Context, id string, args Ar
 // CreateDeviceEnrolment: Let a driver's device enrol itself (POST /ops/drivers/{id}/device-enrolments).
 func (client *Client) CreateDeviceEnrolment(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/device-enrolments", args)
+}
+
+// PutDriverDocument: Record a driver's document (POST /ops/drivers/{id}/documents).
+func (client *Client) PutDriverDocument(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/drivers/"+url.PathEscape(id)+"/documents", args)
+}
+
+// PutVehicleDocument: Record a vehicle's document (POST /ops/vehicles/{id}/documents).
+func (client *Client) PutVehicleDocument(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/vehicles/"+url.PathEscape(id)+"/documents", args)
 }
 
 // ListCourierDevices: List couriers' devices (GET /ops/courier-devices).

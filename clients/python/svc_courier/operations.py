@@ -286,6 +286,10 @@ class Operations:
         """List statements: GET /statements"""
         return self.request("GET", "/statements", **options)
 
+    def get_statement(self, id: str, **options: Any) -> Any:
+        """Fetch a statement: GET /statements/{id}"""
+        return self.request("GET", f"/statements/{_segment(id)}", **options)
+
     def record_payment(self, **options: Any) -> Any:
         """Record a payment: POST /ops/payments"""
         return self.request("POST", "/ops/payments", **options)
@@ -305,6 +309,14 @@ class Operations:
     def create_device_enrolment(self, id: str, **options: Any) -> Any:
         """Let a driver's device enrol itself: POST /ops/drivers/{id}/device-enrolments"""
         return self.request("POST", f"/ops/drivers/{_segment(id)}/device-enrolments", **options)
+
+    def put_driver_document(self, id: str, **options: Any) -> Any:
+        """Record a driver's document: POST /ops/drivers/{id}/documents"""
+        return self.request("POST", f"/ops/drivers/{_segment(id)}/documents", **options)
+
+    def put_vehicle_document(self, id: str, **options: Any) -> Any:
+        """Record a vehicle's document: POST /ops/vehicles/{id}/documents"""
+        return self.request("POST", f"/ops/vehicles/{_segment(id)}/documents", **options)
 
     def list_courier_devices(self, **options: Any) -> Any:
         """List couriers' devices: GET /ops/courier-devices"""

@@ -3071,6 +3071,21 @@ export type Device = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * When the newest reading in this vehicle was measured, UTC; null until one came.
+     * @format date-time
+     */
+    last_reading_at: string | null;
+    /**
+     * Newest temperature in this vehicle, °C; null until one was read.
+     * @minimum -273.15
+     */
+    temperature_c: number | null;
+    /**
+     * Last day of its calibration, as sent with that temperature; null when none was.
+     * @format date
+     */
+    calibrated_until: string | null;
 };
 
 /**
@@ -3102,6 +3117,16 @@ export type TelemetryProvider = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * How many devices it has sent readings of.
+     * @minimum 0
+     */
+    device_count: number;
+    /**
+     * When the newest of its readings was measured, UTC; null until one came.
+     * @format date-time
+     */
+    last_reading_at: string | null;
 };
 
 /**
@@ -5083,6 +5108,16 @@ export type CreateTelemetryProviderResponse = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * How many devices it has sent readings of.
+     * @minimum 0
+     */
+    device_count: number;
+    /**
+     * When the newest of its readings was measured, UTC; null until one came.
+     * @format date-time
+     */
+    last_reading_at: string | null;
     /**
      * Secret of the client; shown this once.
      */
@@ -10515,7 +10550,6 @@ export type ProblemItem = {
  * - `courier_device_not_found` (404): No courier's device with this id.
  * - `api_key_not_found` (404): No API key with this id.
  * - `user_not_found` (404): No user with this id.
- * - `invoice_not_found` (404): No invoice with this id.
  * - `order_not_found` (404): No partner order with this id.
  * - `manifest_not_found` (404): No manifest with this id.
  * - `route_not_found` (404): No route with this id.
@@ -10546,7 +10580,6 @@ export type ProblemItem = {
  * - `certificate_pending` (409): The job is not delivered yet, or its certificate is being made. Ask again in a moment.
  * - `proof_pending` (409): The certificate is issued, and no published checkpoint of the log covers it yet. Ask again in a second.
  * - `pod_pending` (409): The job is not delivered yet, or its proof is being filed. Ask again in a moment.
- * - `invoice_pending` (409): The invoice is a draft, or its PDF is being made. Ask again in a moment.
  * - `payload_too_large` (413): The body is larger than its endpoint takes: 64 KiB; a manifest 1 MiB, an image 5 MiB, a stock feed 10 MiB or 10 000 rows, a batch of readings 256 KiB.
  * - `unsupported_media_type` (415): Send the content type that the endpoint documents, usually application/json.
  * - `invalid_priority` (422): One of scheduled, same_day, stat, critical.
@@ -10567,6 +10600,10 @@ export type ProblemItem = {
  * - `invalid_seal` (422): A seal has 4 to 32 characters: letters, digits and hyphens, the first not a hyphen. A seal that is replaced is that of the job, and the new one another.
  * - `invalid_parcels` (422): The price holds for as many parcels as were quoted. Quote the order again.
  * - `invalid_target` (422): A manifest names exactly one of `route_id` and `job_id`.
+ * - `invoice_not_found` (404): No invoice with this id.
+ * - `invoice_pending` (409): The invoice is a draft, or its PDF is being made. Ask again in a moment.
+ * - `statement_not_found` (404): No statement with this id.
+ * - `statement_pending` (409): The PDF of the statement is being made. Ask again in a moment.
  * - `already_received` (409): The specimen was accepted or rejected before; the detail says by whom and when.
  * - `duplicate_barcode` (422): Every specimen has a barcode of its own.
  * - `specimen_not_expected` (422): No manifest lists the barcode: it can only be rejected as `not_expected`, as those that one lists cannot.
@@ -10585,7 +10622,7 @@ export type ProblemItem = {
  * - `internal` (500): Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.
  * - `unavailable` (503): Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.
  */
-export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "user_not_found" | "invoice_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "ops_event_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_acknowledged" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "invoice_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
+export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "user_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "ops_event_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_acknowledged" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "invoice_not_found" | "invoice_pending" | "statement_not_found" | "statement_pending" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
 
 export const ErrorCode = {
     idempotency_key_required: "idempotency_key_required",
@@ -10609,7 +10646,6 @@ export const ErrorCode = {
     courier_device_not_found: "courier_device_not_found",
     api_key_not_found: "api_key_not_found",
     user_not_found: "user_not_found",
-    invoice_not_found: "invoice_not_found",
     order_not_found: "order_not_found",
     manifest_not_found: "manifest_not_found",
     route_not_found: "route_not_found",
@@ -10640,7 +10676,6 @@ export const ErrorCode = {
     certificate_pending: "certificate_pending",
     proof_pending: "proof_pending",
     pod_pending: "pod_pending",
-    invoice_pending: "invoice_pending",
     payload_too_large: "payload_too_large",
     unsupported_media_type: "unsupported_media_type",
     invalid_priority: "invalid_priority",
@@ -10661,6 +10696,10 @@ export const ErrorCode = {
     invalid_seal: "invalid_seal",
     invalid_parcels: "invalid_parcels",
     invalid_target: "invalid_target",
+    invoice_not_found: "invoice_not_found",
+    invoice_pending: "invoice_pending",
+    statement_not_found: "statement_not_found",
+    statement_pending: "statement_pending",
     already_received: "already_received",
     duplicate_barcode: "duplicate_barcode",
     specimen_not_expected: "specimen_not_expected",
@@ -13089,6 +13128,20 @@ export type ListStatementsVariables = {
     query?: ListStatementsQuery;
 };
 
+export type GetStatementResult = Statement;
+
+export type GetStatementPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetStatementVariables = {
+    path: GetStatementPath;
+};
+
 export type RecordPaymentResult = Payment;
 
 export type RecordPaymentBody = {
@@ -13208,6 +13261,66 @@ export type CreateDeviceEnrolmentPath = {
 
 export type CreateDeviceEnrolmentVariables = {
     path: CreateDeviceEnrolmentPath;
+};
+
+export type PutDriverDocumentResult = Driver;
+
+export type PutDriverDocumentPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type PutDriverDocumentBody = {
+    /**
+     * Kind of document, e.g. `driving_licence`; up to 60 characters.
+     * @minLength 1
+     * @maxLength 60
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    document: string;
+    /**
+     * Last day on which it is valid, `YYYY-MM-DD`.
+     * @format date
+     */
+    expires_on: string;
+};
+
+export type PutDriverDocumentVariables = {
+    path: PutDriverDocumentPath;
+    body: PutDriverDocumentBody;
+};
+
+export type PutVehicleDocumentResult = Vehicle;
+
+export type PutVehicleDocumentPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type PutVehicleDocumentBody = {
+    /**
+     * Kind of document, e.g. `driving_licence`; up to 60 characters.
+     * @minLength 1
+     * @maxLength 60
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    document: string;
+    /**
+     * Last day on which it is valid, `YYYY-MM-DD`.
+     * @format date
+     */
+    expires_on: string;
+};
+
+export type PutVehicleDocumentVariables = {
+    path: PutVehicleDocumentPath;
+    body: PutVehicleDocumentBody;
 };
 
 export type ListCourierDevicesResult = ListCourierDevicesResponse;
@@ -15054,6 +15167,12 @@ export type Ops = {
         };
         result: ListStatementsResult;
     };
+    getStatement: {
+        args: {
+            path: GetStatementPath;
+        };
+        result: GetStatementResult;
+    };
     recordPayment: {
         args: {
             body: RecordPaymentBody;
@@ -15083,6 +15202,20 @@ export type Ops = {
             path: CreateDeviceEnrolmentPath;
         };
         result: CreateDeviceEnrolmentResult;
+    };
+    putDriverDocument: {
+        args: {
+            path: PutDriverDocumentPath;
+            body: PutDriverDocumentBody;
+        };
+        result: PutDriverDocumentResult;
+    };
+    putVehicleDocument: {
+        args: {
+            path: PutVehicleDocumentPath;
+            body: PutVehicleDocumentBody;
+        };
+        result: PutVehicleDocumentResult;
     };
     listCourierDevices: {
         args: {
@@ -15339,11 +15472,14 @@ export const OPERATIONS = {
     listInvoices: { id: "listInvoices", method: "GET", path: "/invoices", tags: ["Billing"], params: [{ name: "period", in: "query" }, { name: "status", in: "query" }, { name: "cost_centre", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "ending_before", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getInvoice: { id: "getInvoice", method: "GET", path: "/invoices/{id}", tags: ["Billing"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listStatements: { id: "listStatements", method: "GET", path: "/statements", tags: ["Billing"], params: [{ name: "period", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "ending_before", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getStatement: { id: "getStatement", method: "GET", path: "/statements/{id}", tags: ["Billing"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/ops/payments", tags: ["Billing"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listDrivers: { id: "listDrivers", method: "GET", path: "/ops/drivers", tags: ["Operations"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createDriver: { id: "createDriver", method: "POST", path: "/ops/drivers", tags: ["Operations"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createDriverClient: { id: "createDriverClient", method: "POST", path: "/ops/drivers/{id}/client", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createDeviceEnrolment: { id: "createDeviceEnrolment", method: "POST", path: "/ops/drivers/{id}/device-enrolments", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    putDriverDocument: { id: "putDriverDocument", method: "POST", path: "/ops/drivers/{id}/documents", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    putVehicleDocument: { id: "putVehicleDocument", method: "POST", path: "/ops/vehicles/{id}/documents", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listCourierDevices: { id: "listCourierDevices", method: "GET", path: "/ops/courier-devices", tags: ["Operations"], params: [{ name: "driver_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     deleteCourierDevice: { id: "deleteCourierDevice", method: "DELETE", path: "/ops/courier-devices/{id}", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     putDriverPhoto: { id: "putDriverPhoto", method: "PUT", path: "/ops/drivers/{id}/photo", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -15385,4 +15521,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
