@@ -15,7 +15,10 @@ const secondGateway = 'gateway#2';
 const visited = ['/', '/jobs', '/book', '/prices', '/sessions'];
 
 export function restarts(given: () => ContainerStage, load: () => LoadSource): void {
-  it(`a rolling restart of every role at ${perSecond} requests a second fails none, and no page`, async () => {
+  it(`a rolling restart of every role at ${perSecond} requests a second fails none, and no page`, {
+    // Each start of a role takes minutes where other work leaves no processor time.
+    timeout: 1_200_000,
+  }, async () => {
     const stage = given();
     const person = await newPerson(stage, { email: 'booker@demo.example', tenant: 'ten_demo' });
     const rest = await measure(stage, measuredMs);

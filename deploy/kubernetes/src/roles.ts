@@ -29,7 +29,7 @@ interface Load {
 const usual = { cpu: '100m', memory: ['256Mi', '512Mi'], replicas: [2, 4] } as const;
 
 export const loads: Readonly<Record<string, Load>> = {
-  accounts: { ...usual, cpu: '150m', memory: ['288Mi', '512Mi'] },
+  accounts: { ...usual, cpu: '150m', memory: ['320Mi', '512Mi'] },
   pricing: { ...usual, cpu: '150m' },
   jobs: { ...usual, cpu: '250m', memory: ['288Mi', '512Mi'], replicas: [2, 6] },
   // And 10 000 vehicles that report each second, at 4.8 ms for a batch of 500 (docs/performance.md).
