@@ -34,7 +34,7 @@ describe('the board', () => {
     expect(body).toContain('6 jobs</span> under way');
     expect(body).toContain('<strong class="mark">Interrupted</strong>');
     expect(body).toContain('<strong class="mark">None</strong>');
-    expect(body).toContain('<td>Naledi Example</td>');
+    expect(body).toContain('<td role="cell">Naledi Example</td>');
     expect(body).toContain(
       '<time datetime="2026-11-02T10:00:00.000Z">12:00</time>, 2 h 0 min left',
     );
@@ -82,10 +82,14 @@ describe('the board', () => {
   });
 
   it.each([
-    ['in_transit', 11.8, '<td><strong class="mark">11.8 °C</strong>, of 2 to 8 °C</td>'],
-    ['in_transit', 4.5, '<td>4.5 °C, of 2 to 8 °C</td>'],
-    ['assigned', 11.8, '<td>11.8 °C, of 2 to 8 °C</td>'],
-    ['in_transit', null, '<td>2 to 8 °C</td>'],
+    [
+      'in_transit',
+      11.8,
+      '<td role="cell"><strong class="mark">11.8 °C</strong>, of 2 to 8 °C</td>',
+    ],
+    ['in_transit', 4.5, '<td role="cell">4.5 °C, of 2 to 8 °C</td>'],
+    ['assigned', 11.8, '<td role="cell">11.8 °C, of 2 to 8 °C</td>'],
+    ['in_transit', null, '<td role="cell">2 to 8 °C</td>'],
   ] as const)('shows of a job that is %s the last reading, %s', async (status, celsius, cell) => {
     const { open, services } = await desk();
     const job = { ...liveJob, status, driver_id: 'drv_1', vehicle_id: vehiclePosition.id };
@@ -95,7 +99,7 @@ describe('the board', () => {
     );
     expect((await open()).body).toContain(cell);
     services.answers.delete('tracking.listVehiclePositions');
-    expect((await open()).body).toContain('<td>2 to 8 °C</td>');
+    expect((await open()).body).toContain('<td role="cell">2 to 8 °C</td>');
   });
 
   it('asks for what is filtered, page by page', async () => {

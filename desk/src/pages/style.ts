@@ -48,9 +48,11 @@ thead th{border-top:0;color:var(--soft);font-weight:600;white-space:nowrap}
 [hidden]{display:none}
 dl{grid-template-columns:fit-content(40%) minmax(0,1fr)}
 #board-news{min-height:1.5rem}
-#board{table-layout:fixed;min-width:78rem}
-#board col{width:8rem}
-#board col:nth-child(1),#board col:nth-child(4),#board col:nth-child(7){width:12rem}
+#board{display:block;width:max(100%,78rem)}
+#board caption,#board thead,#board tbody{display:block}
+#board tr{display:grid;grid-template-columns:6fr 4fr 4fr 6fr 3.5fr 4fr 6fr 4fr 5fr}
+#board th,#board td{min-width:0}
+#board tbody tr{contain:layout paint}
 #vehicles{table-layout:fixed;min-width:56rem}
 #vehicles col:nth-child(3){width:36%}
 #board td,#vehicles td{overflow-wrap:anywhere}

@@ -45,13 +45,15 @@ export const countText = (count: number): string =>
 /**
  * The script replaces rows by `data-job`, counts those as changed whose `data-state` differs, and
  * keeps them in the order of `data-rank` and `data-due`.
+ *
+ * Rows are grids of their own (CSS containment), so that a change lays out one row instead of the table;
+ * their roles are written out, as a browser may drop those of a table that is displayed otherwise.
  */
 export const boardTable = (jobs: readonly BoardJob[], parts: BoardParts): Html =>
-  html`<div class="table" role="region" aria-label="Board" tabindex="0"><table id="board">
+  html`<div class="table" role="region" aria-label="Board" tabindex="0"><table id="board" role="table">
 <caption>${parts.caption}</caption>
-<colgroup>${columns.map(() => html`<col>`)}</colgroup>
-<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${jobs.map((job) => boardRow(job, parts))}</tbody>
+<thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th scope="col" role="columnheader">${name}</th>`)}</tr></thead>
+<tbody role="rowgroup">${jobs.map((job) => boardRow(job, parts))}</tbody>
 </table></div>`;
 
 /** Also in the browser, for what the stream brings. */
@@ -59,16 +61,16 @@ export const boardRow = (job: BoardJob, { now, drivers, temperatures }: RowParts
   const { id, driver_id, vehicle_id, status, seal, priority } = job;
   const state = [status, driver_id, vehicle_id, seal, priority, job.sla_due].join(' ');
   const celsius = temperatures.get(vehicle_id ?? '') ?? null;
-  return html`<tr data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}"${probeData(job)}>
-<th scope="row"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a> <span class="soft">${job.service}</span></th>
-<td>${job.tenant.name}</td>
-<td>${marked(statusLabels[status], status === 'exception')}</td>
-<td>${dueCell(job, now)}</td>
-<td>${priorityLabels[priority]}</td>
-<td>${driver_id === null ? marked('None', !isOver(job)) : (drivers?.get(driver_id) ?? driver_id)}</td>
-<td>${job.pickup.name} → ${job.dropoff.name}</td>
-<td>${seal ?? 'None yet'}</td>
-<td>${temperatureCell(job.temperature_range_c, celsius, isCarried(job))}</td>
+  return html`<tr role="row" data-job="${id}" data-state="${state}" data-rank="${rankOf(job)}" data-due="${job.sla_due}"${probeData(job)}>
+<th scope="row" role="rowheader"><a class="target" href="/desk/jobs/${encodeURIComponent(id)}">${job.ref}</a> <span class="soft">${job.service}</span></th>
+<td role="cell">${job.tenant.name}</td>
+<td role="cell">${marked(statusLabels[status], status === 'exception')}</td>
+<td role="cell">${dueCell(job, now)}</td>
+<td role="cell">${priorityLabels[priority]}</td>
+<td role="cell">${driver_id === null ? marked('None', !isOver(job)) : (drivers?.get(driver_id) ?? driver_id)}</td>
+<td role="cell">${job.pickup.name} → ${job.dropoff.name}</td>
+<td role="cell">${seal ?? 'None yet'}</td>
+<td role="cell">${temperatureCell(job.temperature_range_c, celsius, isCarried(job))}</td>
 </tr>`;
 };
 
