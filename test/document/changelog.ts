@@ -2,7 +2,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { currentDocument, documented, releasedPath, withKeyedVariants } from './documents.ts';
+import {
+  currentDocument,
+  documented,
+  newPaths,
+  releasedDocument,
+  withKeyedVariants,
+  withoutNewPaths,
+} from './documents.ts';
 import { redocly } from './tools.ts';
 
 const changelogPath = new URL('../../docs/changelog.md', import.meta.url).pathname;
@@ -51,14 +58,17 @@ function releasedSections(text: string): string {
 async function changesOf(name: (typeof documented)[number], folder: string): Promise<string[]> {
   const file = join(folder, `changelog-${name}.json`);
   const former = join(folder, `changelog-${name}-released.json`);
-  const released = JSON.parse(await readFile(releasedPath(name), 'utf8'));
-  await writeFile(file, JSON.stringify(withKeyedVariants(currentDocument(name))));
+  const released = await releasedDocument(name);
+  const current = currentDocument(name);
+  const compared = withoutNewPaths(current, released);
+  await writeFile(file, JSON.stringify(withKeyedVariants(compared)));
   await writeFile(former, JSON.stringify(withKeyedVariants(released)));
   const output = join(folder, `diff-${name}.json`);
   const args = ['diff', former, file, '--format=json', `--output=${output}`];
   await redocly([...args, '--fail-on=none'], folder);
   const { changes } = reportForm.parse(JSON.parse(await readFile(output, 'utf8')));
-  return entriesOf(name, changes);
+  const added = newPaths(current, released).map((path) => `- ${name}: added \`${path}\``);
+  return [...added, ...entriesOf(name, changes)];
 }
 
 type Change = z.output<typeof reportForm>['changes'][number];

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionFaults } from './descriptions.ts';
-import { currentDocument, withKeyedVariants, withoutNewValues } from './documents.ts';
+import {
+  currentDocument,
+  newPaths,
+  withKeyedVariants,
+  withoutNewPaths,
+  withoutNewValues,
+} from './documents.ts';
 import { compare } from './tools.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -64,6 +70,13 @@ describe('the comparison with the released document', () => {
     const base = structuredClone(parsed);
     base.components.schemas.Event.oneOf.pop();
     expect(withoutNewValues(parsed, base)).toEqual(base);
+  });
+
+  it('is made without paths that are new, which one that is gone is not taken for', () => {
+    const released = { paths: { '/docs': 1, '/jobs': 2 } };
+    const current = { info: {}, paths: { '/clients': 3, '/jobs': 4 } };
+    expect(newPaths(current, released)).toEqual(['/clients']);
+    expect(withoutNewPaths(current, released)).toEqual({ info: {}, paths: { '/jobs': 4 } });
   });
 
   it('pairs bodies that `type` tells apart by it, whatever else they gain', () => {

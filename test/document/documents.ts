@@ -1,4 +1,5 @@
 /** The OpenAPI documents as they are published, and as they were released last. */
+import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { routesOf } from '@svc/gateway';
 import { readGatewayConfig } from '@svc/gateway/config';
@@ -59,6 +60,23 @@ export function withoutNewValues(document: unknown, released: unknown, place = '
   );
 }
 
+const pathsForm = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
+type Paths = z.output<typeof pathsForm>;
+
+/** Paths of the document that the released one does not have. */
+export const newPaths = (document: unknown, released: Paths): string[] =>
+  Object.keys(pathsForm.parse(document).paths).filter((path) => !(path in released.paths));
+
+/**
+ * The document without new paths: redocly pairs one that is gone with a new one that is like it, and
+ * compares the two as one endpoint.
+ */
+export function withoutNewPaths(document: unknown, released: Paths): Paths {
+  const { paths, ...others } = pathsForm.parse(document);
+  const kept = Object.entries(paths).filter(([path]) => path in released.paths);
+  return { ...others, paths: Object.fromEntries(kept) };
+}
+
 const variantForm = z.looseObject({
   properties: z.looseObject({ type: z.looseObject({ const: z.string() }) }),
 });
@@ -82,3 +100,6 @@ export function withKeyedVariants(value: unknown): unknown {
 
 export const releasedPath = (environment: Documented): string =>
   new URL(`../../docs/openapi/openapi-${environment}.json`, import.meta.url).pathname;
+
+export const releasedDocument = async (environment: Documented): Promise<Paths> =>
+  pathsForm.parse(JSON.parse(await readFile(releasedPath(environment), 'utf8')));

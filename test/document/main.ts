@@ -3,7 +3,7 @@
  * `-- --write` generates it anew, `-- --release` makes the documents the released ones, with which
  * later ones are compared.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@svc/cli';
@@ -15,8 +15,10 @@ import {
   type Documented,
   documented,
   publishedDocuments,
+  releasedDocument,
   releasedPath,
   withKeyedVariants,
+  withoutNewPaths,
   withoutNewValues,
 } from './documents.ts';
 import { clientFaults, writeClient } from './generated-client.ts';
@@ -68,14 +70,12 @@ await runCommand(command, async ({ values }) => {
 
 async function faultsOf(name: Documented, folder: string): Promise<string[]> {
   const document = currentDocument(name);
-  const released = JSON.parse(await readFile(releasedPath(name), 'utf8'));
+  const released = await releasedDocument(name);
   const former = join(folder, `${name}-released.json`);
   const compared = join(folder, `${name}-compared.json`);
   await writeFile(former, JSON.stringify(withKeyedVariants(released)));
-  await writeFile(
-    compared,
-    JSON.stringify(withKeyedVariants(withoutNewValues(document, released))),
-  );
+  const kept = withoutNewValues(withoutNewPaths(document, released), released);
+  await writeFile(compared, JSON.stringify(withKeyedVariants(kept)));
   const parts = Object.entries(publishedDocuments(name));
   const faults = await Promise.all([
     messageOf(compare(former, compared, folder)),
