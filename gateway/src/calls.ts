@@ -31,7 +31,7 @@ const own = [
   ),
   withActions(accounts, 'recordRequests', 'verifyApiKey'),
   withActions(custody, 'certificateKeys', 'fileByLink', 'issuedCertificates', 'publicProof'),
-  withActions(pricing, 'currentVersion'),
+  withActions(pricing, 'currentPrices', 'currentVersion'),
   withActions(tracking, 'photoByLink', 'sealedChart', 'trackByToken'),
   withActions(transparencyLog, 'checkpoint', 'policy', 'tile'),
   withActions(webhooks, 'listOpsChanges'),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { feedEvent, publicErrors, publicEvents } from '@svc/contracts';
+import { feedEvent, type PriceList, publicErrors, publicEvents } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../src/routes/index.ts';
 import { isDocumented } from '../src/routes/path-and-audience.ts';
@@ -162,17 +162,30 @@ describe('the catalogues', () => {
   });
 
   it('show the price book that is current, and the state', async () => {
-    const sku = { sku: 'LAB-STD', name: 'Laboratory run', unit: 'per job', price_cents: 12_345 };
     const gateway = await gatewayUnderTest();
-    const book = { object: 'list', price_book_version: '2026-12', data: [], quotable_skus: [sku] };
+    const book: PriceList = {
+      price_book_version: '2026-12',
+      vat_percent: 15,
+      extra_parcel_cents: 2500,
+      timing_factors: { standard: 1, after_hours: 1.5, saturday: 1.3, sunday: 2 },
+      skus: [
+        {
+          ...{ sku: 'LAB-STD', name: 'Laboratory run', unit: 'per job', price_cents: 12_345 },
+          ...{ included_km: 15, per_km_cents: 900, stat_upgrade: null, delivery: true },
+          ...{ default_priority: 'same_day' },
+          sla_minutes: { scheduled: 480, same_day: 240, stat: 90, critical: 120 },
+        },
+      ],
+    };
     expect((await gateway.app.inject('/docs/price-book')).body).not.toContain('2026-12');
     expect((await gateway.app.inject('/docs/limits')).body).toContain('Disturbed.');
-    gateway.services.answers.set('pricing.listQuotes', () => ({ ok: book }));
+    gateway.services.answers.set('pricing.currentPrices', () => ({ ok: book }));
     const { body } = await gateway.app.inject('/docs/price-book');
     expect(body).toContain('2026-12');
     const limits = (await gateway.app.inject('/docs/limits')).body;
     expect(limits).toMatch(/id="state-now".*Up\..*2026-12/s);
-    expect(body).toMatch(/LAB-STD.*Laboratory run.*per job.*123\.45/s);
+    expect(body).toMatch(/LAB-STD.*Laboratory run.*per job.*123\.45.*15.*9\.00.*yes/s);
+    expect(body).toMatch(/VAT: 15 %.*saturday.*1\.3/s);
   });
 });
 

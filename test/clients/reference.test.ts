@@ -1,7 +1,11 @@
-/** The curl lines of the sandbox's reference and limits, run by a shell as they stand. */
+/** Pages of the sandbox taken at their word: curl lines as they stand, and prices by hand. */
+import { priorities } from '@svc/contracts';
+import { publishedSandboxKey } from '@svc/gateway';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
+import { createSend, jsonOf } from '../journeys/http.ts';
 import { openWorkshop, programsIn, type Workshop } from './languages.ts';
+import { readPricePage } from './price-by-hand.ts';
 
 let sandbox: Stage;
 let workshop: Workshop;
@@ -29,5 +33,26 @@ it('answers every request that needs nothing but a session', { timeout: 180_000 
     const printed = await workshop.run('sh', program.replaceAll('your-session', session), {});
     expect(printed, program).toMatch(/^\{/);
     expect(printed, program).not.toContain('"request_id":"req_');
+  }
+});
+
+it('prices every SKU as its price book says', async () => {
+  const page = readPricePage(await read('/docs/price-book.md'));
+  expect(page.skus.length).toBeGreaterThan(20);
+  expect(page.timings).toHaveLength(4);
+  const trips = page.skus.flatMap((sku, n) =>
+    priorities.map((priority, i) => ({
+      sku,
+      priority,
+      timing: page.timings[(n + i) % 4] ?? '',
+      km: [0, 15, 22.345, 61.005][(n + 2 * i) % 4] ?? 0,
+      parcels: 1 + ((n + i) % 3),
+    })),
+  );
+  for (const trip of trips) {
+    const session = { 'svc-sandbox-session': crypto.randomUUID() };
+    const send = createSend(sandbox.baseUrl, { 'x-api-key': publishedSandboxKey, ...session });
+    const quoted = jsonOf(await send('POST /quotes', { body: trip }));
+    expect(quoted, JSON.stringify(trip)).toMatchObject(page.priceOf(trip));
   }
 });

@@ -1,17 +1,16 @@
 /** Every page of the documentation of one environment. */
 import { readFileSync } from 'node:fs';
-import { pricing } from '@svc/contracts';
 import { authUrl } from '../config.ts';
 import { errorsPage } from '../docs/errors-page.ts';
 import { eventsPage } from '../docs/events-page.ts';
 import type { Documented } from '../docs/openapi.ts';
 import { overview } from '../docs/overview.ts';
 import { baseUrlOf, referencePages } from '../docs/reference-page.ts';
-import { platformMeta } from '../http/call-meta.ts';
 import type { Gateway } from '../routes/route.ts';
 import { guidePages } from './guides.ts';
 import { limitsPage } from './limits.ts';
 import type { DocsPage } from './page.ts';
+import { currentPrices, priceBookText, prices } from './price-book.ts';
 
 export function docsPages(documented: Documented): DocsPage[] {
   const reference = referencePages(documented).map(
@@ -73,32 +72,12 @@ const home = ({ config, routes }: Documented): string => `\
 
 ${overview(config)}`;
 
-const priceBookText = `\
-Base prices without VAT, distance beyond what is included, and timing. \`POST /quotes\` answers the whole price of a delivery with its parts, held for 15 minutes; \`GET /quotes\` lists the same SKUs. Every quote and job names its \`price_book_version\`.`;
-
 /** The state as `GET /health` decides it: whether prices are answered. */
 async function state(gateway: Gateway): Promise<string> {
-  const version = (await currentBook(gateway))?.price_book_version;
+  const version = (await currentPrices(gateway))?.price_book_version;
   const text =
     version === undefined
       ? '**Disturbed.** Prices are not answered for now: `GET /health` says 503, and requests may be retried after `Retry-After`.'
       : `**Up.** Requests are taken, and priced from the price book \`${version}\`.`;
   return `## State now\n\n${text}`;
-}
-
-/** The current SKUs, as a table. */
-async function prices(gateway: Gateway): Promise<string | undefined> {
-  const book = await currentBook(gateway);
-  if (book === undefined) return undefined;
-  const { price_book_version: version, quotable_skus: skus } = book;
-  const rows = skus.map(
-    ({ sku, name, unit, price_cents }) =>
-      `| \`${sku}\` | ${name} | ${unit} | ${(price_cents / 100).toFixed(2)} |`,
-  );
-  return `Version \`${version}\`, in rand.\n\n| SKU | service | unit | price |\n|---|---|---|---|\n${rows.join('\n')}`;
-}
-
-async function currentBook({ transport }: Gateway) {
-  const reply = await transport.call('pricing', 'listQuotes', {}, platformMeta('price-book'));
-  return 'ok' in reply ? pricing.actions.listQuotes.output.safeParse(reply.ok).data : undefined;
 }

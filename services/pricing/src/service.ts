@@ -2,7 +2,7 @@ import { pricing } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
 import { z } from 'zod';
 import { importPriceBook } from './actions/import-price-book.ts';
-import { currentVersion, heldPrice, price, prices } from './actions/prices.ts';
+import { currentPrices, currentVersion, heldPrice, price, prices } from './actions/prices.ts';
 import { createQuote, holdOptions, listQuotes } from './actions/quotes.ts';
 import { calls, purge } from './define.ts';
 import { purgeQuotes } from './schedules/purge-quotes.ts';
@@ -18,6 +18,7 @@ export const pricingService = defineService({
     prices,
     heldPrice,
     holdOptions,
+    currentPrices,
     currentVersion,
     importPriceBook,
   },

@@ -192,3 +192,27 @@ describe('listQuotes', () => {
     ]);
   });
 });
+
+describe('currentPrices', () => {
+  it('answers every number that a price is reckoned from', async () => {
+    const list = await client().currentPrices({});
+    expect(list).toMatchObject({
+      price_book_version: '2026-11',
+      vat_percent: 15,
+      extra_parcel_cents: 2500,
+      timing_factors: { standard: 1, after_hours: 1.5, saturday: 1.3, sunday: 2 },
+    });
+    expect(list.skus.find(({ sku }) => sku === 'LAB-STD')).toEqual({
+      sku: 'LAB-STD',
+      name: 'Specimens',
+      unit: 'per job',
+      price_cents: 18_501,
+      included_km: 15,
+      per_km_cents: 900,
+      sla_minutes: { scheduled: 480, same_day: 240, stat: 90, critical: 120 },
+      default_priority: 'same_day',
+      stat_upgrade: 'LAB-STAT',
+      delivery: true,
+    });
+  });
+});

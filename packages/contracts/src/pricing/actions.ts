@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { empty, km, opaqueId, parcels, requiredText, temperatureClass } from '../primitives.ts';
 import { families, priceIssues, priceRefusals, priceRequest } from './requests.ts';
-import { priced, quote, quoteList, unpriced } from './resource.ts';
+import { priced, priceList, quote, quoteList, unpriced } from './resource.ts';
 
 export const pricingActions = {
   createQuote: command({
@@ -55,6 +55,8 @@ export const pricingActions = {
     output: z.object({ price_book_version: z.string() }),
     refusals: [],
   }),
+  /** All that a price is reckoned from. */
+  currentPrices: query({ input: empty, output: priceList, refusals: [] }),
   /** Imports a price book (YAML text) as its version and makes it current; the same twice is no change. */
   importPriceBook: command({
     input: z.object({ yaml: z.string().max(300_000) }),

@@ -92,6 +92,31 @@ export const priced = z.object({
 });
 export type Priced = z.infer<typeof priced>;
 
+/** What a reader needs to reckon every price of the current book; amounts without VAT. */
+export const priceList = z.object({
+  price_book_version: z.string(),
+  vat_percent: vatPercent,
+  extra_parcel_cents: cents,
+  /** What the base price is multiplied with. */
+  timing_factors: z.record(timing, z.number()),
+  skus: z.array(
+    z.object({
+      sku: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      price_cents: cents,
+      included_km: z.number(),
+      per_km_cents: cents,
+      sla_minutes: z.record(priority, z.int()),
+      default_priority: priority,
+      /** The SKU that is priced instead at priority `stat`. */
+      stat_upgrade: z.string().nullable(),
+      delivery: z.boolean(),
+    }),
+  ),
+});
+export type PriceList = z.infer<typeof priceList>;
+
 /** Why there is no price. */
 export const unpriced = z.object({
   code: z.enum(['unknown_sku', 'quote_not_found', 'quote_expired']),

@@ -1,5 +1,5 @@
 import { query } from '../define.ts';
-import { priceOf } from '../domain/price.ts';
+import { priceListOf, priceOf } from '../domain/price.ts';
 import { heldPriceOf, pricesOf } from '../domain/quote.ts';
 import { getCurrentBook } from '../store/price-books.ts';
 import { findQuote, listQuotesById } from '../store/quotes.ts';
@@ -17,6 +17,10 @@ export const prices = query('prices', async ({ requests }, { db, tenant, now }) 
   const quotes = ids.length > 0 ? await listQuotesById(db, tenant, ids) : [];
   return { prices: pricesOf(requests, { book: await getCurrentBook(db), quotes, now }) };
 });
+
+export const currentPrices = query('currentPrices', async (_, { db }) =>
+  priceListOf(await getCurrentBook(db)),
+);
 
 export const currentVersion = query('currentVersion', async (_, { db }) => ({
   price_book_version: (await getCurrentBook(db)).version,

@@ -1,6 +1,7 @@
 /** Prices in whole cents, by integer arithmetic only: no floating-point rounding. */
 import {
   type Priced,
+  type PriceList,
   type PriceRequest,
   type Priority,
   percentOf,
@@ -50,6 +51,23 @@ export function priceOf(book: PriceBook, request: PriceRequest): Priced {
     price_book_version: book.version,
   };
 }
+
+/** The numbers that `priceOf` reckons with. */
+export const priceListOf = (book: PriceBook): PriceList => ({
+  price_book_version: book.version,
+  vat_percent: book.vat_percent,
+  extra_parcel_cents: extraParcelCents,
+  timing_factors: {
+    standard: timingTenths.standard / 10,
+    after_hours: timingTenths.after_hours / 10,
+    saturday: timingTenths.saturday / 10,
+    sunday: timingTenths.sunday / 10,
+  },
+  skus: book.skus.map(
+    ({ family: _, temperature_class: _class, un_number: _number, requirements: _proof, ...sku }) =>
+      sku,
+  ),
+});
 
 interface OptionsRequest {
   family: Sku['family'];
