@@ -1,7 +1,8 @@
 /** Commands of the operator's pages, each block pasted into a shell beside a running `npm start`. */
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { runbookNames, runbookOf } from '@svc/monitoring/runbooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patternOf, stepsOf } from './guide.ts';
 import { type NpmStart, npmStart, root, typed } from './npm-start.ts';
@@ -11,6 +12,20 @@ const pages = [
   ...['scale', 'upgrade'],
 ];
 const blockMs = 120_000;
+
+/**
+ * Pages whose blocks of shell need containers, a cluster or the outage that they mend, with their
+ * number and the test that runs what they say or checks each name in them.
+ */
+const beyondOneMachine: Record<string, [blocks: number, shownBy: string]> = {
+  'backup-and-restore': [6, 'test/containers/restore-page.ts'],
+  compose: [6, 'test/containers/fleet.ts'],
+  'disk-full': [1, 'deploy/monitoring/test/runbooks.test.ts'],
+  image: [2, 'test/containers/image.ts'],
+  kubernetes: [4, 'deploy/kubernetes/test/guide.test.ts'],
+  secrets: [1, 'test/rolling/secrets.test.ts'],
+  sight: [1, 'deploy/monitoring/test/runbooks.test.ts'],
+};
 
 let stack: NpmStart;
 beforeAll(async () => {
@@ -44,6 +59,30 @@ describe.each(pages)('docs/operations/%s.md', (page) => {
       if (prints !== undefined) expect(stdout, code).toMatch(patternOf(prints));
     }
   });
+});
+
+const shellBlocks = (text: string): number => text.match(/^ *```sh$/gm)?.length ?? 0;
+
+it('has no block of shell that neither runs here nor is named with what shows it', async () => {
+  const folder = join(root, 'docs/operations');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  const counted = await Promise.all(
+    files.map(async (file) => {
+      const page = basename(file, '.md');
+      const all = shellBlocks(await readFile(join(folder, file), 'utf8'));
+      const run = pages.includes(page) ? (await stepsOf(`operations/${file}`)).length : 0;
+      return [page, all - run] as const;
+    }),
+  );
+  const named = Object.entries(beyondOneMachine).map(([page, [blocks]]) => [page, blocks]);
+  const left = counted.filter(([, blocks]) => blocks > 0);
+  expect(Object.fromEntries(left)).toEqual(Object.fromEntries(named));
+  for (const [page, [, shownBy]] of Object.entries(beyondOneMachine))
+    expect(existsSync(join(root, shownBy)), page).toBe(true);
+});
+
+it.each(runbookNames())('%s has no block of shell beside those whose names are checked', (name) => {
+  expect(shellBlocks(runbookOf(name))).toBe(runbookOf(name).match(/^```sh$/gm)?.length ?? 0);
 });
 
 it('drills name tests and commands that exist', async () => {

@@ -3,13 +3,13 @@
  * blocks: test/guides.
  */
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tenantScopes, webhooks } from '@svc/contracts';
-import { startChild, until } from '@svc/devnet';
+import { freePort, startChild, until } from '@svc/devnet';
 import { verify } from '@svc/webhook-verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, startStage } from './environment.ts';
@@ -85,6 +85,44 @@ describe('the guide', () => {
   it('verifies what came, and refuses what was altered', () => {
     expect(verify(delivery.body, delivery.headers, [secret])).toMatchObject({ ok: true });
     expect(verify(`${delivery.body} `, delivery.headers, [secret])).toMatchObject({ ok: false });
+  });
+});
+
+describe('the program in the README of webhook-verify', () => {
+  it('receives an event, and turns away what is forged', async () => {
+    const source = fileURLToPath(new URL('../../packages/webhook-verify', import.meta.url));
+    const readme = await readFile(join(source, 'README.md'), 'utf8');
+    const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? [];
+    const dir = await mkdtemp(join(tmpdir(), 'receiver-'));
+    await mkdir(join(dir, 'node_modules/@svc'), { recursive: true });
+    await symlink(source, join(dir, 'node_modules/@svc/webhook-verify'));
+    await writeFile(join(dir, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(dir, 'receiver.ts'), program);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const answer = await tenant.send('POST /webhooks', { body: { url, events: ['job.created'] } });
+    const { id, secret: SECRET } = webhooks.actions.create.output.parse(jsonOf(answer));
+    const logFile = join(dir, 'receiver.log');
+    const child = await startChild({
+      command: process.execPath,
+      args: [join(dir, 'receiver.ts')],
+      env: { PATH: process.env.PATH, PORT: `${port}`, SECRET },
+      logFile,
+      ready: (output) => output.includes('Listening.'),
+    });
+    const printed = async (line: RegExp) =>
+      until(async () => line.test(await readFile(logFile, 'utf8')), {
+        timeoutMs: 60_000,
+        what: `a line like ${line}`,
+      });
+    await book();
+    await printed(/^job\.created$/m);
+    const forged = await fetch(url, { method: 'POST', body: '{"type":"job.created"}' });
+    expect(forged.status).toBe(401);
+    await printed(/^header_missing$/m);
+    await child.stop();
+    await tenant.send(`DELETE /webhooks/${id}`);
+    await rm(dir, { recursive: true });
   });
 });
 
