@@ -11621,7 +11621,7 @@ export type MarkOrderReadyPath = {
 export type MarkOrderReadyBody = {
     /**
      * Number of the sealed bag, 4 to 32 characters: seal of the job.
-     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     * @pattern ^[A-Za-z0-9][A-Za-z0-9-]{3,31}$
      */
     sealed_bag: string;
     /**
@@ -13759,7 +13759,7 @@ export type ReachMilestoneBody = {
     reason?: string;
     /**
      * Number of the seal that replaces a broken one; the same seal when absent.
-     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     * @pattern ^[A-Za-z0-9][A-Za-z0-9-]{3,31}$
      */
     seal?: string;
 } | {
@@ -13920,7 +13920,7 @@ export type ReachMilestoneBody = {
     reason?: string;
     /**
      * Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.
-     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     * @pattern ^[A-Za-z0-9][A-Za-z0-9-]{3,31}$
      */
     seal: string;
     /**
@@ -14018,12 +14018,12 @@ export type ReachMilestoneBody = {
     location: string;
     /**
      * Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.
-     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     * @pattern ^[A-Za-z0-9][A-Za-z0-9-]{3,31}$
      */
     seal: string;
     /**
      * Number of the seal that was taken off, which must be that of the job; `seal` was put on instead, and is expected from then on.
-     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     * @pattern ^[A-Za-z0-9][A-Za-z0-9-]{3,31}$
      */
     replaces_seal?: string;
     /**
@@ -14122,7 +14122,7 @@ export type ReachMilestoneBody = {
     id_check?: "over_14_confirmed" | "over_18_confirmed" | "id_document_matched" | "staff_badge" | "not_required" | "refused";
     /**
      * Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.
-     * @pattern ^[A-Z0-9][A-Z0-9-]{3,31}$
+     * @pattern ^[A-Za-z0-9][A-Za-z0-9-]{3,31}$
      */
     seal: string;
     /**
