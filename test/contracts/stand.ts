@@ -3,7 +3,7 @@ import { type Scope, scopes } from '@svc/contracts';
 import { type ApiEnvironment, publishedSandboxKey } from '@svc/gateway';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { deskOf, newCrew } from '../journeys/desk.ts';
-import { type Stage, startStage } from '../journeys/environment.ts';
+import { type Stage, type StageOptions, startStage } from '../journeys/environment.ts';
 import { createSend, type Send } from '../journeys/http.ts';
 import { conformance, fetchDocument } from '../journeys/openapi.ts';
 import { clientsOf, fetchToken, newTenant, type Tenant } from '../journeys/tenants.ts';
@@ -28,12 +28,16 @@ export interface Stand {
   stop(): Promise<void>;
 }
 
-export async function startStand(environment: ApiEnvironment): Promise<Stand> {
+export async function startStand(
+  environment: ApiEnvironment,
+  { prism = false }: Pick<StageOptions, 'prism'> = {},
+): Promise<Stand> {
   const clock = heldClock('2026-11-02T08:00:00.000Z');
   const stage = await startStage({
     environment,
     clock,
     env: { SVC_TELEMETRY_POLL_MS: '50' },
+    prism,
   });
   // Conformance: every request and answer, refusals too, fits the document.
   const observe = conformance(await fetchDocument(stage.publicUrl));

@@ -72,6 +72,15 @@ describe('the comparison with the released document', () => {
     expect(withoutNewValues(parsed, base)).toEqual(base);
   });
 
+  it('is made with the released pattern of a request that takes more now', () => {
+    const requestOf = (pattern: string) => ({ requestBody: { schema: { pattern } } });
+    const released = requestOf('^[A-Z0-9][A-Z0-9-]{3,31}$');
+    const wider = requestOf('^[A-Za-z0-9][A-Za-z0-9-]{3,31}$');
+    expect(withoutNewValues(wider, released)).toEqual(released);
+    expect(withoutNewValues(requestOf('^[A-Z]$'), released)).toEqual(requestOf('^[A-Z]$'));
+    expect(withoutNewValues(released, wider)).toEqual(released);
+  });
+
   it('is made without paths that are new, which one that is gone is not taken for', () => {
     const released = { paths: { '/docs': 1, '/jobs': 2 } };
     const current = { info: {}, paths: { '/clients': 3, '/jobs': 4 } };

@@ -24,6 +24,8 @@ import {
 import pg from 'pg';
 import { inject } from 'vitest';
 import { roleVariables } from '../nats/role-variables.ts';
+import { startPrism } from '../tools/prism.ts';
+import { fetchDocument } from './openapi.ts';
 
 /** All services and the gateway in this process, or each in one of its own, joined by NATS. */
 export type Topology = 'one process' | 'a process per service';
@@ -37,7 +39,7 @@ export interface Stage {
   settings: Settings;
   /** `http://127.0.0.1:<port>` */
   publicUrl: string;
-  /** The same with the version prefix. */
+  /** The same with the version prefix; Prism's, where it stands in front. */
   baseUrl: string;
   /** Calls straight into the services, past the gateway. */
   transport: Transport;
@@ -70,6 +72,8 @@ export interface StageOptions {
   desk?: DeskSettings;
   /** Services that stay away, where many jobs would keep them busy; one process only. */
   without?: readonly string[];
+  /** Requests to the API pass through Prism; `stop` fails if an exchange was not as documented. */
+  prism?: boolean;
 }
 
 /** Limits that no test reaches unless it sets its own. */
@@ -123,15 +127,18 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const owner = new pg.Pool({ connectionString: settings.postgresUrl, max: 12 });
   // Dropping the database at the end cuts connections that are still saying goodbye.
   owner.on('error', () => undefined);
+  const [root, api] = [publicUrlOf(settings), apiUrlOf(settings)];
+  const prism = options.prism ? await startPrism(api, await fetchDocument(root)) : undefined;
   return {
     ...running,
     settings,
-    publicUrl: publicUrlOf(settings),
-    baseUrl: apiUrlOf(settings),
+    publicUrl: root,
+    baseUrl: prism?.baseUrl ?? api,
     owner,
     logs,
     nats,
     stop: async () => {
+      const objections = (await prism?.stop()) ?? [];
       await running.stop();
       const refusals = (await nats?.refusals()) ?? [];
       await nats?.stop();
@@ -139,6 +146,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       await database.drop();
       for (const folder of [logs, files]) await rm(folder, { recursive: true, force: true });
       if (refusals.length > 0) throw new Error(`NATS refused:\n${refusals.join('\n')}`);
+      if (objections.length > 0) throw new Error(`Prism objects:\n${objections.join('\n')}`);
     },
   };
 }

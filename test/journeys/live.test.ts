@@ -17,7 +17,7 @@ describe.each(topologies)('the live API in %s', (topology) => {
   describe.skipIf(!canRun(topology))('runs', () => {
     let world: World;
     beforeAll(async () => {
-      world = await startWorld({ topology });
+      world = await startWorld({ topology, prism: topology === 'one process' });
     });
     afterAll(() => world.stop());
     const given = () => world;

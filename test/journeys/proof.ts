@@ -69,7 +69,7 @@ export function proofJourneys(given: Given): void {
       custody_events: expectedTypes.chain.length,
     });
     const url = detail.certificate_url ?? '';
-    const found = await send(`GET /${url.replace(`${world.stage.baseUrl}/`, '')}`);
+    const found = await send(`GET /${url.replace(`${world.stage.publicUrl}/v1/`, '')}`);
     expect(resource(found, 200, certificate).id).toBe(chain.id);
     await expectEvents(world, tenant, booked.id);
     await expectMinimal(world, tenant, { id: booked.id, code, certificate: chain.id });

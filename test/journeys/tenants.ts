@@ -74,7 +74,7 @@ export async function fetchToken(
 ): Promise<string> {
   const form = { client_id: clientId, client_secret: clientSecret, scope: scopes.join(' ') };
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
-  const response = await fetch(`${stage.publicUrl}/oauth/token`, { method: 'POST', body });
+  const response = await fetch(new URL('/oauth/token', stage.baseUrl), { method: 'POST', body });
   const { status, headers } = response;
   const answer = { status, headers, text: await response.text() };
   return resource(answer, 200, tokenForm).access_token;

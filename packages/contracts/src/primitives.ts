@@ -197,12 +197,12 @@ function isTimeZone(name: string): boolean {
 /** The job of the examples. */
 export const exampleSubject = { job_id: 'job_01KAK7QW3ZC5V8M2N4P6R8T0XA', ref: 'SVC-7K3M9QX2' };
 
-/** Upper case before it is compared. */
+/** Upper case before it is compared; the pattern is that of what may be sent. */
 export const seal = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9-]{3,31}$/)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{3,31}$/)
   .describe('Number of the tamper seal: 4 to 32 letters, digits and hyphens; upper-cased.');
 
 /** The page of a list that a cursor begins. */

@@ -11,7 +11,7 @@ const isSlow = ({ code }: Case) => code === 'idempotency_in_progress';
 describe.each(environments)('on the %s API', (environment) => {
   let stand: Stand;
   beforeAll(async () => {
-    stand = await startStand(environment);
+    stand = await startStand(environment, { prism: true });
   });
   afterAll(() => stand.stop());
   const cases = casesOf(environment);

@@ -32,7 +32,8 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
     beforeAll(async () => {
       // One proxy in front, so that tests can come from any address.
       const env = { SVC_TRUSTED_PROXIES: '1' };
-      world = await startWorld({ environment: 'sandbox', topology, env });
+      const prism = topology === 'one process';
+      world = await startWorld({ environment: 'sandbox', topology, env, prism });
     });
     afterAll(() => world.stop());
     const session = (name: string = crypto.randomUUID()) =>
