@@ -37,6 +37,10 @@ export function writeEnvFile(dev: DevFile): void {
     SANDBOX_KEY: dev.sandbox.api_key,
     SFTP_CONFIG: resolve(dev.sftp.config_file),
     SVC_DATA_DIR: resolve(dataDir()),
+    // By these names `svc` and the programs of the documentation read them.
+    SVC_BASE_URL: dev.live.base_url,
+    SVC_CLIENT_ID: demo.client_id,
+    SVC_CLIENT_SECRET: demo.client_secret,
   };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const head = '# Addresses and credentials of the npm start that runs now.';
