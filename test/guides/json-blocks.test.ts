@@ -8,7 +8,7 @@ import { root } from './npm-start.ts';
 
 interface Illustration {
   schema: z.ZodType;
-  /** What the guide says must be sent, or come, with it. */
+  /** Members that the guide names beside the block. */
   more?: object;
 }
 

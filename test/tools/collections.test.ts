@@ -1,5 +1,8 @@
-/** Collections and journeys that other tools read, run by those tools. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+/**
+ * Collections and journeys that other tools read, run by those tools. Bruno's command line is run
+ * where `SVC_BRUNO` names a folder in which `npm install @usebruno/cli` was run.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishedSandboxKey, routesOf } from '@svc/gateway';
@@ -9,10 +12,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redocly } from '../document/tools.ts';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { newTenant, type Tenant } from '../journeys/tenants.ts';
+import { runBruno } from './bruno.ts';
 
 describe.each(['live', 'sandbox'] as const)('the collections of %s', (environment) => {
   let stage: Stage;
-  let tenant: Tenant;
+  let tenant: Tenant | undefined;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'journeys-'));
@@ -26,29 +30,32 @@ describe.each(['live', 'sandbox'] as const)('the collections of %s', (environmen
 
   const read = async (path: string) => (await fetch(`${stage.publicUrl}/docs/${path}`)).text();
 
+  /** Requests that need nothing filled in but credentials. */
+  const asked = routesOf(environment).filter(
+    ({ kind, method, path }) =>
+      kind === 'action' &&
+      !path.includes('{') &&
+      !path.startsWith('/ops') &&
+      !path.startsWith('/courier') &&
+      (method === 'GET' || environment === 'sandbox'),
+  );
+  const names = asked.map(({ summary }) => summary);
+  const answered = new Map(asked.map(({ summary, status }) => [summary, status]));
+
   it('Postman sends, with the credentials that its user fills in once', async () => {
     const collection = JSON.parse(await read('postman.json'));
-    const asked = routesOf(environment).filter(
-      ({ kind, method, path }) =>
-        kind === 'action' &&
-        !path.includes('{') &&
-        !path.startsWith('/ops') &&
-        !path.startsWith('/courier') &&
-        (method === 'GET' || environment === 'sandbox'),
-    );
-    const names = asked.map(({ summary }) => summary);
     for (const folder of collection.item) {
       folder.item = folder.item.filter(({ name }: { name: string }) => names.includes(name));
     }
     const envVar =
-      environment === 'sandbox'
+      tenant === undefined
         ? []
         : [
             { key: 'clientId', value: tenant.clientId },
             { key: 'clientSecret', value: tenant.clientSecret },
           ];
     const sent = await run({ collection, envVar });
-    expect(sent).toEqual(new Map(asked.map(({ summary, status }) => [summary, status])));
+    expect(sent).toEqual(answered);
     expect(sent.size).toBeGreaterThan(4);
   });
 
@@ -61,10 +68,23 @@ describe.each(['live', 'sandbox'] as const)('the collections of %s', (environmen
     expect(requests).toHaveLength(actions.length);
   });
 
+  const installed = process.env.SVC_BRUNO;
+  // A conditional test would count as skipped.
+  if (installed !== undefined) {
+    it('Bruno sends, from its command line', async () => {
+      const own = join(folder, 'bruno');
+      await mkdir(own);
+      const { clientId = '', clientSecret = '' } = tenant ?? {};
+      const how = { installed, folder: own, variables: { clientId, clientSecret } };
+      const collection = JSON.parse(await read('bruno.json'));
+      expect(await runBruno(collection, names, how)).toEqual(answered);
+    });
+  }
+
   it('Redocly runs every journey of', async () => {
     await writeFile(join(folder, 'journeys.yaml'), await read('journeys.yaml'));
     const inputs =
-      environment === 'sandbox'
+      tenant === undefined
         ? { apiKey: publishedSandboxKey, session: 'journeys' }
         : {
             clientId: tenant.clientId,

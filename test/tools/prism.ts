@@ -34,7 +34,7 @@ import {
 export interface Prism {
   /** Of the API, as the gateway's own is. */
   baseUrl: string;
-  /** What was not as documented: `POST /v1/quotes 201: response body km must be number`. */
+  /** Answers with the objections: `POST /v1/quotes 201: response body km must be number`. */
   stop(): Promise<string[]>;
 }
 

@@ -55,7 +55,7 @@ export const pricingActions = {
     output: z.object({ price_book_version: z.string() }),
     refusals: [],
   }),
-  /** All that a price is reckoned from. */
+  /** All numbers that a price is reckoned from. */
   currentPrices: query({ input: empty, output: priceList, refusals: [] }),
   /** Imports a price book (YAML text) as its version and makes it current; the same twice is no change. */
   importPriceBook: command({

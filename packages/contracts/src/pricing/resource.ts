@@ -92,12 +92,12 @@ export const priced = z.object({
 });
 export type Priced = z.infer<typeof priced>;
 
-/** What a reader needs to reckon every price of the current book; amounts without VAT. */
+/** Every number that prices of the current book are reckoned from; amounts without VAT. */
 export const priceList = z.object({
   price_book_version: z.string(),
   vat_percent: vatPercent,
   extra_parcel_cents: cents,
-  /** What the base price is multiplied with. */
+  /** Factors of the base price. */
   timing_factors: z.record(timing, z.number()),
   skus: z.array(
     z.object({
