@@ -172,7 +172,7 @@ describe('the catalogues', () => {
         {
           ...{ sku: 'LAB-STD', name: 'Laboratory run', unit: 'per job', price_cents: 12_345 },
           ...{ included_km: 15, per_km_cents: 900, stat_upgrade: null, delivery: true },
-          ...{ default_priority: 'same_day' },
+          default_priority: 'same_day',
           sla_minutes: { scheduled: 480, same_day: 240, stat: 90, critical: 120 },
         },
       ],
