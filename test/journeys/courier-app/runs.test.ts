@@ -10,13 +10,13 @@ import { seededDay } from './seeded-day.ts';
 const chromium = await requireChromium();
 const runs = Number(process.env.SVC_RUNS ?? 5);
 const firstSeed = Number(process.env.SVC_SEED ?? 1);
-/** Contexts of one browser at a time. */
-const together = Number(process.env.SVC_TOGETHER ?? 3);
 const runMsMax = 120_000;
 /** They have no part in a courier's day. */
 const without = ['webhooks', 'files', 'partner', 'billing'];
 /** From here on answers are not held against their contracts: other journeys do that. */
 const longRun = 100;
+/** Contexts of one browser at a time: half of a day is waits, so six keep two processors busy. */
+const together = Number(process.env.SVC_TOGETHER ?? (runs < longRun ? 3 : 6));
 
 describe.skipIf(chromium === undefined)("days with the courier's app", () => {
   let browser: Browser;
