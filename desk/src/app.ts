@@ -18,6 +18,7 @@ import { createFormGuard } from './http/form-guard.ts';
 import { formHandler } from './http/form-handler.ts';
 import { securityHeaders } from './http/headers.ts';
 import { livePath, liveStream } from './http/live-stream.ts';
+import { mapTiles } from './http/map-tiles.ts';
 import { pageHandler } from './http/page-handler.ts';
 import type { RequestNotes } from './http/request-notes.ts';
 import { createScripts, scriptsPath } from './http/scripts.ts';
@@ -26,8 +27,11 @@ import { param } from './http/visit.ts';
 import { createLimits } from './limits/limits.ts';
 import { notSent } from './limits/refusals.ts';
 import { createLive } from './live/live.ts';
+import { openMapArchive } from './map/archive.ts';
+import { tilesPath } from './pages/desk/map/page.ts';
 import { deskTable } from './pages/index.ts';
 import { routerPath } from './pages/path.ts';
+import { scriptOf } from './pages/route.ts';
 import { sandboxFace } from './sandbox/table.ts';
 import { sandboxAccess, sandboxTransport } from './sandbox/transport.ts';
 import { createPeople } from './sign-in/people.ts';
@@ -69,6 +73,10 @@ export function buildDesk(parts: DeskAppParts): FastifyInstance {
   app.register(async (scope) => serve(scope, desk));
   const sandbox = sandboxOf(desk, parts.sandboxTransport);
   if (sandbox) app.register(async (scope) => serveTable(scope, sandbox));
+  app.addHook('onClose', (_app, done) => {
+    desk.mapArchive?.close();
+    done();
+  });
   app.addHook('preClose', (done) => {
     desk.live.stop();
     done();
@@ -84,7 +92,10 @@ function deskOf({
 }: DeskAppParts): Desk {
   const transport = onlyDeclared(parts.transport, deskCalls(table));
   const { config, clock, log } = parts;
-  const scripts = table.flatMap((route) => (route.kind === 'page' && route.script) || []);
+  const mapArchive = config.SVC_MAP_PMTILES ? openMapArchive(config.SVC_MAP_PMTILES) : undefined;
+  const scripts = table.flatMap(
+    (route) => (route.kind === 'page' && scriptOf(route, mapArchive !== undefined)) || [],
+  );
   const { SVC_SANDBOX_URL: url, SVC_SANDBOX_KEY: key, SVC_SECRET: secret } = config;
   const sandbox = url === undefined ? undefined : sandboxAccess({ url, key, secret });
   const people = createPeople(transport, clock);
@@ -100,7 +111,7 @@ function deskOf({
   });
   return {
     ...parts,
-    ...{ transport, table, sandbox, live },
+    ...{ transport, table, sandbox, live, mapArchive },
     limits: createLimits({ ...parts, transport, people }),
     base: '',
     other: sandbox && sandboxFace,
@@ -143,6 +154,9 @@ function serveTable(app: FastifyInstance, desk: Desk): void {
 function serve(app: FastifyInstance, desk: Desk): void {
   serveTable(app, desk);
   app.get(livePath, { config: { load: 'stream' } }, liveStream(desk));
+  if (desk.mapArchive) {
+    app.get(tilesPath, { config: { load: 'tiles' } }, mapTiles(desk, desk.mapArchive));
+  }
   serveSignIn(app, desk);
   app.get('/icon.svg', { config: { load: 'static' } }, (_request, reply) =>
     reply
@@ -163,7 +177,7 @@ function limit(app: FastifyInstance, desk: Desk): void {
     const failure = await desk.limits.admit(request, reply);
     if (!failure) return undefined;
     const { load } = request.routeOptions.config;
-    if (load === 'stream') return sendPlainFailure({ request, reply }, failure);
+    if (load === 'stream' || load === 'tiles') return sendPlainFailure({ request, reply }, failure);
     const shown = request.method === 'POST' ? notSent(failure) : failure;
     return sendFailure(desk, { request, reply }, shown);
   });

@@ -11,6 +11,7 @@ import { trustedProxies } from '@svc/kit/limits/address';
 import { requestsMax } from '@svc/kit/limits/concurrency';
 import { filesUrl } from '@svc/kit/storage';
 import { z } from 'zod';
+import { archiveFault } from './map/archive.ts';
 
 const perMinute = z.coerce.number().int().min(1);
 
@@ -39,6 +40,17 @@ export const deskConfig = httpProcessConfig
     SVC_DESK_SIGN_IN_LIMIT: perMinute
       .default(20)
       .describe('Failed sign-ins a minute of one address at the desk.'),
+    SVC_MAP_PMTILES: z
+      .string()
+      .min(1)
+      .optional()
+      .superRefine((path, context) => {
+        const fault = path === undefined ? undefined : archiveFault(path);
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+      })
+      .describe(
+        'File of map tiles (PMTiles, vector, layers of the Protomaps basemap) that the map of the desk shows below its marks; without it the map has a grid.',
+      ),
     SVC_IN_FLIGHT_MAX: requestsMax,
     SVC_TRUSTED_PROXIES: trustedProxies,
     SVC_DOCS_URL: baseUrl

@@ -11,6 +11,7 @@ import type { FormGuard } from './http/form-guard.ts';
 import type { Scripts } from './http/scripts.ts';
 import type { DeskLimits } from './limits/limits.ts';
 import type { Live } from './live/live.ts';
+import type { MapArchive } from './map/archive.ts';
 import type { DeskRoute } from './pages/route.ts';
 import type { SandboxAccess } from './sandbox/transport.ts';
 import type { People } from './sign-in/people.ts';
@@ -43,4 +44,6 @@ export interface Desk {
   guard: FormGuard;
   scripts: Scripts;
   live: Live;
+  /** Tiles below the map, where the installation has some. */
+  mapArchive: MapArchive | undefined;
 }

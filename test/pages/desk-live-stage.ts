@@ -12,12 +12,21 @@ export interface LiveStage {
   stop(): Promise<void>;
 }
 
-export async function startLiveStage(chromium: string): Promise<LiveStage> {
+interface StageOptions {
+  env?: Record<string, string>;
+  /** Arguments of the browser. */
+  browserArgs?: readonly string[];
+}
+
+export async function startLiveStage(
+  chromium: string,
+  { env, browserArgs = [] }: StageOptions = {},
+): Promise<LiveStage> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const desk = await deskUnderTest({ env: { SVC_PUBLIC_URL: origin } });
+  const desk = await deskUnderTest({ env: { SVC_PUBLIC_URL: origin, ...env } });
   await desk.app.listen({ port, host: 'localhost' });
-  const browser: Browser = await startChromium(chromium);
+  const browser: Browser = await startChromium(chromium, browserArgs);
   return {
     desk,
     open: async (path) => {

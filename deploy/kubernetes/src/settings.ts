@@ -98,6 +98,7 @@ const deskSettings = {
   SVC_DESK_SESSION_LIMIT: inCode,
   SVC_DESK_ADDRESS_LIMIT: inCode,
   SVC_DESK_SIGN_IN_LIMIT: inCode,
+  SVC_MAP_PMTILES: chosen(''),
   SVC_DESK_URL: chosen('https://desk.example.org'),
   SVC_OIDC_ISSUER: chosen('https://id.example.org'),
   SVC_OIDC_CLIENT_ID: chosen('desk'),

@@ -28,6 +28,7 @@ interface ViewParts {
 
 export interface ShownView {
   draw(): void;
+  current(): MapView;
   listen(): void;
 }
 
@@ -69,6 +70,7 @@ export function createView(parts: ViewParts): ShownView {
       svg.setAttribute('viewBox', viewBoxOf(view));
       frame.innerHTML = frameMarkup(view, projection).markup;
     },
+    current: () => view,
     listen: () => {
       listenToKeys(parts.map, actions);
       svg.addEventListener('wheel', (event) => {

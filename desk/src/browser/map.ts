@@ -1,6 +1,6 @@
 // Keeps the map and its table current.
 import type { LiveJob } from '@svc/contracts';
-import { projectionAround, viewOf } from '../pages/desk/map/projection.ts';
+import { type MapView, projectionAround, viewOf } from '../pages/desk/map/projection.ts';
 import { vehicleCells } from '../pages/desk/map/table.ts';
 import { stateLabels, stateOf } from '../pages/desk/map/vehicles.ts';
 import { isOver } from '../pages/desk/urgency.ts';
@@ -13,12 +13,12 @@ import { createStream, type VehiclePlace } from './stream.ts';
 /** Marks are drawn at most so often, ms: positions change once a second. */
 const drawMs = 1_000;
 
-const map = need('#map', HTMLElement);
+export const map = need('#map', HTMLElement);
 const svg = need('svg', SVGSVGElement, map);
 const pickedText = need('#map-picked', HTMLElement);
 const news = need('#map-news', HTMLElement);
 const { lat, lng } = map.dataset;
-const projection = projectionAround({ lat: Number(lat), lng: Number(lng) });
+export const projection = projectionAround({ lat: Number(lat), lng: Number(lng) });
 
 /** Vehicles by their number in the stream and by id, open jobs by id and by vehicle. */
 let vehicles: MarkedVehicle[] = [];
@@ -50,13 +50,26 @@ const view = createView({
   map,
   svg,
   projection,
-  changed: () => queue.set(viewKey, view.draw),
+  changed: () => queue.set(viewKey, drawView),
   all: () => {
     const places = vehicles.flatMap(({ place }) => place ?? []);
     return places.length > 0 ? viewOf(places.map(projection.toPoint)) : undefined;
   },
   picked: pick,
 });
+
+let follower: ((view: MapView) => void) | undefined;
+
+/** Calls it with the present view, and with each that is drawn. */
+export function followView(next: (view: MapView) => void): void {
+  follower = next;
+  next(view.current());
+}
+
+function drawView(): void {
+  view.draw();
+  follower?.(view.current());
+}
 
 function* shareOf(n: number): Generator<MarkedVehicle> {
   for (let number = n; number < vehicles.length; number += sharesOfMarks) {

@@ -31,6 +31,7 @@ const contentSecurityPolicy = (script: ScriptTags | undefined): string =>
     `style-src ${styleHash}`,
     "img-src 'self'",
     ...(script ? [`script-src ${scriptSources(script)}`, "connect-src 'self'"] : []),
+    ...(script?.hasWorker ? ["worker-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

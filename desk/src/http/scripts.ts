@@ -31,8 +31,15 @@ export function createScripts(scripts: readonly URL[]): Scripts {
   };
 }
 
-const tagsOf = ({ importMap, hasPackages, hasWasm, entry }: BrowserCode): ScriptTags => ({
+const tagsOf = ({
+  importMap,
+  hasPackages,
+  hasWasm,
+  hasWorker,
+  entry,
+}: BrowserCode): ScriptTags => ({
   importMap: hasPackages ? importMap : undefined,
   hasWasm,
+  hasWorker,
   ...entry,
 });

@@ -36,7 +36,7 @@ export const narrowed = (person: Person, scopes: Desk['scopes']): Person =>
   scopes ? { ...person, scopes: person.scopes.filter((scope) => scopes.has(scope)) } : person;
 
 export function visitOf(
-  { config, transport, clock, guard, live, sandbox, base, docsUrl }: Desk,
+  { config, transport, clock, guard, live, sandbox, base, docsUrl, mapArchive }: Desk,
   request: FastifyRequest,
   { person, refused }: { person: Person; refused?: RefusedAttempt | undefined },
 ): Visit {
@@ -50,6 +50,7 @@ export function visitOf(
     forms: formView({ token, search: queryStringOf(request), refused }),
     deskUrl: config.SVC_DESK_URL,
     docsUrl,
+    hasTiles: mapArchive !== undefined,
     requestsPerMinute: config.SVC_LIVE_LIMIT,
     sandbox:
       base !== '' && sandbox

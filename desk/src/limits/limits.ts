@@ -17,6 +17,8 @@
  *   their own (`live/streams.ts`).
  * - **static**: scripts and icon. Served from memory to browsers that keep them, and one page takes many:
  *   counted, they would make the limit of pages a matter of how many modules a page has.
+ * - **tiles**: ranges of the map's archive, dozens for a look at the map. They take slots and are not
+ *   counted, unless without a session, which is refused.
  */
 import type { Person } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
@@ -44,8 +46,11 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the desk: `static` is neither counted nor bounded, a `stream` takes no slot. */
-    load?: 'static' | 'stream';
+    /**
+     * Of the desk: `static` is neither counted nor bounded, a `stream` takes no slot, `tiles` of a session
+     * are not counted.
+     */
+    load?: 'static' | 'stream' | 'tiles';
   }
 }
 
@@ -94,6 +99,7 @@ export function createLimits(desk: LimitParts): DeskLimits {
       const key = found?.session.id ?? `address ${address}`;
       if (load !== 'stream' && !holdSlot(reply, slots.enter(key))) return overload;
       if (!found) return manyOfAddress(budgets.address.consume(address));
+      if (load === 'tiles') return undefined;
       const refused = manyOfSession(await budgets.session(found.session.id));
       // Its tenant stands in the access log, its name on the page of the refusal.
       if (refused) request.notes.person = found;

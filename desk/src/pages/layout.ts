@@ -10,6 +10,7 @@ export interface ScriptTags {
   src: string;
   integrity: string;
   hasWasm: boolean;
+  hasWorker: boolean;
 }
 
 export interface Frame {

@@ -48,6 +48,8 @@ export interface Visit {
   deskUrl: string;
   /** Where the documentation is served, if anywhere. */
   docsUrl: string | undefined;
+  /** Whether there are tiles to draw below the map. */
+  hasTiles: boolean;
   /** Requests a minute that a client of live may make. */
   requestsPerMinute: number;
   /** Of the person's tenant, on its pages; undefined on live. */
@@ -72,7 +74,7 @@ export interface PageContext<Asks extends Contracts, P extends string>
 /** Context of `render`, besides its data. */
 export type RenderContext = Pick<
   Visit,
-  'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'sandbox' | 'requestsPerMinute'
+  'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'hasTiles' | 'sandbox' | 'requestsPerMinute'
 >;
 
 interface PageShape<Asks extends Contracts, P extends string, D> {
@@ -86,6 +88,8 @@ interface PageShape<Asks extends Contracts, P extends string, D> {
   load(context: PageContext<Asks, P>): Promise<D>;
   render(data: D, context: RenderContext): Html;
   script?: URL;
+  /** Instead of it where the desk has tiles. */
+  tileScript?: URL;
 }
 
 interface Placed {
@@ -99,21 +103,23 @@ export interface DeskPage extends Placed {
   kind: 'page';
   nav: string | undefined;
   script: URL | undefined;
+  tileScript: URL | undefined;
   show(visit: Visit): Promise<View>;
 }
 
 export function page<const Asks extends Contracts, const P extends string, D>(
   shape: PageShape<Asks, P, D>,
 ): DeskPage {
-  const { path, access, nav, asks, script } = shape;
+  const { path, access, nav, asks, script, tileScript } = shape;
   return {
     kind: 'page',
-    ...{ path, access, nav, script },
+    ...{ path, access, nav, script, tileScript },
     calls: callsOf(asks),
     show: async (visit) => {
       const data = await shape.load({ ...visit, clients: visit.clients(asks) });
       const title = typeof shape.title === 'string' ? shape.title : shape.title(data);
-      return { title, body: shape.render(data, visit), script };
+      const body = shape.render(data, visit);
+      return { title, body, script: scriptOf({ script, tileScript }, visit.hasTiles) };
     },
   };
 }
@@ -254,6 +260,11 @@ export function form(
     },
   };
 }
+
+export const scriptOf = (
+  { script, tileScript }: Pick<DeskPage, 'script' | 'tileScript'>,
+  hasTiles: boolean,
+): URL | undefined => (hasTiles ? (tileScript ?? script) : script);
 
 const callsOf = (asks: Contracts): string[] =>
   Object.values(asks).flatMap(({ name, actions }) =>

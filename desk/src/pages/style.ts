@@ -59,6 +59,13 @@ dl{grid-template-columns:fit-content(40%) minmax(0,1fr)}
 video{max-width:100%;max-height:50vh}
 live-board,live-alarms,live-map{display:block}
 .map svg{display:block;width:100%;aspect-ratio:16/9;border:1px solid var(--line);border-radius:.375rem;background:var(--paper);touch-action:pan-y}
+.picture{position:relative}
+#map-ground{position:absolute;inset:0;overflow:hidden;border-radius:.375rem;visibility:hidden}
+[data-ground] #map-ground{visibility:visible}
+.map[data-ground] svg{position:relative;background:none}
+.map[data-ground] .grid{display:none}
+.maplibregl-canvas{position:absolute}
+.maplibregl-canary{background-color:salmon}
 .map text{fill:var(--soft)}
 .map path,.legend path{fill:none;vector-effect:non-scaling-stroke;stroke-linecap:round}
 .map .grid{stroke:var(--line);stroke-width:1px;stroke-dasharray:2 4}

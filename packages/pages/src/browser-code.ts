@@ -26,6 +26,8 @@ export interface BrowserCode {
   hasPackages: boolean;
   /** Whether its policy needs `wasm-unsafe-eval`. */
   hasWasm: boolean;
+  /** Whether its policy needs `worker-src`: modules of workers are named by packages as `…-worker.mjs`. */
+  hasWorker: boolean;
   /** Address and integrity of the page's script. */
   entry: { src: string; integrity: string };
 }
@@ -87,17 +89,19 @@ async function buildCode(entry: string, codePath: string): Promise<BrowserCode> 
     importMap: JSON.stringify({ imports, integrity }),
     hasPackages: graph.packages.size > 0,
     hasWasm: [...graph.contents.keys()].some(isWasm),
+    hasWorker: [...graph.contents.keys()].some(isWorker),
     entry: { src, integrity: integrity[src] ?? '' },
   };
 }
 
 const isWasm = (file: string): boolean => file.endsWith('.wasm');
+const isWorker = (file: string): boolean => file.endsWith('-worker.mjs');
 
 const integrityOf = (content: string | Buffer): string =>
   `sha256-${hash('sha256', content, 'base64')}`;
 
-/** Static imports and exports of others; they begin lines, as none in a comment does. */
-const imported = /^(?:import\s*|(?:import|export)\b[^'"();=]*\bfrom\s*)['"]([^'"]+)['"]/gm;
+/** Static imports and exports of others; they begin lines or statements, as none in a comment does. */
+const imported = /(?:^|;)(?:import\s*|(?:import|export)\b[^'"();=]*\bfrom\s*)['"]([^'"]+)['"]/gm;
 /** Loaded later: modules, and files whose address is asked for. */
 const deferred = /\bimport(?:\.meta\.resolve)?\('([^']+)'\)/g;
 
@@ -137,14 +141,18 @@ function targetsIn(text: string, pattern: RegExp, from: { file: string; graph: G
   });
 }
 
-/** `require` of a package that has both kinds of modules names those that browsers cannot run. */
+/** `require` of a package that has both kinds of modules names those that browsers cannot run, or none. */
 function targetOf(specifier: string, file: string): string {
-  const found = createRequire(file).resolve(specifier);
-  const manifest = found.endsWith('.ts') ? undefined : findPackageJSON(specifier, file);
-  if (specifier.startsWith('.') || manifest === undefined) return found;
+  const { resolve } = createRequire(file);
+  if (specifier.startsWith('.')) return resolve(specifier);
+  const manifest = findPackageJSON(specifier, file);
+  if (manifest === undefined) return resolve(specifier);
   const { name, exports } = JSON.parse(readFileSync(manifest, 'utf8'));
-  const target = exports?.[`.${specifier.slice(name.length)}`]?.import;
-  return typeof target === 'string' ? realpathSync(join(dirname(manifest), target)) : found;
+  const { import: found } = Object(exports?.[`.${specifier.slice(name.length)}`]);
+  const target = found?.default ?? found;
+  return typeof target === 'string'
+    ? realpathSync(join(dirname(manifest), target))
+    : resolve(specifier);
 }
 
 /** Two versions of a package would need scopes in the import map: there is one of each. */

@@ -12,6 +12,9 @@ import { vehicleTable } from './table.ts';
 import { jobsByVehicle, type MapVehicle, stateLabels } from './vehicles.ts';
 
 const path = '/desk/map';
+export const mapAccess = 'ops:dispatch';
+/** Where the archive of tiles is served, if there is one. */
+export const tilesPath = '/map/tiles.pmtiles';
 const rowsMax = 100;
 /** Where the carrier is, for a map without anything on it. */
 const johannesburg: Place = { lat: -26.2, lng: 28.05 };
@@ -45,11 +48,12 @@ const toMapVehicle = (vehicle: VehiclePosition): MapVehicle => ({
 
 const mapPage = page({
   path,
-  access: 'ops:dispatch',
+  access: mapAccess,
   nav: 'Map',
   title: 'Map',
   asks,
   script: new URL('../../../browser/map.ts', import.meta.url),
+  tileScript: new URL('../../../browser/map-with-tiles.ts', import.meta.url),
   load: async ({ query, clients, now, liveLast }) => {
     const [open, positions] = await Promise.all([openJobs(clients), allPositions(clients)]);
     const vehicles = positions
@@ -57,13 +61,13 @@ const mapPage = page({
       .toSorted((a, b) => (a.registration < b.registration ? -1 : 1));
     return { wanted: query(filter), now, liveLast, open, vehicles };
   },
-  render: ({ wanted, now, liveLast, open, vehicles }) => {
+  render: ({ wanted, now, liveLast, open, vehicles }, { hasTiles }) => {
     const found = vehicles.filter(({ registration }) => registration.includes(wanted.plate ?? ''));
     const first = (wanted.page - 1) * rowsMax;
     const shown = found.slice(first, first + rowsMax);
     const caption = `${found.length} ${found.length === 1 ? 'vehicle' : 'vehicles'}, by number plate`;
     return html`<h1>Map</h1>
-<live-map last="${liveLast}">${drawing(vehicles, open, now)}
+<live-map last="${liveLast}">${drawing({ vehicles, open, now, hasTiles })}
 ${legend}
 <p id="map-news" role="status"></p>
 <form class="filter" method="get" action="${path}" role="search" aria-label="Vehicle by its number plate">
@@ -76,7 +80,14 @@ ${pages(wanted, found.length)}
   },
 });
 
-function drawing(vehicles: readonly MapVehicle[], open: readonly LiveJob[], now: Date): Html {
+interface Drawn {
+  vehicles: readonly MapVehicle[];
+  open: readonly LiveJob[];
+  now: Date;
+  hasTiles: boolean;
+}
+
+function drawing({ vehicles, open, now, hasTiles }: Drawn): Html {
   const places = [
     ...vehicles.flatMap(({ place }) => place ?? []),
     ...open.flatMap(({ pickup, dropoff }) => [pickup.position, dropoff.position]),
@@ -86,9 +97,10 @@ function drawing(vehicles: readonly MapVehicle[], open: readonly LiveJob[], now:
   const view = viewOf((places.length > 0 ? places : [origin]).map(projection.toPoint));
   const paths = markPaths({ vehicles, jobs: open, nowMs: now.getTime() }, projection);
   const label = `Map of ${vehicles.length} vehicles and ${open.length} open jobs; the table below says the same.`;
-  return html`<div class="map" id="map" role="group" aria-label="Map: arrow keys move it, plus and minus zoom" data-lat="${origin.lat}" data-lng="${origin.lng}">
-<svg viewBox="${viewBoxOf(view)}" role="img" aria-label="${label}"><g id="map-frame">${frameMarkup(view, projection)}</g>
-${marks.map((mark) => html`<path class="mark-${mark}" data-mark="${mark}" d="${paths[mark]}"/>`)}</svg>
+  return html`<div class="map" id="map" role="group" aria-label="Map: arrow keys move it, plus and minus zoom" data-lat="${origin.lat}" data-lng="${origin.lng}"${hasTiles ? html` data-tiles="${tilesPath}"` : undefined}>
+<div class="picture">${hasTiles ? html`<div id="map-ground" aria-hidden="true"></div>` : undefined}<svg viewBox="${viewBoxOf(view)}" role="img" aria-label="${label}"><g id="map-frame">${frameMarkup(view, projection)}</g>
+${marks.map((mark) => html`<path class="mark-${mark}" data-mark="${mark}" d="${paths[mark]}"/>`)}</svg></div>
+${hasTiles ? html`<p id="map-attribution" class="soft" hidden></p>` : undefined}
 <p class="map-buttons" hidden><button type="button" data-do="in">Closer</button> <button type="button" data-do="out">Farther</button> <button type="button" data-do="all">Show all</button></p>
 </div>
 <p id="map-picked" class="soft" hidden></p>`;
