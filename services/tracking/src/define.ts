@@ -14,7 +14,7 @@ export type TrackingWriteContext = WriteContext<Tables, Config, typeof tracking>
 /** Clock and settings of a read. */
 export type TrackingReadScope = Pick<Ambient<Config>, 'now' | 'config'>;
 
-export const { query, command, onAny, every, purge, worker } = bind<Tables, Config>()(
+export const { query, command, onAnyBatch, every, purge, worker } = bind<Tables, Config>()(
   tracking,
   calls,
 );

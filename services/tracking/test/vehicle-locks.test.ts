@@ -39,6 +39,35 @@ it('are taken crosswise at the same time without a deadlock', async () => {
   expect(rows[0]?.deadlocks).toBe(0);
 });
 
+it('leave jobs as the same events leave them one by one', async () => {
+  const { runtime, consumers } = app.service('tracking');
+  const [consumer] = consumers;
+  if (!consumer) throw new Error('tracking listens to nobody');
+  const states: { seen: unknown[]; jobs: unknown[] }[] = [];
+  for (const size of [1, 6]) {
+    const { vehicle } = await newCrew(app, `size-${size}`);
+    const jobs = ['a', 'b'].map((name) => `job_by_${size}_${name}`);
+    const events = jobs.flatMap((job) => [1, 2, 3].map((n) => milestone(job, n, vehicle.id)));
+    for (let from = 0; from < events.length; from += size) {
+      await consumeEvents(runtime, consumer, events.slice(from, from + size));
+    }
+    const { rows } = await app.owner.query(
+      'select to_jsonb(t) as job from tracking.tracked_job t where job_id = any($1) order by job_id',
+      [jobs],
+    );
+    const seen = await app.owner.query(
+      'select last_position, last_seen_at from tracking.vehicle where id = $1',
+      [vehicle.id],
+    );
+    states.push({
+      seen: seen.rows,
+      jobs: rows.map(({ job }) => ({ ...job, job_id: '', vehicle_id: '', received_at: '' })),
+    });
+  }
+  expect(states[0]?.jobs).toHaveLength(2);
+  expect(states[1]).toEqual(states[0]);
+});
+
 function milestone(job_id: string, sequence: number, vehicle_id: string): Envelope {
   const at = new Date(Date.UTC(2026, 10, 2, 8, sequence)).toISOString();
   const assignment = {

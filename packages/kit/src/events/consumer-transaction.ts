@@ -37,17 +37,6 @@ export function advanceCursor(cursor: Cursor): void {
   cursor.hasAdvanced = true;
 }
 
-/** Locks rows that several jobs share, in one order for the whole batch, before the first event. */
-export async function lockSharedRows(
-  tx: ConsumerTransaction,
-  envelopes: readonly Envelope[],
-): Promise<void> {
-  for (const { type, lock } of tx.consumer.reactions) {
-    const events = envelopes.filter((envelope) => type === anyType || type === envelope.type);
-    if (lock && events.length > 0) await lock(events, tx.db);
-  }
-}
-
 /**
  * Runs the reactions to these events, in their order. A reaction to a batch gets as many events as
  * keep it: those up to the next one that another kind of reaction handles.

@@ -45,8 +45,8 @@
  * - In the inbox are events without a job, those of consumers without cursors, those that were not
  *   next of their job when they came, and those of a job that has one of these parked.
  * - A failing event delays the later events of its own job; events of other jobs go on.
- * - Concurrent transactions lock cursors, counters and shared rows in one order (tenant, job), so
- *   that they do not deadlock; a batch that deadlocks all the same is attempted three times.
+ * - Concurrent transactions lock cursors and counters in one order (tenant, job), so that they do not
+ *   deadlock; a batch that deadlocks all the same, over rows of its reactions, is attempted three times.
  *
  * Not guaranteed
  * - Order between jobs, and order of events without a job (sequence 0).
@@ -67,7 +67,6 @@ import {
   advanceCursor,
   type Consumer,
   type ConsumerTransaction,
-  lockSharedRows,
   runReactions,
 } from './consumer-transaction.ts';
 import {
@@ -158,7 +157,6 @@ async function consumeInOrder(
     if (!cursor || envelope.sequence === 0) return fresh.has(envelope.id);
     return seriesOf(envelope) !== cursor.series || envelope.sequence >= cursor.next;
   };
-  await lockSharedRows(tx, envelopes.filter(isNew));
   const results = new Map<Envelope, ConsumeResult>();
   for (const envelope of envelopes.toSorted(byJob)) {
     results.set(envelope, isNew(envelope) ? await takeNext(tx, envelope) : 'repeated');

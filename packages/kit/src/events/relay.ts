@@ -44,9 +44,9 @@
  *   `stream_seq` null with `published_at` set claims nothing and is not repeated.
  * - Two relays at a change of leader may publish the same event: dropped like any repeat.
  *
- * Numbers: the poll interval of 1 s only matters if a wake-up is lost (decision 4). An inspection
- * each 30 s is `SVC_STREAM_INSPECTION_SECONDS` (decision 27). Batch sizes are in `outbox-batch.ts`;
- * they and the batching delay are chosen, not measured.
+ * Numbers: the poll interval of 1 s matters if a wake-up is lost (decision 4), and is how long a standby
+ * may take to follow a leader. An inspection each 30 s is `SVC_STREAM_INSPECTION_SECONDS` (decision
+ * 27). Batch sizes are in `outbox-batch.ts`; they and the batching delay are chosen, not measured.
  */
 import { Client } from 'pg';
 import { createLowWaterMark, type LowWaterMark } from '../database/low-water-mark.ts';
@@ -97,6 +97,10 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
     repair: undefined,
   };
   const connect = () => connectRelay(relay, databaseUrl, () => loop.wake());
+  /** A standby asks for the lock once per poll interval, not after each event. */
+  const wake = () => {
+    if (relay.leading || relay.client === undefined) loop.wake();
+  };
   const pass = async () => {
     try {
       relay.client ??= await connect();
@@ -112,7 +116,7 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
     loop.wake();
   });
   return {
-    wake: loop.wake,
+    wake,
     leads: () => relay.leading,
     stop: async () => {
       await loop.stop();
@@ -137,7 +141,9 @@ async function connectRelay(relay: RelayState, url: string, wake: () => void): P
     relay.leading = false;
     wake();
   });
-  client.on('notification', wake);
+  client.on('notification', () => {
+    if (relay.leading) wake();
+  });
   try {
     await client.connect();
     await client.query(`listen ${channel(service)}`);

@@ -31,13 +31,7 @@ import type { TaskType } from '../tasks/task.ts';
 import type { SpanParts, TraceSpan } from '../tracing/span.ts';
 import type { Clock } from './clock.ts';
 import type { CommandContext, EventOf, ReadContext, WriteContext } from './context.ts';
-import {
-  type AnyEventParts,
-  anyType,
-  type BatchContext,
-  type BatchReaction,
-  type EventReaction,
-} from './reaction.ts';
+import { anyType, type BatchContext, type BatchReaction, type EventReaction } from './reaction.ts';
 
 export type { Ambient, CommandContext, Emit, ReadContext, WriteContext } from './context.ts';
 
@@ -176,8 +170,8 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
 
   onAny: <P extends keyof Calls & string>(
     producer: P,
-    ...[handle, options]: AnyEventParts<Tables, WriteContext<Tables, Config, C>>
-  ): EventReaction => ({ producer, type: anyType, handle, ...options }),
+    handle: (event: Envelope, context: WriteContext<Tables, Config, C>) => Promise<void>,
+  ): EventReaction => ({ producer, type: anyType, handle }),
 
   /** All events of a type that share a transaction, in the order of each job. */
   onBatch: <P extends keyof Calls & string, T extends keyof Calls[P]['events'] & string>(

@@ -5,7 +5,6 @@
  * instead of some for each event. Cursors, order and once-ness are the consumer's, for both alike.
  */
 import type { Contract, Envelope } from '@svc/contracts';
-import type { Kysely } from 'kysely';
 import type { Ambient, WriteContext } from './context.ts';
 
 /** The type of a reaction to all types. */
@@ -16,8 +15,6 @@ interface ReactionBase {
   type: string;
   /** Unordered: independent of the order of a job's events and of other types. */
   inAnyOrder?: boolean;
-  /** Locks in one order the rows that the handler will lock for any of these events. */
-  lock?(events: readonly Envelope[], db: unknown): Promise<void>;
 }
 
 // Erased forms: the consumer checks envelopes before it calls them.
@@ -36,14 +33,3 @@ export interface BatchContext<Tables, Config, C extends Contract>
   /** As a reaction to this event alone has it: its tenant, its trace, its emitted events. */
   of(event: Pick<Envelope, 'id'>): WriteContext<Tables, Config, C>;
 }
-
-/**
- * Events of many jobs share a transaction. Locks the rows that several jobs share, for the whole
- * batch and in one order, before the first event is handled.
- */
-type Lock<Tables> = (events: readonly Envelope[], db: Kysely<Tables>) => Promise<void>;
-
-export type AnyEventParts<Tables, Context> = [
-  handle: (event: Envelope, context: Context) => Promise<void>,
-  options?: { lock: Lock<Tables> },
-];

@@ -1,59 +1,83 @@
-import { type CustodyFact, type Envelope, jobs } from '@svc/contracts';
+import { type CustodyFact, type Envelope, jobInternals, jobSnapshot, jobs } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { onAny } from '../define.ts';
+import { onAnyBatch } from '../define.ts';
 import { type SimulatedExcursion, simulatedProbes } from '../domain/cold-chain/sandbox-probe.ts';
 import type { Sighting } from '../domain/prediction.ts';
 import { breachOf, isNewlyLate } from '../domain/sla.ts';
-import { applyJobUpdate, type JobUpdate, updatePrediction } from '../domain/tracked-job.ts';
+import {
+  applyJobUpdate,
+  type JobUpdate,
+  type TrackedJobRecord,
+  updatePrediction,
+} from '../domain/tracked-job.ts';
 import type { Tables } from '../store/schema.ts';
-import { lockJobsIn, lockTrackedJob, saveTrackedJob } from '../store/tracked-jobs.ts';
-import { lockSighting, lockVehicles, saveSighting } from '../store/vehicles.ts';
+import { lockTrackedJobs, saveTrackedJobs } from '../store/tracked-jobs.ts';
+import { findTelemetrySighting, lockVehicles, saveSightings } from '../store/vehicles.ts';
 
 /**
- * All events of a batch first: two batches with jobs in the same vehicles then wait for each other
- * in order, and cannot deadlock.
+ * Every event of a job carries its state; a milestone also the position of the vehicle. Vehicles and
+ * jobs of a batch are locked and read first, and written when all events are applied: two batches with
+ * jobs in the same vehicles wait for each other in one order, and cannot deadlock.
  */
-async function lock(events: readonly Envelope[], db: Kysely<Tables>): Promise<void> {
-  const ofJobs = events.filter(({ job_id }) => job_id !== '');
-  const vehicleIds = ofJobs.flatMap(({ internals }) => {
-    const { job } = jobs.events['job.created'].internals.parse(internals);
-    return job.assignment ? [job.assignment.vehicle_id] : [];
-  });
-  await lockVehicles(db, [...new Set(vehicleIds)], ofJobs);
-}
-
-/** Every event of a job carries its state; a milestone also the position of the vehicle. */
-export const onAnyJobEvent = onAny(
-  'jobs',
-  async (event, { db, tenant, now, config, emit }) => {
-    if (event.job_id === '') return;
-    const { update, seen, excursion } = read(event, now);
-    const speedKmh = config.SVC_AVERAGE_SPEED_KMH;
-    const { sighting, isNew } = await sight(db, update.vehicle_id, seen);
-    const road = { sighting, speedKmh };
-    const tracked = applyJobUpdate(await lockTrackedJob(db, tenant, update.job_id), update, road);
-    const job = excursion ? { ...tracked, probes: simulatedProbes(excursion) } : tracked;
+export const onAnyJobEvent = onAnyBatch('jobs', async (events, { db, now, config, of }) => {
+  const read = events.filter(({ job_id }) => job_id !== '').map((event) => readEvent(event, now));
+  if (read.length === 0) return;
+  const { sighted, seen } = await sight(db, read);
+  const known = await lockTrackedJobs(
+    db,
+    read.map(({ update }) => update),
+    [...seen.keys()],
+  );
+  const tracked = new Map(known.map((job) => [trackedKeyOf(job), job]));
+  const changed = new Map<string, TrackedJobRecord>();
+  const keep = (job: TrackedJobRecord) => {
+    tracked.set(trackedKeyOf(job), job);
+    changed.set(trackedKeyOf(job), job);
+  };
+  for (const { event, update, excursion, sighting, isNew } of sighted) {
+    const road = { sighting, speedKmh: config.SVC_AVERAGE_SPEED_KMH };
+    const applied = applyJobUpdate(tracked.get(trackedKeyOf(update)), update, road);
+    const job = excursion ? { ...applied, probes: simulatedProbes(excursion) } : applied;
     const isLate = job.delivered_at !== null && isNewlyLate(job, now);
-    await saveTrackedJob(db, tenant, { ...job, breached_at: isLate ? now : job.breached_at });
-    if (isLate) emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
-    if (!isNew || job.vehicle_id === null) return;
-    for (const other of await lockJobsIn(db, job.vehicle_id)) {
-      if (other.job_id !== job.job_id) {
-        await saveTrackedJob(db, other.tenant_id, updatePrediction(other, road));
-      }
+    keep({ ...job, breached_at: isLate ? now : job.breached_at });
+    if (isLate) of(event).emit('sla.breached', breachOf(job, now), {}, { jobId: job.job_id });
+    if (!isNew || job.vehicle_id === null) continue;
+    for (const other of tracked.values()) {
+      if (isBeside(other, job)) keep(updatePrediction(other, road));
     }
-  },
-  { lock },
-);
+  }
+  await saveTrackedJobs(db, [...changed.values()]);
+  if (seen.size > 0) await saveSightings(db, seen);
+});
+
+const trackedKeyOf = ({ tenant_id, job_id }: { tenant_id: string; job_id: string }) =>
+  `${tenant_id} ${job_id}`;
+
+/** Another job whose parcels lie in the same vehicle. */
+const isBeside = (other: TrackedJobRecord, job: TrackedJobRecord): boolean =>
+  other.vehicle_id === job.vehicle_id &&
+  other.job_id !== job.job_id &&
+  other.collected_at !== null &&
+  other.ended_at === null;
+
+/** The part of the internals that tracking reads. */
+const trackedInternals = jobInternals.extend({
+  job: jobSnapshot.pick({
+    ref: true,
+    status: true,
+    pickup: true,
+    dropoff: true,
+    sla_due: true,
+    delivered_at: true,
+    assignment: true,
+    priced: true,
+  }),
+});
 
 /** All events of jobs carry the same internals; one type carries more. */
-function read(event: Envelope, now: Date): JobEvent {
-  const {
-    job,
-    custody,
-    occurred: milestone,
-  } = jobs.events['job.created'].internals.parse(event.internals);
+function readEvent(event: Envelope, now: Date): JobEvent {
+  const { job, custody, occurred: milestone } = trackedInternals.parse(event.internals);
   const at = new Date(milestone?.at ?? custody?.at ?? event.created_at);
   const position = milestone?.position ?? custody?.position;
   const arriving =
@@ -78,9 +102,10 @@ function read(event: Envelope, now: Date): JobEvent {
     courier_eta_minutes: arriving?.eta_minutes ?? null,
   };
   const excursion = custody?.type === 'temperature_excursion' ? excursionOf(custody) : null;
-  return { update, seen: position ? { position, at } : null, excursion };
+  return { event, update, seen: position ? { position, at } : null, excursion };
 }
 interface JobEvent {
+  event: Envelope;
   update: JobUpdate;
   seen: Sighting | null;
   /** Sandbox jobs only: in live, excursions come from sensors. */
@@ -95,11 +120,27 @@ function excursionOf({ at, details }: CustodyFact): SimulatedExcursion {
   return { temperature_c: temperature_dc / 10, minutes: minutes_out_of_range, until };
 }
 
-/** The vehicle's newest sighting, this one or one known before. */
-async function sight(db: Kysely<Tables>, vehicleId: string | null, seen: Sighting | null) {
-  if (vehicleId === null) return { sighting: null, isNew: false };
-  const known = await lockSighting(db, vehicleId);
-  if (!seen || (known && known.at >= seen.at)) return { sighting: known, isNew: false };
-  await saveSighting(db, vehicleId, seen);
-  return { sighting: seen, isNew: true };
+/** The newest sighting of each event's vehicle, this one or one known before. */
+async function sight(db: Kysely<Tables>, read: readonly JobEvent[]) {
+  const vehicleIds = new Set(read.flatMap(({ update }) => update.vehicle_id ?? []));
+  const known = await lockVehicles(
+    db,
+    [...vehicleIds],
+    read.map(({ update }) => update),
+  );
+  for (const id of vehicleIds) {
+    if (!known.has(id)) known.set(id, await findTelemetrySighting(db, id));
+  }
+  const seen = new Map<string, Sighting>();
+  const sighted = read.map((each) => {
+    const { vehicle_id: id } = each.update;
+    if (id === null) return { ...each, sighting: null, isNew: false };
+    const before = known.get(id) ?? null;
+    const isNew = each.seen !== null && (before === null || before.at < each.seen.at);
+    if (!each.seen || !isNew) return { ...each, sighting: before, isNew: false };
+    known.set(id, each.seen);
+    seen.set(id, each.seen);
+    return { ...each, sighting: each.seen, isNew };
+  });
+  return { sighted, seen };
 }

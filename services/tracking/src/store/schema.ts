@@ -54,5 +54,3 @@ export interface Tables {
   compaction: { hour: Date; vehicle_no: number };
   provider_lease: { provider_id: string; token: string | null };
 }
-
-export const jsonOrNull = (value: Position | null): string | null => value && JSON.stringify(value);

@@ -1,60 +1,82 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Sighting } from '../domain/prediction.ts';
 import type { TrackedJobRecord } from '../domain/tracked-job.ts';
-import { jsonOrNull, type Tables } from './schema.ts';
+import { array } from './binary-arrays.ts';
+import type { Tables } from './schema.ts';
 import { findTelemetrySighting, newest, toSighting } from './vehicles.ts';
 
-const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
-  db
-    .selectFrom('tracked_job')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where('job_id', '=', jobId);
+export interface TrackedJobKey {
+  tenant_id: string;
+  job_id: string;
+}
 
 export const findTrackedJob = (
   db: Kysely<Tables>,
   tenant: string,
   jobId: string,
-): Promise<TrackedJobRecord | undefined> => ofJob(db, tenant, jobId).executeTakeFirst();
-
-/** Locks the job until the transaction ends: its events and the watch decide one after the other. */
-export const lockTrackedJob = (
-  db: Kysely<Tables>,
-  tenant: string,
-  jobId: string,
-): Promise<TrackedJobRecord | undefined> => ofJob(db, tenant, jobId).forUpdate().executeTakeFirst();
-
-export async function saveTrackedJob(
-  db: Kysely<Tables>,
-  tenant: string,
-  job: TrackedJobRecord,
-): Promise<void> {
-  const row: Insertable<Tables['tracked_job']> = {
-    ...job,
-    tenant_id: tenant,
-    pickup: JSON.stringify(job.pickup),
-    dropoff: JSON.stringify(job.dropoff),
-    last_position: jsonOrNull(job.last_position),
-    probes: JSON.stringify(job.probes),
-  };
-  await db
-    .insertInto('tracked_job')
-    .values(row)
-    .onConflict((known) => known.columns(['tenant_id', 'job_id']).doUpdateSet(row))
-    .execute();
-}
-
-/** The jobs of all tenants whose parcels lie in the vehicle, locked. */
-export const lockJobsIn = (db: Kysely<Tables>, vehicleId: string): Promise<TrackedJobRecord[]> =>
+): Promise<TrackedJobRecord | undefined> =>
   db
     .selectFrom('tracked_job')
     .selectAll()
-    .where('vehicle_id', '=', vehicleId)
-    .where('collected_at', 'is not', null)
-    .where('ended_at', 'is', null)
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+
+/**
+ * Locks these jobs, and the jobs of all tenants whose parcels lie in these vehicles, until the
+ * transaction ends: their events and the watch decide one after the other.
+ */
+export const lockTrackedJobs = (
+  db: Kysely<Tables>,
+  jobs: readonly TrackedJobKey[],
+  vehicleIds: readonly string[],
+): Promise<TrackedJobRecord[]> => {
+  const { tenants, ids } = columnsOf(jobs);
+  return db
+    .selectFrom('tracked_job')
+    .selectAll()
+    .where(
+      sql<boolean>`(tenant_id, job_id) in (
+        select * from unnest(${tenants}, ${ids})
+        union
+        select tenant_id, job_id from tracked_job
+         where vehicle_id = any(${array('text', vehicleIds)})
+           and collected_at is not null and ended_at is null)`,
+    )
+    .orderBy('tenant_id')
     .orderBy('job_id')
     .forUpdate()
     .execute();
+};
+
+const columnsOf = (jobs: readonly TrackedJobKey[]) => ({
+  tenants: array(
+    'text',
+    jobs.map(({ tenant_id }) => tenant_id),
+  ),
+  ids: array(
+    'text',
+    jobs.map(({ job_id }) => job_id),
+  ),
+});
+
+/** Writes jobs of any tenants; one statement for all that have the same columns. */
+export async function saveTrackedJobs(
+  db: Kysely<Tables>,
+  jobs: readonly TrackedJobRecord[],
+): Promise<void> {
+  const columnsOfJob = (job: TrackedJobRecord) => Object.keys(job).toSorted().join(' ');
+  for (const [names, rows] of Map.groupBy(jobs, columnsOfJob)) {
+    const columns = names.split(' ');
+    const refs = sql.join(columns.map((name) => sql.ref(name)));
+    const changes = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+    await sql`
+      insert into tracked_job (${refs})
+      select ${refs} from json_populate_recordset(null::tracked_job, ${JSON.stringify(rows)})
+       order by tenant_id, job_id
+      on conflict (tenant_id, job_id) do update set ${sql.join(changes)}`.execute(db);
+  }
+}
 
 export interface TrackedState {
   tracked: TrackedJobRecord | undefined;

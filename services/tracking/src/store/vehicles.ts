@@ -82,44 +82,16 @@ export async function insertVehicle(
 }
 
 /**
- * Where a vehicle was last seen, by a courier or its devices, locked until the transaction ends. By
- * id alone: the jobs it serves are those of other tenants.
- */
-export async function lockSighting(
-  db: Kysely<Tables>,
-  vehicleId: string,
-): Promise<Sighting | null> {
-  const row = await db
-    .selectFrom('vehicle')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('feed')
-          .select(['seen_at', 'lat_e6', 'lng_e6'])
-          .whereRef('feed.vehicle_id', '=', 'vehicle.id')
-          .where('seen_at', 'is not', null)
-          .orderBy('seen_at', 'desc')
-          .limit(1)
-          .as('seen'),
-      (join) => join.onTrue(),
-    )
-    .select(['last_position', 'last_seen_at', 'seen.seen_at', 'seen.lat_e6', 'seen.lng_e6'])
-    .where('vehicle.id', '=', vehicleId)
-    .forUpdate('vehicle')
-    .executeTakeFirst();
-  if (!row) return findTelemetrySighting(db, vehicleId);
-  return newest(toSighting(row), toTelemetrySighting(row));
-}
-
-/**
  * Locks, in one order, the vehicles that events of these jobs touch: those that the events name, and
- * those that the jobs are in so far. Their jobs are written only under these locks.
+ * those that the jobs are in so far. Their jobs are written only under these locks. Answers where each
+ * was last seen, by a courier or its devices. By id alone: the jobs that a vehicle serves are those of
+ * other tenants.
  */
 export async function lockVehicles(
   db: Kysely<Tables>,
   vehicleIds: readonly string[],
   jobs: readonly { tenant_id: string; job_id: string }[],
-): Promise<void> {
+): Promise<Map<string, Sighting | null>> {
   const tenants = array(
     'text',
     jobs.map((job) => job.tenant_id),
@@ -128,13 +100,22 @@ export async function lockVehicles(
     'text',
     jobs.map((job) => job.job_id),
   );
-  await sql`
-    select id from vehicle
-     where id = any(${array('text', vehicleIds)} || array(
+  const { rows } = await sql<VehicleSighting>`
+    select vehicle.id, last_position, last_seen_at, seen_at, lat_e6, lng_e6
+      from vehicle
+      left join lateral (
+        select seen_at, lat_e6, lng_e6 from feed
+         where feed.vehicle_id = vehicle.id and seen_at is not null
+         order by seen_at desc limit 1) seen on true
+     where vehicle.id = any(${array('text', vehicleIds)} || array(
        select f.vehicle_id from unnest(${tenants}, ${ids}) as job(tenant, id)
          join tracked_job f on f.tenant_id = job.tenant and f.job_id = job.id))
-     order by id for update`.execute(db);
+     order by vehicle.id for update of vehicle`.execute(db);
+  return new Map(rows.map((row) => [row.id, newest(toSighting(row), toTelemetrySighting(row))]));
 }
+
+type VehicleSighting = Parameters<typeof toSighting>[0] &
+  Parameters<typeof toTelemetrySighting>[0] & { id: string };
 
 export const newest = (a: Sighting | null, b: Sighting | null): Sighting | null =>
   a && (!b || a.at >= b.at) ? a : b;
@@ -175,16 +156,16 @@ export const toSighting = (row: {
     ? { position: row.last_position, at: row.last_seen_at }
     : null;
 
-export async function saveSighting(
+export async function saveSightings(
   db: Kysely<Tables>,
-  vehicleId: string,
-  { position, at }: Sighting,
+  sightings: ReadonlyMap<string, Sighting>,
 ): Promise<void> {
-  await db
-    .updateTable('vehicle')
-    .set({ last_position: JSON.stringify(position), last_seen_at: at })
-    .where('id', '=', vehicleId)
-    .execute();
+  const rows = [...sightings].map(([id, { position, at }]) => ({ id, position, at }));
+  await sql`
+    update vehicle v set last_position = seen.position, last_seen_at = seen.at
+      from json_to_recordset(${JSON.stringify(rows)})
+        as seen(id text, position json, at timestamptz)
+     where v.id = seen.id`.execute(db);
 }
 
 /** Which of these plates, without spaces and hyphens, the carrier has. */

@@ -157,15 +157,16 @@ const firstDue = (inOrder: boolean) => sql`
 /**
  * Reschedules locked queues: due when their next delivery is or, at the concurrency limit, when the
  * first lease ends; a queue with due work goes to the end (round robin). Must be a statement of its
- * own after the lock, so that its snapshot includes everything committed before.
+ * own after the lock, so that its snapshot includes everything committed before. Returns whether one
+ * of them is due now.
  */
 export async function rescheduleQueues(
   db: Kysely<Tables>,
   keys: readonly QueueKey[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { tenants, endpoints } = columnsOf(keys);
-  await sql`
+  const { rows } = await sql<{ is_due: boolean }>`
     with next as materialized (
       select l.tenant_id, l.endpoint_id, l.open_until,
              case when w.n >= l.concurrency then w.lease_end
@@ -180,7 +181,9 @@ export async function rescheduleQueues(
        set due_at = case when n.due_at is not null
                          then greatest(n.due_at, n.open_until, ${dueNow(now)}) end
       from next n
-     where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)`.execute(db);
+     where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)
+    returning coalesce(l.due_at <= ${now}, false) as is_due`.execute(db);
+  return rows.some(({ is_due }) => is_due);
 }
 
 /** These queues are not due until a wake-up. */

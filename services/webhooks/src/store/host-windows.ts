@@ -21,17 +21,6 @@ export async function lockHostWindows(
   return new Map(rows.map(({ host, deliveries }) => [host, deliveries]));
 }
 
-/** One entry per delivery; the counters are locked. */
-export async function addToHostWindows(
-  db: Kysely<Tables>,
-  hosts: readonly string[],
-): Promise<void> {
-  await sql`
-    update host_window w set deliveries = w.deliveries + n.n
-      from (select host, count(*)::int as n from unnest(${hosts}::text[]) as h(host) group by host) n
-     where w.host = n.host`.execute(db);
-}
-
 export async function purgeHostWindows(db: Kysely<Tables>, before: Date): Promise<void> {
   await sql`delete from host_window where window_start < ${before}`.execute(db);
 }

@@ -32,6 +32,8 @@ export const queueClaimMax = concurrencyMax + replayBatchMax - 1;
 export interface AllottedQueue extends QueueKey {
   /** Maximum deliveries of this claim, replay batch included. */
   allotment: number;
+  /** Target host, whose counter is locked. */
+  host: string;
 }
 
 /** Free concurrency slots of each queue; a replay batch takes one. */
@@ -65,8 +67,8 @@ const plainLimit = sql`
                  r.allotment - cardinality(replay.rows)), 0)`;
 
 /**
- * Claims due deliveries of these locked queues up to their free slots, with a lease. Replay
- * deliveries are claimed as one batch per queue. CTEs are materialized: the planner expects `due` to
+ * Claims due deliveries of these locked queues up to their free slots, with a lease, and counts them
+ * in the windows of their hosts. Replay deliveries are claimed as one batch per queue. CTEs are materialized: the planner expects `due` to
  * be nearly empty and would otherwise probe the queue of each row instead of the rows of each queue.
  */
 export async function claimPendingDeliveries(
@@ -85,6 +87,16 @@ export async function claimPendingDeliveries(
     ), claimed as (
       update pending_delivery d set claim = ${claim}, due_at = ${until} from picked p where d.ctid = p.row
       returning d.*, p.accepted_version, p.place
+    ), counted as (
+      update host_window w set deliveries = w.deliveries + n.n
+        from (select k.host, count(*)::int as n
+                from claimed
+                join unnest(${queues.map(({ tenant_id }) => tenant_id)}::text[],
+                            ${queues.map(({ endpoint_id }) => endpoint_id)}::text[],
+                            ${queues.map(({ host }) => host)}::text[])
+                     as k(tenant_id, endpoint_id, host) using (tenant_id, endpoint_id)
+               group by k.host) n
+       where w.host = n.host
     )
     select c.tenant_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim,
            c.accepted_version, v.body, v.created_at,

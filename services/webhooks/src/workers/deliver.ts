@@ -51,20 +51,25 @@ export const deliver = deliverWith({});
 function startDeliverer(context: DelivererContext, parts: DelivererParts) {
   const { config, log, db, clock } = context;
   const attempt: AttemptContext = { ...parts, clock, config };
-  const writer = createResultWriter(context, () => loop.wake());
+  const writer = createResultWriter(context, (more) => {
+    if (more || isFull) loop.wake();
+  });
   const inFlight = new Set<Promise<unknown>>();
   let stopping = false;
   /** The last claim found more than one delivery, so the next one skips the `hasDueWork` query. */
   let isBusy = false;
+  /** The last pass found no free slot. */
+  let isFull = false;
 
   const wakeUps = createLowWaterMark();
   const freeSlots = () => config.SVC_WEBHOOK_CONCURRENCY - writer.pending();
   const claim = async (): Promise<boolean> => {
-    if (freeSlots() <= 0) return false;
+    isFull = freeSlots() <= 0;
+    if (isFull) return false;
     const above = wakeUps.above();
     if (!isBusy && !(await hasDueWork(db, clock.now(), above))) return false;
     const batch = { claim: randomToken(), room: freeSlots(), above };
-    const { consumed, rows, deferred } = await claimDueDeliveries(context, batch);
+    const { consumed, rows, deferred, more } = await claimDueDeliveries(context, batch);
     if (consumed !== undefined) wakeUps.gone(consumed);
     isBusy = rows.length + deferred > 1;
     for (const group of groupByReplay(rows)) {
@@ -73,7 +78,7 @@ function startDeliverer(context: DelivererContext, parts: DelivererParts) {
       const work: Promise<unknown> = deliverGroup(group, run).finally(() => inFlight.delete(work));
       inFlight.add(work);
     }
-    return rows.length + deferred > 0;
+    return more;
   };
   const pass = () =>
     claim().catch((err: unknown) => {

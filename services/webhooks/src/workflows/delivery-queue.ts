@@ -57,7 +57,7 @@ import {
   unscheduleQueues,
 } from '../store/endpoint-queues.ts';
 import { disableEndpoint } from '../store/endpoints.ts';
-import { addToHostWindows, lockHostWindows } from '../store/host-windows.ts';
+import { lockHostWindows } from '../store/host-windows.ts';
 import {
   type ClaimedDelivery,
   claimPendingDeliveries,
@@ -74,15 +74,23 @@ export const leaseMs = ({ SVC_WEBHOOK_DEADLINE_MS }: Pick<Config, 'SVC_WEBHOOK_D
 const queuesMax = 50;
 const abandonBatch = 1_000;
 
+interface ClaimResult {
+  consumed: number | undefined;
+  rows: ClaimedDelivery[];
+  deferred: number;
+  more: boolean;
+}
+
 /**
  * Claims about `room` deliveries, round robin over due endpoints, within each endpoint's concurrency
  * and each host's rate limit. Wake-ups are looked for above an id, `consumed` is the highest of
- * them. `deferred` counts queues that wait for their host's next window.
+ * them. `deferred` counts queues that wait for their host's next window; `more` tells that further
+ * deliveries may be due.
  */
 export const claimDueDeliveries = (
   { transaction, config }: Pick<DelivererContext, 'transaction' | 'config'>,
   { claim, room, above }: { claim: string; room: number; above: number },
-): Promise<{ consumed: number | undefined; rows: ClaimedDelivery[]; deferred: number }> =>
+): Promise<ClaimResult> =>
   transaction(async ({ db, now }) => {
     const consumed = await consumeWakeUps(db, now, above);
     const limit = Math.min(queuesMax, Math.ceil(room / concurrencyMax));
@@ -92,7 +100,8 @@ export const claimDueDeliveries = (
     const active = queues
       .filter((queue) => queue.is_active)
       .map((queue) => ({ ...queue, host: hostOf(queue.url) }));
-    if (active.length === 0) return { consumed, rows: [], deferred: 0 };
+    const isCut = queues.length === limit;
+    if (active.length === 0) return { consumed, rows: [], deferred: 0, more: isCut };
     const used = await lockHostWindows(db, hostsOf(active), windowOf(now));
     const { hostPerMinute } = boundsOf(config);
     const leftOf = (host: string) => hostPerMinute - (used.get(host) ?? 0);
@@ -102,15 +111,12 @@ export const claimDueDeliveries = (
     const allotted = allotments(open, left, queueClaimMax);
     const rows =
       open.length > 0 ? await claimPendingDeliveries(db, allotted, { claim, now, until }) : [];
-    if (rows.length > 0) {
-      await addToHostWindows(
-        db,
-        rows.map(({ url }) => hostOf(url)),
-      );
+    const more = (await rescheduleQueues(db, open, now)) || isCut;
+    if (spent.length > 0) {
+      await rescheduleQueues(db, spent, now);
+      await deferQueues(db, spent, windowEnd(now));
     }
-    await rescheduleQueues(db, active, now);
-    if (spent.length > 0) await deferQueues(db, spent, windowEnd(now));
-    return { consumed, rows, deferred: spent.length };
+    return { consumed, rows, deferred: spent.length, more };
   });
 
 const hostsOf = (queues: readonly { host: string }[]) => queues.map(({ host }) => host);
@@ -129,11 +135,14 @@ async function abandon(db: Kysely<Tables>, queues: readonly QueueKey[], now: Dat
 /** Result of a claimed delivery; without an attempt if the worker released it. */
 export type DeliveryResult = { row: ClaimedDelivery; attempt: DeliveryAttempt | undefined };
 
-/** Records attempts of any queues in one transaction and updates breaker and accepted secret. */
+/**
+ * Records attempts of any queues in one transaction and updates breaker and accepted secret. Returns
+ * whether a further delivery of these queues is due.
+ */
 export const recordResults = (
   { transaction, log }: Pick<DelivererContext, 'transaction' | 'log'>,
   results: readonly DeliveryResult[],
-): Promise<void> =>
+): Promise<boolean> =>
   transaction(async ({ db, now }) => {
     const attempts = results.flatMap(({ attempt }) => attempt ?? []);
     const returned = results.flatMap(({ row, attempt }) => (attempt ? [] : [row]));
@@ -151,7 +160,7 @@ export const recordResults = (
     const updated = queues.map((queue) => applyAttempts(queue, held));
     const changed = updated.filter((queue, place) => queue !== queues[place]);
     if (changed.length > 0) await saveQueues(db, changed);
-    await rescheduleQueues(db, updated, now);
+    const more = await rescheduleQueues(db, updated, now);
     for (const queue of updated) {
       const isGone = held.some((each) => each.disables && isOf(each, queue));
       if (!isGone && !isFailingTooLong(queue, now)) continue;
@@ -159,6 +168,7 @@ export const recordResults = (
         log.warn({ endpoint_id: queue.endpoint_id, is_gone: isGone }, 'endpoint disabled');
       }
     }
+    return more;
   });
 
 function queueKeysOf(results: readonly DeliveryResult[]): QueueKey[] {

@@ -17,8 +17,14 @@ export interface ResultWriter {
 const batchMax = 100;
 const retryPauseMs = 250;
 
-/** Group commit: writes all results queued during the last write. Calls `written` when slots free up. */
-export function createResultWriter(context: DelivererContext, written: () => void): ResultWriter {
+/**
+ * Group commit: writes all results queued during the last write. Calls `written` when slots free up,
+ * and tells it whether further deliveries of their queues are due.
+ */
+export function createResultWriter(
+  context: DelivererContext,
+  written: (more: boolean) => void,
+): ResultWriter {
   const waiting: DeliveryResult[] = [];
   let expected = 0;
   let isWriting = false;
@@ -26,9 +32,9 @@ export function createResultWriter(context: DelivererContext, written: () => voi
   const flush = async () => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax);
-      await persist(context, batch);
+      const more = await persist(context, batch);
       expected -= batch.length;
-      written();
+      written(more);
     }
     isWriting = false;
   };
@@ -44,7 +50,7 @@ export function createResultWriter(context: DelivererContext, written: () => voi
     },
     release: () => {
       expected -= 1;
-      written();
+      written(true);
     },
     pending: () => expected,
     drain: async () => {
@@ -54,14 +60,17 @@ export function createResultWriter(context: DelivererContext, written: () => voi
 }
 
 /** Retries until the leases end; after that another worker may have claimed the deliveries. */
-async function persist(context: DelivererContext, batch: readonly DeliveryResult[]): Promise<void> {
+async function persist(
+  context: DelivererContext,
+  batch: readonly DeliveryResult[],
+): Promise<boolean> {
   const deadline = performance.now() + leaseMs(context.config);
   for (;;) {
     try {
       return await recordResults(context, batch);
     } catch (err) {
       context.log.warn({ err, deliveries: batch.length }, 'recording deliveries failed');
-      if (performance.now() > deadline) return;
+      if (performance.now() > deadline) return true;
       await new Promise((done) => setTimeout(done, retryPauseMs));
     }
   }

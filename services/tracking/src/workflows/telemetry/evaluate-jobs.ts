@@ -15,7 +15,7 @@ import {
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import { listObservedReadings, lockJobsToEvaluate } from '../../store/job-evaluations.ts';
 import { findFirstPendingReading } from '../../store/pending-batches.ts';
-import { saveTrackedJob } from '../../store/tracked-jobs.ts';
+import { saveTrackedJobs } from '../../store/tracked-jobs.ts';
 import { rulesFor } from '../cold-chain/rules.ts';
 import { snapshotTrace } from '../cold-chain/snapshot-trace.ts';
 import { excursionDelay } from '../metrics.ts';
@@ -74,7 +74,7 @@ async function evaluateStep(
   for (const event of events) emitDetectedEvent(context, job, event);
   const after = { ...job, evaluated_until: step.until };
   const kept = step.isLast ? await snapshotTrace(after, context) : after;
-  await saveTrackedJob(context.db, job.tenant_id, kept);
+  await saveTrackedJobs(context.db, [kept]);
 }
 
 function stepOf(job: TrackedJobRecord, until: Date) {
