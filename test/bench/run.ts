@@ -23,6 +23,7 @@ import { benchLog } from './log/log.ts';
 import { benchSandbox } from './sandbox/sandbox.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchStock } from './stock.ts';
+import { benchTables } from './tables.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -57,6 +58,7 @@ const alone = {
     withStack((cleanup) => startBenchStack(cleanup, { profile: true }), benchHeldSnapshot),
   scale: () => withStack((cleanup) => startBenchStack(cleanup), benchScale),
   log: benchLog,
+  tables: benchTables,
   sandbox: benchSandbox,
 };
 

@@ -198,4 +198,18 @@ export const kitMigrations: readonly Migration[] = [
        where p.tenant_id = c.tenant_id and p.job_id = c.job_id
          and p.consumer = c.consumer and p.producer = c.producer;`,
   },
+  {
+    name: '0000-kit-vacuum',
+    sql: `
+      -- The default waits for a fifth of a table to be dead: of an outbox of a week, as long as the
+      -- events of a day, whose dead index entries the relay passes. Rows of a job are updated ten
+      -- times within hours: with room on their page that touches no index (HOT).
+      alter table outbox set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+      alter table receipt set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
+      alter table inbox set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
+      alter table job_cursor set (
+        fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+      alter table job_sequence set (
+        fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);`,
+  },
 ];
