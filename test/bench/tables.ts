@@ -51,7 +51,7 @@ export const benchTables = (): Promise<void> =>
 async function startTables(cleanup: AsyncDisposableStack): Promise<pg.Pool> {
   const dir = await mkdtemp(join(tmpdir(), 'svc-tables-'));
   cleanup.defer(() => rm(dir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ dir: join(dir, 'postgres') });
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), durable: true });
   cleanup.defer(() => postgres.remove());
   const url = await createDatabase(postgres.url, 'tables');
   const migrations = migrationsIn(webhooksSource);

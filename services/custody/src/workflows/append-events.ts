@@ -1,4 +1,4 @@
-import type { CustodyFact } from '@svc/contracts';
+import type { CustodyFact, LogEntry } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { commitment, genesisHead, hashEvent, newSalt } from '../adapters/chain-hash.ts';
 import type { CustodyWriteContext } from '../define.ts';
@@ -55,12 +55,8 @@ export async function openChains(
   return chains;
 }
 
-/** Adds one event to an open chain; has the head of a hand-over logged. */
-export function extendChain(
-  chain: OpenChain,
-  received: CustodyFact,
-  { emit }: Pick<CustodyWriteContext, 'emit'>,
-): void {
+/** Adds one event to an open chain; answers the head of a hand-over, which is to be logged. */
+export function extendChain(chain: OpenChain, received: CustodyFact): LogEntry[] {
   const { fact, texts } = withholdFreeText(received, { newSalt, commitment });
   const { tenant_id, job_id, head } = chain;
   const event = hashEvent(nextEvent(fact, job_id, head));
@@ -68,9 +64,8 @@ export function extendChain(
   chain.head = { seq: event.seq, hash: event.hash, log_salt };
   chain.added.push({ ...event, log_salt });
   chain.texts.push(...texts.map((text) => ({ tenant_id, job_id, seq: event.seq, ...text })));
-  if (!isHandover(fact.type)) return;
-  const entry = chainEntry(commitment(log_salt, job_id), { ...event, at: fact.at });
-  emit('log_entries.submitted', { entries: [entry] }, {});
+  if (!isHandover(fact.type)) return [];
+  return [chainEntry(commitment(log_salt, job_id), { ...event, at: fact.at })];
 }
 
 /** Inserts all events that were added, and their free texts. */
@@ -95,6 +90,7 @@ export async function appendEvents(
   if (facts.length === 0) return;
   const head = (await findHead(db, tenant, { jobId })) ?? genesisHead;
   const chain = openChain({ tenant_id: tenant, job_id: jobId }, head);
-  for (const fact of facts) extendChain(chain, fact, { emit });
+  const entries = facts.flatMap((fact) => extendChain(chain, fact));
   await saveChains(db, [chain]);
+  if (entries.length > 0) emit('log_entries.submitted', { entries }, {});
 }

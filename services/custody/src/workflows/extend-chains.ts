@@ -1,5 +1,5 @@
 /** Applies the events of many jobs to their chains, in a few statements for all of them. */
-import type { CustodyFact, Envelope, proofFact } from '@svc/contracts';
+import type { CustodyFact, Envelope, LogEntry, proofFact } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { commitment } from '../adapters/chain-hash.ts';
@@ -49,18 +49,33 @@ export async function extendChains(
   const delivered = new Set(deliveries.map(chainKeyOf));
   const chains = await openChains(db, changes, (job) => delivered.has(chainKeyOf(job)));
   const held = await popHeld(db, { chains, changes, deliveries });
+  const heads: HandoverHead[] = [];
   for (const change of changes) {
     const chain = chainOf(chains, change);
     const isFirst = chain.head.seq === 0;
     const fact = isHandover(change) ? handoverOf(change, held.files) : change.fact;
     const after = isHandover(change) ? held.receptions : isFirst ? held.excursions : nothingHeld;
-    extendChain(chain, fact, change.context);
-    for (const each of after.get(chainKeyOf(change)) ?? []) {
-      extendChain(chain, each.fact, change.context);
-    }
+    const facts = [fact, ...(after.get(chainKeyOf(change)) ?? []).map((each) => each.fact)];
+    const entries = facts.flatMap((each) => extendChain(chain, each));
+    heads.push(...entries.map((entry) => ({ context: change.context, entry })));
   }
   await saveChains(db, chains.values());
+  submitHeads(heads);
   if (deliveries.length > 0) await certify(db, deliveries, chains);
+}
+
+interface HandoverHead {
+  context: CustodyWriteContext;
+  entry: LogEntry;
+}
+
+/** One event for all heads of a tenant: a tenant that is purged takes none of others with it. */
+function submitHeads(heads: readonly HandoverHead[]): void {
+  for (const [first, ...others] of Map.groupBy(heads, ({ context }) => context.tenant).values()) {
+    if (!first) continue;
+    const entries = [first, ...others].map(({ entry }) => entry);
+    first.context.emit('log_entries.submitted', { entries }, {});
+  }
 }
 
 const isHandover = (change: ChainChange): change is Handover => change.delivery !== undefined;
