@@ -205,8 +205,6 @@ export const kitMigrations: readonly Migration[] = [
       -- events of a day, whose dead index entries the relay passes. Rows of a job are updated ten
       -- times within hours: with room on their page that touches no index (HOT).
       alter table outbox set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
-      alter table receipt set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
-      alter table inbox set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
       alter table job_cursor set (
         fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
       alter table job_sequence set (
