@@ -39,7 +39,7 @@ async function faultsOf(file: string, text: string): Promise<string[]> {
 
 const folders = /^(?:packages|services|gateway|desk|deploy|test|docs|scripts|clients)\//;
 /** Written by commands of the guides, and ignored by git. */
-const written = /^deploy\/(?:secrets|kubernetes\/installation)/;
+const written = /^deploy\/(?:secrets|maps|kubernetes\/installation)/;
 
 /** Paths in a file that exist neither from the root nor beside it; `*` stands for any name. */
 function pathFaultsOf(file: string, text: string): string[] {
