@@ -72,7 +72,7 @@ export const done = publicEvent({ description: 'Done.', data: empty, internals: 
     'packages/contracts/src/without.ts': declared(''),
     'packages/contracts/src/with.ts': declared(', example: {}'),
   };
-  const contracts = ['define', 'errors', 'primitives', 'bounded'];
+  const contracts = ['define', 'errors', 'primitives', 'bounded-record'];
   const copied = ['tsconfig.json', ...contracts.map((name) => `packages/contracts/src/${name}.ts`)];
   await using dir = await skeleton(planted, copied);
   const { output } = await runScript('types', dir.path);
