@@ -141,6 +141,27 @@ const work: readonly GatewayRoute[] = [
   }),
 ];
 
+const notes: readonly GatewayRoute[] = [
+  change(jobs, 'addNote', {
+    ...common,
+    operationId: 'addJobNote',
+    method: 'POST',
+    path: '/ops/jobs/{id}/notes',
+    status: 201,
+    summary: 'Write a note about a job',
+    description:
+      'For the control desk alone: no event, timeline or chain of custody has it. It cannot be changed, and goes when the proof of the job is erased.',
+  }),
+  read(jobs, 'listNotes', {
+    ...common,
+    operationId: 'listJobNotes',
+    path: '/ops/jobs/{id}/notes',
+    query: page,
+    summary: 'List the notes about a job',
+    description: 'Newest first, of a job of any tenant.',
+  }),
+];
+
 const sites: readonly GatewayRoute[] = [
   read(accounts, 'listSitesForDesk', {
     ...common,
@@ -219,6 +240,7 @@ export const operationsRoutes: readonly GatewayRoute[] = [
   ...work,
   ...assignments,
   ...changes,
+  ...notes,
   ...alarms,
   ...sites,
   ...run,

@@ -8,6 +8,7 @@ import { cancelForDesk, updateForDesk } from './actions/desk-changes.ts';
 import { getForDesk, listForDesk, listLive, locateForDesk } from './actions/desk-jobs.ts';
 import { listIncidents, reportIncident } from './actions/incidents.ts';
 import { get, handoverCode, list, locate } from './actions/jobs.ts';
+import { addNote, listNotes } from './actions/notes.ts';
 import { labels, waybill } from './actions/papers.ts';
 import { reachMilestone } from './actions/reach-milestone.ts';
 import { makeSamples } from './actions/samples.ts';
@@ -59,6 +60,8 @@ export const jobsService = defineService({
     reachMilestone,
     reportIncident,
     listIncidents,
+    addNote,
+    listNotes,
     makeSamples,
   },
   reactions: [

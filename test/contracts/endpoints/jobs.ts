@@ -164,6 +164,7 @@ export const jobs: EndpointCases = {
     Incident: 'object id job_id category severity description occurred_at',
     ListedIncident: 'object id job_id category severity description occurred_at photo_url',
     Job: job,
+    JobNote: 'object id job_id text by created_at',
     JobDetail: `${job}
     custody_events legs[].seq legs[].from_site_id legs[].to_site_id legs[].status
     legs[].departed_at legs[].arrived_at parcel_items[].id parcel_items[].barcode
@@ -171,6 +172,7 @@ export const jobs: EndpointCases = {
     requirements.otp requirements.id_check requirements.signature requirements.photo requirements.scan requirements.pickup_otp requirements.return_otp requirements.undeliverable ready_at version
     note pickup_contact.name pickup_contact.phone dropoff_contact.name dropoff_contact.phone`,
     ListIncidentsResponse: list('ListedIncident'),
+    ListJobNotesResponse: list('JobNote'),
     ListJobsForDeskResponse: list('DeskJob'),
     ListJobsResponse: counted('Job'),
     CancelJobForDeskResponse: `${job}
@@ -202,6 +204,8 @@ export const jobs: EndpointCases = {
       getTimeline: 'GetTimelineResponse',
       suggestDrivers: 'SuggestDriversResponse',
       listIncidents: 'ListIncidentsResponse',
+      addJobNote: 'JobNote',
+      listJobNotes: 'ListJobNotesResponse',
     },
   },
   targets: {
@@ -263,6 +267,10 @@ export const jobs: EndpointCases = {
       send(`GET /jobs/${id}/handover-code`),
     ),
 
+    'addJobNote job_not_found': toAbsent('POST /ops/jobs/absent/notes', {
+      body: { text: 'Told.' },
+    }),
+    'listJobNotes job_not_found': toAbsent('GET /ops/jobs/absent/notes'),
     'getJobForDesk job_not_found': toAbsent('GET /ops/jobs/absent'),
 
     'assignJob job_not_found': async (stand) => assign(await stand.actor(), 'absent'),

@@ -21,6 +21,7 @@ import { deskJobDetail, jobSearch } from './desk.ts';
 import { deskChangeActions } from './desk-changes.ts';
 import { incidentActions } from './incident-actions.ts';
 import { instructionChanges } from './instructions.ts';
+import { noteActions } from './note-actions.ts';
 import { paperActions } from './paper-actions.ts';
 import {
   bookedBatch,
@@ -163,6 +164,7 @@ export const jobsActions = {
       /** Driver whose device may touch the job. */
       driver_id: z.string().nullable(),
       status,
+      last_sequence: z.int(),
     }),
     refusals: ['job_not_found'],
     issues: idIssues,
@@ -276,4 +278,5 @@ export const jobsActions = {
     },
   }),
   ...incidentActions,
+  ...noteActions,
 };

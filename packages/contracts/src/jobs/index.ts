@@ -11,9 +11,11 @@
  * - **courier**: a driver's device; moves only the jobs of its driver.
  * - **proof**: record of a hand-over: recipient, code, id check, signature, photo.
  * - **incident**: something that went wrong, whether or not the job's state changes.
+ * - **note** of the desk: what one dispatcher leaves for the others; nobody else reads it.
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { sandboxExpired } from '../sandbox.ts';
 import { jobsActions as actions } from './actions.ts';
 import { liveJobsTopic } from './desk.ts';
@@ -24,6 +26,7 @@ export * from './events.ts';
 export * from './incident.ts';
 export * from './instructions.ts';
 export * from './internals.ts';
+export * from './note-actions.ts';
 export * from './papers.ts';
 export * from './requests.ts';
 export * from './resource.ts';
@@ -34,6 +37,11 @@ export * from './timeline.ts';
 export const jobs = defineContract({
   name: 'jobs',
   actions,
-  events: { ...events, ...recordedChanges, 'sandbox.expired': sandboxExpired },
+  events: {
+    ...events,
+    ...recordedChanges,
+    ...quarantinedEvents,
+    'sandbox.expired': sandboxExpired,
+  },
   hintsOfJobs: liveJobsTopic,
 });

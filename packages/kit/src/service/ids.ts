@@ -35,7 +35,8 @@ type Prefix =
   | 'mf_'
   | 'rt_'
   | 'wf_'
-  | 'oev_';
+  | 'oev_'
+  | 'note_';
 
 /** Random bytes drawn by the page: one call into the kernel per byte would show in a profile. */
 const page = new Uint8Array(4096);

@@ -2,10 +2,12 @@ import { toPage } from '@svc/kit/page';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
 import { toDeskDetail } from '../domain/desk-job.ts';
+import { requireJob } from '../domain/job.ts';
 import { toDeskJob, toLiveJob } from '../domain/resource.ts';
 import { toTrackedJob } from '../domain/tracked-job.ts';
 import { getAnyJob, listDispatchJobs, listJobsById, listOpenJobs } from '../store/dispatch-jobs.ts';
 import { listMilestones } from '../store/jobs.ts';
+import { findAnySequencedJob } from '../store/sequenced-jobs.ts';
 import { gatherDeskParts } from '../workflows/desk-parts.ts';
 import { readInstructions } from '../workflows/instructions.ts';
 
@@ -33,6 +35,8 @@ export const getForDesk = query('getForDesk', async ({ id }, { db, config, clien
 });
 
 export const locateForDesk = query('locateForDesk', async ({ id: idOrRef }, { db }) => {
-  const { id, ref, tenant_id, status, assignment } = await getAnyJob(db, idOrRef);
-  return { id, ref, tenant_id, driver_id: assignment?.driver_id ?? null, status };
+  const found = await findAnySequencedJob(db, idOrRef);
+  const { id, ref, tenant_id, status, assignment } = requireJob(found);
+  const driver_id = assignment?.driver_id ?? null;
+  return { id, ref, tenant_id, driver_id, status, last_sequence: found?.last_sequence ?? 0 };
 });

@@ -4,6 +4,7 @@ import type { BookingInputs } from '../domain/booking.ts';
 import type { IncidentRecord } from '../domain/incident.ts';
 import type { EncryptedInstructions } from '../domain/instructions.ts';
 import type { JobRecord, MilestoneRecord } from '../domain/job.ts';
+import type { JobNoteRecord } from '../domain/job-note.ts';
 
 export interface Tables {
   job: JobTable;
@@ -11,6 +12,7 @@ export interface Tables {
   job_count: JobCountTable;
   incident: IncidentRecord;
   job_instructions: EncryptedInstructions & { tenant_id: string; job_id: string };
+  job_note: JobNoteRecord;
   job_sequence: JobSequenceTable;
   sample_set: SampleSetTable;
   sscc_range: { company_prefix: string; extension_digit: number; next_serial: string };

@@ -1,7 +1,7 @@
 /** A job with the sequence number of its latest event, for services that project its events. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { JobRecord } from '../domain/job.ts';
-import { isNamed } from './jobs.ts';
+import { isNamed, keyColumn } from './jobs.ts';
 import { isSample } from './samples.ts';
 import type { Tables } from './schema.ts';
 
@@ -27,6 +27,16 @@ export async function findSequencedJob(
   const own = await selectSequencedJob(db).where(isNamed(tenant, idOrRef)).executeTakeFirst();
   return own ?? selectSequencedJob(db).where(isSample(idOrRef)).executeTakeFirst();
 }
+
+/** For the carrier, which works with the jobs of all tenants. */
+export const findAnySequencedJob = (
+  db: Kysely<Tables>,
+  idOrRef: string,
+): Promise<SequencedJob | undefined> =>
+  selectSequencedJob(db)
+    .where(keyColumn(idOrRef), '=', idOrRef)
+    .where('copy_tenant_id', '=', '')
+    .executeTakeFirst();
 
 /** Without a tenant: the token is the authorization of the tracking page. */
 export const findSequencedJobByToken = (
