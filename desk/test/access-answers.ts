@@ -28,12 +28,15 @@ const token = 'the-invitation-token';
 const expires_at = '2026-11-09T08:00:00.000Z';
 const exampleInvitation = { user: exampleUser, token, expires_at };
 
+const neverRotated = { rotated_at: null, secret_last_used_at: null, old_secret: null };
+
 export const exampleClient: OutputOf<Accounts['listClients']>['data'][number] = {
   object: 'client',
   id: 'cli_01',
   name: 'Booking system',
   scopes: ['jobs:read', 'jobs:write'],
   created_at,
+  ...neverRotated,
   last_used_at: null,
 };
 
@@ -43,6 +46,7 @@ export const exampleKey: OutputOf<Accounts['listApiKeys']>['data'][number] = {
   name: 'Status board',
   scopes: ['jobs:read'],
   created_at,
+  ...neverRotated,
   last_used_at: created_at,
 };
 
@@ -138,6 +142,10 @@ const ofAccounts: Outputs<Accounts> = {
   deleteUser: { id: exampleUser.id, object: 'user', deleted: true },
   listClients: page([exampleClient]),
   addClient: { ...exampleClient, client_secret: 'the-client-secret' },
+  rotateClientSecret: { ...exampleClient, client_secret: 'the-new-client-secret' },
+  endOldClientSecret: exampleClient,
+  rotateApiKey: { ...exampleKey, api_key: 'svc_live_the-new-key' },
+  endOldApiKey: exampleKey,
   removeClient: { id: exampleClient.id, object: 'client', deleted: true },
   listApiKeys: page([exampleKey]),
   addApiKey: { ...exampleKey, api_key: 'svc_live_the-key' },

@@ -1,5 +1,6 @@
 import { apiKeyScopes, roleScopes, scopeGrants } from '@svc/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { exampleClient, exampleKey } from './access-answers.ts';
 import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
 
 async function desk() {
@@ -94,5 +95,32 @@ describe('the lists', () => {
     const { body } = await get(path, tokenOf('admin'));
     expect(body).toContain(`<td>${lastUse}`);
     expect(body).toContain(`<a href="${requests}">`);
+  });
+});
+
+describe('a rotated client or key', () => {
+  const token = tokenOf('admin');
+  const old_secret = { expires_at: '2026-11-03T08:00:00.000Z', last_used_at: null };
+  const rotated = { rotated_at: '2026-11-02T08:00:00.000Z', secret_last_used_at: null, old_secret };
+
+  it.each([
+    ['/clients', 'accounts.listClients', exampleClient, 'cli_01', 'endOldClientSecret'],
+    ['/keys', 'accounts.listApiKeys', exampleKey, 'key_01', 'endOldApiKey'],
+  ])('on %s shows both secrets, and ends the one of before', async (...given) => {
+    const [path, action, example, id, command] = given;
+    const { get, post, services } = await desk();
+    services.answers.set(action, () => ({
+      ok: { object: 'list', data: [{ ...example, ...rotated }], has_more: false },
+    }));
+    const { body } = await get(path, token);
+    expect(body).toMatch(/<dt>New secret<\/dt><dd>made .*; last used: Never<\/dd>/);
+    expect(body).toMatch(/<dt>Secret of before<\/dt><dd>ends <time datetime="2026-11-03/);
+    const [, rotation = ''] = body.split('Rotate again');
+    expect([...rotation.matchAll(/<option value="(\d+)"/g)].map(([, hours]) => hours)).toEqual([
+      '0',
+    ]);
+    const own = hiddenFields(body, `${path}/${id}/end-old`);
+    await post(`${path}/${id}/end-old`, token, own);
+    expect(services.calls.find((call) => call.action === command)?.input).toEqual({ id });
   });
 });

@@ -14,6 +14,8 @@ const cases = [
   ['/people', '/people/usr_booker/invitation', {}, link],
   ['/clients', '/clients', { name: 'a', scopes: 'jobs:read' }, 'the-client-secret'],
   ['/keys', '/keys', { name: 'a', scopes: 'jobs:read' }, 'svc_live_the-key'],
+  ['/clients', '/clients/cli_01/rotate', { overlap_hours: '24' }, 'the-new-client-secret'],
+  ['/keys', '/keys/key_01/rotate', { overlap_hours: '24' }, 'svc_live_the-new-key'],
   ['/webhooks', '/webhooks', { url: 'https://a.example', events: '*' }, 'whsec_the-secret'],
   ['/webhooks/wh_01', '/webhooks/wh_01/secret', {}, 'whsec_the-new-secret'],
 ] as const;

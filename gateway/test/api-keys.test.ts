@@ -1,3 +1,4 @@
+import { credentialTopic } from '@svc/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
 import { codeIn, genuineKey, genuineLooking, problemIn } from './requests.ts';
@@ -58,6 +59,32 @@ describe('an API key', () => {
     gateway.clock.advanceMs(9_999);
     expect((await send(genuineKey)).statusCode).toBe(200);
     gateway.clock.advanceMs(1);
+    expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
+  });
+
+  it('of before a rotation is accepted until its end, however fresh the answer', async () => {
+    const expires_at = new Date(gateway.clock.now().getTime() + 5_000).toISOString();
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({
+      ok: { principal, expires_at },
+    }));
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null } }));
+    gateway.clock.advanceMs(4_999);
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    gateway.clock.advanceMs(1);
+    expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
+  });
+
+  it('that was rotated is asked for anew, and one that is still good stays so', async () => {
+    const changed_key_id = genuineKey.slice('svc_live_'.length, genuineKey.lastIndexOf('_'));
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    gateway.services.broadcast(credentialTopic, { changed_key_id });
+    gateway.clock.advanceMs(1);
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    expect((await send(genuineKey)).statusCode).toBe(200);
+    expect(verifications()).toBe(2);
+    gateway.services.broadcast(credentialTopic, { changed_key_id });
+    gateway.services.answers.set('accounts.verifyApiKey', () => ({ ok: { principal: null } }));
     expect(codeIn(await send(genuineKey))).toBe('invalid_api_key');
   });
 

@@ -41,15 +41,28 @@ const invalidKey = {
   problem: problem('invalid_api_key', { headers: { 'www-authenticate': challenge } }),
 } as const satisfies AuthenticationResult;
 
+interface CachedAnswer {
+  identified: AuthenticationResult;
+  atMs: number;
+  /** End of a key that was replaced; without one, infinity. */
+  untilMs: number;
+}
+
 export type VerifyApiKey = (key: string) => AuthenticationResult | UnverifiedCredential;
 
 export function createApiKeyVerifier(transport: Transport, clock: Clock): VerifyApiKey {
   const revoked = new LRUCache<string, true>({ max: cacheMax });
+  /** When a key was rotated or its secret of before was ended: answers of before do not count. */
+  const changedMs = new LRUCache<string, number>({ max: cacheMax });
   transport.subscribe(credentialTopic, (payload) => {
     const hint = credentialHint.safeParse(payload);
-    if (hint.success && 'revoked_key_id' in hint.data) revoked.set(hint.data.revoked_key_id, true);
+    if (!hint.success) return;
+    if ('revoked_key_id' in hint.data) revoked.set(hint.data.revoked_key_id, true);
+    if ('changed_key_id' in hint.data) {
+      changedMs.set(hint.data.changed_key_id, clock.now().getTime());
+    }
   });
-  type Cache = LRUCache<string, { identified: AuthenticationResult; atMs: number }>;
+  type Cache = LRUCache<string, CachedAnswer>;
   const good: Cache = new LRUCache({ max: cacheMax });
   const unknown: Cache = new LRUCache({ max: unknownMax });
   const lookups = new Map<string, Promise<AuthenticationResult>>();
@@ -59,10 +72,11 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     const answer = await callAccounts(transport, key);
     if (!answer) return { problem: unavailable() };
     // Asked before it was revoked.
-    if ('caller' in answer && revoked.has(keyIdOf(key))) return invalidKey;
-    const cache = 'caller' in answer ? good : unknown;
-    cache.set(digest, { identified: answer, atMs });
-    return answer;
+    const { identified, untilMs } = answer;
+    if ('caller' in identified && revoked.has(keyIdOf(key))) return invalidKey;
+    const cache = 'caller' in identified ? good : unknown;
+    cache.set(digest, { identified, atMs, untilMs });
+    return identified;
   };
   const coalescedLookup = (key: string, digest: string): Promise<AuthenticationResult> => {
     const known = lookups.get(digest);
@@ -72,13 +86,16 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
     lookups.set(digest, lookup);
     return lookup;
   };
+  /** Asked after the key's last change, within the cache's time, and before the secret's end. */
+  const isCurrent = ({ atMs, untilMs }: CachedAnswer, lastChangeMs = -Infinity): boolean =>
+    atMs > lastChangeMs && clock.now().getTime() < untilMs && isFresh(atMs, cacheMs, clock.now());
   return (key) => {
     if (!isWellFormed(key)) return invalidKey;
     const digest = hash('sha256', key, 'base64');
     // Accounts is asked once more: it tells whose key it was.
     if (revoked.has(keyIdOf(key))) good.delete(digest);
     const known = good.get(digest) ?? unknown.get(digest);
-    if (known && isFresh(known.atMs, cacheMs, clock.now())) return known.identified;
+    if (known && isCurrent(known, changedMs.get(keyIdOf(key)))) return known.identified;
     return { verify: () => coalescedLookup(key, digest) };
   };
 }
@@ -86,19 +103,22 @@ export function createApiKeyVerifier(transport: Transport, clock: Clock): Verify
 async function callAccounts(
   transport: Transport,
   key: string,
-): Promise<AuthenticationResult | undefined> {
+): Promise<Omit<CachedAnswer, 'atMs'> | undefined> {
   const reply = await transport.call('accounts', 'verifyApiKey', { key }, platformMeta('api key'));
   if (!('ok' in reply)) return undefined;
-  const { principal, revoked } = accounts.actions.verifyApiKey.output.parse(reply.ok);
-  if (revoked)
-    return { ...invalidKey, owner: { tenant: revoked.tenant_id, actor: revoked.client_id } };
-  if (!principal) return invalidKey;
-  return {
-    caller: {
-      tenant: principal.tenant_id,
-      actor: principal.client_id,
-      scopes: new Set(principal.scopes),
-      credential: 'key',
-    },
+  const answer = accounts.actions.verifyApiKey.output.parse(reply.ok);
+  const { principal, revoked, expires_at } = answer;
+  const untilMs = expires_at === null ? Infinity : Date.parse(expires_at);
+  if (revoked) {
+    const owner = { tenant: revoked.tenant_id, actor: revoked.client_id };
+    return { identified: { ...invalidKey, owner }, untilMs };
+  }
+  if (!principal) return { identified: invalidKey, untilMs };
+  const caller = {
+    tenant: principal.tenant_id,
+    actor: principal.client_id,
+    scopes: new Set(principal.scopes),
+    credential: 'key' as const,
   };
+  return { identified: { caller }, untilMs };
 }

@@ -93,6 +93,8 @@ export const remedies: Readonly<Record<PublicErrorCode, string>> = {
     'Compare the barcode with the manifest; push a manifest if one is missing.',
   patient_data_not_allowed: 'Replace names, identity numbers and dates of birth with codes.',
   medicine_name_not_allowed: 'Replace names of medicines with item codes.',
+  rotation_in_progress:
+    'End the former secret, or send `overlap_hours` 0, which ends every earlier one at once.',
   scope_not_held: 'Name only scopes that your own token carries.',
   invalid_time: 'Send the time of the event itself, in UTC.',
   device_signature_required: 'Sign the request with the key of the device.',

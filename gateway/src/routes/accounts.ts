@@ -104,6 +104,26 @@ export const accountRoutes: readonly GatewayRoute[] = [
     summary: 'Revoke an OAuth client',
     description: 'It gets no more tokens, and those that it has end as well.',
   }),
+  change(accounts, 'rotateClientSecret', {
+    ...credentials,
+    passesScopes: true,
+    operationId: 'rotateClientSecret',
+    method: 'POST',
+    path: '/clients/{id}/rotate-secret',
+    status: 200,
+    summary: 'Rotate the secret of an OAuth client',
+    description:
+      'The id stays. The secret of before is accepted during the overlap, so that programs change over without a refusal. The new one is shown this once.',
+  }),
+  change(accounts, 'endOldClientSecret', {
+    ...credentials,
+    operationId: 'endOldClientSecret',
+    method: 'DELETE',
+    path: '/clients/{id}/old-secret',
+    status: 200,
+    summary: 'End the former secret of an OAuth client',
+    description: 'It gets no more tokens; those that were fetched with it live their 15 minutes.',
+  }),
   change(accounts, 'addApiKey', {
     ...credentials,
     passesScopes: true,
@@ -131,6 +151,26 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Revoke an API key',
     description: 'It is refused from then on.',
+  }),
+  change(accounts, 'rotateApiKey', {
+    ...credentials,
+    passesScopes: true,
+    operationId: 'rotateApiKey',
+    method: 'POST',
+    path: '/api-keys/{id}/rotate',
+    status: 200,
+    summary: 'Rotate an API key',
+    description:
+      'Id, name and scopes stay. The key of before is accepted during the overlap. The new one is shown this once.',
+  }),
+  change(accounts, 'endOldApiKey', {
+    ...credentials,
+    operationId: 'endOldApiKey',
+    method: 'DELETE',
+    path: '/api-keys/{id}/old-key',
+    status: 200,
+    summary: 'End the former key of an API key',
+    description: 'It is refused from then on; the new one goes on.',
   }),
   read(accounts, 'listRequests', {
     ...requests,

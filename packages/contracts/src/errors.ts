@@ -1,6 +1,7 @@
 /** Every error code that a caller can meet, with its HTTP status. Sources: API document (Errors), decisions (Errors, Auth). */
 
 import { billingErrors } from './billing/errors.ts';
+import { credentialErrors } from './credential-errors.ts';
 import { type ErrorEntry, entry } from './error-entry.ts';
 import { handOffErrors } from './hand-off-errors.ts';
 import { laboratoryErrors } from './partner/errors.ts';
@@ -67,9 +68,6 @@ export const errors = {
   tracking_not_found: entry(404, 'Nothing to track', 'No job with this reference.'),
   certificate_not_found: entry(404, 'Certificate not found', 'No certificate with this id.'),
   site_not_found: entry(404, 'Site not found', 'No site with this id that you may change.'),
-  client_not_found: entry(404, 'Client not found', 'No client with this id.'),
-  courier_device_not_found: entry(404, 'Device not found', "No courier's device with this id."),
-  api_key_not_found: entry(404, 'API key not found', 'No API key with this id.'),
   user_not_found: entry(404, 'User not found', 'No user with this id.'),
   order_not_found: entry(404, 'Order not found', 'No partner order with this id.'),
   manifest_not_found: entry(404, 'Manifest not found', 'No manifest with this id.'),
@@ -258,11 +256,7 @@ export const errors = {
     'Medicine names not allowed',
     'A field looks like the name of a medicine. Nothing was stored. Send item codes only.',
   ),
-  scope_not_held: entry(
-    422,
-    'Scope not held',
-    'A credential may not do more than the token that makes it: name scopes that your token carries.',
-  ),
+  ...credentialErrors,
   ...handOffErrors,
   idempotency_key_reused: entry(
     422,

@@ -38,6 +38,12 @@ import {
 import { listChanges, listRequests, recordRequests } from './actions/logs.ts';
 import { endSession, endSessions, findPerson, listSessions, signIn } from './actions/people.ts';
 import { getPolicies, putPolicies } from './actions/policies.ts';
+import {
+  endOldApiKey,
+  endOldClientSecret,
+  rotateApiKey,
+  rotateClientSecret,
+} from './actions/secret-rotation.ts';
 import { jwks, rotateSigningKey } from './actions/signing-keys.ts';
 import {
   createSite,
@@ -114,6 +120,10 @@ export const accountsService = defineService({
     addApiKey,
     listApiKeys,
     removeApiKey,
+    rotateClientSecret,
+    endOldClientSecret,
+    rotateApiKey,
+    endOldApiKey,
     createClient,
     revokeClient,
     createDeviceEnrolment,
@@ -143,8 +153,20 @@ export const accountsService = defineService({
       plainOf: keptHash('client'),
     },
     {
+      table: 'client',
+      column: 'old_secret_hash',
+      purpose: purposeOf('client'),
+      plainOf: keptHash('client'),
+    },
+    {
       table: 'api_key',
       column: 'secret_hash',
+      purpose: purposeOf('api_key'),
+      plainOf: keptHash('api_key'),
+    },
+    {
+      table: 'api_key',
+      column: 'old_secret_hash',
       purpose: purposeOf('api_key'),
       plainOf: keptHash('api_key'),
     },

@@ -27,12 +27,12 @@ describe('verifyApiKey of a revoked key', () => {
     const { key_id, api_key } = await newKey('ten_revoked');
     await app.as('ten_revoked').revokeApiKey({ key_id });
     expect(await app.as('').verifyApiKey({ key: api_key })).toEqual({
-      principal: null,
+      ...{ principal: null, expires_at: null },
       revoked: { tenant_id: 'ten_revoked', client_id: key_id },
     });
     const guessed = formatApiKey({ ...well, key_id });
     expect(await app.as('').verifyApiKey({ key: guessed })).toEqual({
-      principal: null,
+      ...{ principal: null, expires_at: null },
       revoked: null,
     });
   });
@@ -66,7 +66,7 @@ describe('verifyApiKey without its table', () => {
     const key = formatApiKey(well);
     const wrongSum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     for (const text of ['svc_live_x', wrongSum]) {
-      const nobody = { ok: { principal: null, revoked: null } };
+      const nobody = { ok: { principal: null, expires_at: null, revoked: null } };
       expect(await blind.call('verifyApiKey', { key: text })).toEqual(nobody);
     }
     expect(await blind.call('verifyApiKey', { key })).toEqual({ fault: 'internal' });

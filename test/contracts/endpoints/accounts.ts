@@ -1,12 +1,21 @@
 /** Sites, policies and users. */
 import { accounts as accountsContract, site, user } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
+import { z } from 'zod';
 import { type Line, resource } from '../../journeys/http.ts';
 import { fetchToken, newTenant } from '../../journeys/tenants.ts';
-import { uniqueEmail } from '../requests.ts';
+import { type Actor, uniqueEmail } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { enrolledDevice } from './courier-device.ts';
-import { counted, type EndpointCases, list, type Make, type Rule, toAbsent } from './endpoint.ts';
+import {
+  counted,
+  type EndpointCases,
+  having,
+  list,
+  type Make,
+  type Rule,
+  toAbsent,
+} from './endpoint.ts';
 import { firstOf } from './fixtures.ts';
 
 const badHours = { receiving_hours: 'from dusk till dawn' };
@@ -28,6 +37,18 @@ const newApiKey: Make = async ({ send }) => {
   return resource(await send('POST /api-keys', { body: { name: 'Board' } }), 201, addApiKey.output)
     .id;
 };
+/** Of what a token for users alone does not carry. */
+const newReader =
+  (path: '/clients' | '/api-keys'): Make =>
+  async ({ send }) => {
+    const body = { name: 'Reader', scopes: ['jobs:read'] };
+    return resource(await send(`POST ${path}`, { body }), 201, named).id;
+  };
+const named = z.object({ id: z.string() });
+const twice = async ({ send }: Actor, line: Line) => {
+  await send(line, { body: {} });
+  return send(line, { body: {} });
+};
 /** People change something at the desk alone. */
 const newChange: Make = async (actor) => {
   const meta = { tenant: actor.tenant, actor: `usr_${crypto.randomUUID()}`, requestId: 'test' };
@@ -48,6 +69,9 @@ const byAdmin =
   async (stand) =>
     (await stand.holderOf('admin:users')).send(line, { body: { name: 'More', scopes: [scope] } });
 
+const credential = `object id name scopes[] created_at last_used_at rotated_at secret_last_used_at
+  old_secret.expires_at old_secret.last_used_at`;
+
 export const accounts: EndpointCases = {
   fields: {
     DeleteUserResponse: 'id object deleted',
@@ -56,16 +80,16 @@ export const accounts: EndpointCases = {
     Policies: `default_cost_centre contact.phone contact.email requirements.*.otp
       requirements.*.id_check requirements.*.signature requirements.*.photo
       sscc.company_prefix sscc.extension_digit`,
-    CreateClientResponse: 'object id name scopes[] created_at last_used_at client_secret',
+    CreateClientResponse: `${credential} client_secret`,
     ListClientsResponse: list('Client'),
-    Client: 'object id name scopes[] created_at last_used_at',
+    Client: credential,
     DeleteClientResponse: 'id object deleted',
     CourierDevice: 'object id driver_id name key_thumbprint created_at last_used_at',
     ListCourierDevicesResponse: list('CourierDevice'),
     DeleteCourierDeviceResponse: 'id object deleted',
-    CreateApiKeyResponse: 'object id name scopes[] created_at last_used_at api_key',
+    CreateApiKeyResponse: `${credential} api_key`,
     ListApiKeysResponse: list('ApiKey'),
-    ApiKey: 'object id name scopes[] created_at last_used_at',
+    ApiKey: credential,
     DeleteApiKeyResponse: 'id object deleted',
     ListRequestsResponse: list('LoggedRequest'),
     LoggedRequest: 'object id created_at client_id method path status code duration_ms',
@@ -101,9 +125,13 @@ export const accounts: EndpointCases = {
       createClient: 'CreateClientResponse',
       listClients: 'ListClientsResponse',
       deleteClient: 'DeleteClientResponse',
+      rotateClientSecret: 'CreateClientResponse',
+      endOldClientSecret: 'Client',
       createApiKey: 'CreateApiKeyResponse',
       listApiKeys: 'ListApiKeysResponse',
       deleteApiKey: 'DeleteApiKeyResponse',
+      rotateApiKey: 'CreateApiKeyResponse',
+      endOldApiKey: 'ApiKey',
       listRequests: 'ListRequestsResponse',
     },
   },
@@ -157,9 +185,33 @@ export const accounts: EndpointCases = {
     },
     'createClient scope_not_held': byAdmin('POST /clients', 'pod:read'),
     'deleteClient client_not_found': toAbsent('DELETE /clients/absent'),
+    'rotateClientSecret client_not_found': toAbsent('POST /clients/absent/rotate-secret', {
+      body: {},
+    }),
+    'rotateClientSecret scope_not_held': async (stand) => {
+      const id = await newReader('/clients')(await stand.actor());
+      return (await stand.holderOf('admin:users')).send(`POST /clients/${id}/rotate-secret`, {
+        body: {},
+      });
+    },
+    'rotateClientSecret rotation_in_progress': having(newOwnClient, (actor, id) =>
+      twice(actor, `POST /clients/${id}/rotate-secret`),
+    ),
+    'endOldClientSecret client_not_found': toAbsent('DELETE /clients/absent/old-secret'),
     'deleteCourierDevice courier_device_not_found': toAbsent('DELETE /ops/courier-devices/absent'),
     'createApiKey scope_not_held': byAdmin('POST /api-keys', 'jobs:read'),
     'deleteApiKey api_key_not_found': toAbsent('DELETE /api-keys/absent'),
+    'rotateApiKey api_key_not_found': toAbsent('POST /api-keys/absent/rotate', { body: {} }),
+    'rotateApiKey scope_not_held': async (stand) => {
+      const id = await newReader('/api-keys')(await stand.actor());
+      return (await stand.holderOf('admin:users')).send(`POST /api-keys/${id}/rotate`, {
+        body: {},
+      });
+    },
+    'rotateApiKey rotation_in_progress': having(newApiKey, (actor, id) =>
+      twice(actor, `POST /api-keys/${id}/rotate`),
+    ),
+    'endOldApiKey api_key_not_found': toAbsent('DELETE /api-keys/absent/old-key'),
     'deleteUser user_not_found': toAbsent('DELETE /users/absent'),
   },
 };

@@ -7,6 +7,7 @@ import { form, page } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
 import { checkedScopes, credentialName, nameField, scopeChoice } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
+import { changeOver, overlapField, rotationFields } from './rotation-fields.ts';
 
 const common = { access: 'admin:users', home: '/clients' } as const;
 
@@ -39,6 +40,33 @@ const revokeClient = form(accounts, 'removeClient', {
   next: '/clients',
 });
 
+const rotateClient = form(accounts, 'rotateClientSecret', {
+  ...common,
+  path: '/clients/{id}/rotate',
+  fields: rotationFields,
+  input: ({ fields, param, person }) => ({
+    ...{ id: param('id'), ...fields, held_scopes: person.scopes },
+  }),
+  answer: ({ id, name, client_secret, old_secret }) =>
+    secretView({
+      title: `The new secret of ${name}`,
+      entries: [
+        { label: 'Client id, as before', value: id },
+        { label: 'New client secret', value: client_secret, isSecret: true },
+      ],
+      next: changeOver(old_secret),
+      back: { path: '/clients', label: 'API clients' },
+    }),
+});
+
+const endOldSecret = form(accounts, 'endOldClientSecret', {
+  ...common,
+  path: '/clients/{id}/end-old',
+  fields: z.object({}),
+  input: ({ param }) => ({ id: param('id') }),
+  next: '/clients',
+});
+
 const clientsPage = page({
   path: '/clients',
   access: 'admin:users',
@@ -56,6 +84,13 @@ ${credentialTable(list.data, {
   lastUse: 'Last fetched a token',
   consequence: 'It gets no more tokens, and those that it has end within a minute.',
   revoke: ({ id, name }) => forms.show(revokeClient, { params: { id }, submit: `Revoke ${name}` }),
+  rotate: ({ id, name, old_secret }) =>
+    forms.show(rotateClient, {
+      ...{ params: { id }, submit: `Rotate ${name}` },
+      fields: (entries) => overlapField({ id, old_secret }, entries),
+    }),
+  endOld: ({ id, name }) =>
+    forms.show(endOldSecret, { params: { id }, submit: 'End it', submitOf: `of ${name}` }),
 })}
 ${pager('/clients', {}, { after: starting_after, next: nextOf(list) })}
 <h2>Make a client</h2>
@@ -67,4 +102,4 @@ ${scopeChoice(person.scopes, entries)}`,
 })}`,
 });
 
-export const clientRoutes = [clientsPage, addClient, revokeClient];
+export const clientRoutes = [clientsPage, addClient, revokeClient, rotateClient, endOldSecret];

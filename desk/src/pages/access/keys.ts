@@ -8,6 +8,7 @@ import { form, page, type RenderContext } from '../route.ts';
 import { docsLink, secretView } from '../secret-view.ts';
 import { atLeastOne, credentialName, nameField, scopeChoice } from './credential-fields.ts';
 import { credentialTable } from './credential-table.ts';
+import { changeOver, overlapField, rotationFields } from './rotation-fields.ts';
 
 const common = { access: 'admin:users', home: '/keys' } as const;
 
@@ -23,7 +24,7 @@ const addKey = form(accounts, 'addApiKey', {
       next: html`<ol>
 <li>Give it to the program, in its secret store; never in code, in an e-mail or in a chat.</li>
 <li>It sends the key with every request, in the header <code>x-api-key</code>. ${docsLink(docsUrl, '/start', 'The documentation')} has examples.</li>
-<li>A key has no end: make a new one and revoke this one when people who know it leave.</li>
+<li>A key has no end: rotate it when people who know it leave.</li>
 </ol>`,
       back: { path: '/keys', label: 'API keys' },
     }),
@@ -32,6 +33,30 @@ const addKey = form(accounts, 'addApiKey', {
 const revokeKey = form(accounts, 'removeApiKey', {
   ...common,
   path: '/keys/{id}/revoke',
+  fields: z.object({}),
+  input: ({ param }) => ({ id: param('id') }),
+  next: '/keys',
+});
+
+const rotateKey = form(accounts, 'rotateApiKey', {
+  ...common,
+  path: '/keys/{id}/rotate',
+  fields: rotationFields,
+  input: ({ fields, param, person }) => ({
+    ...{ id: param('id'), ...fields, held_scopes: person.scopes },
+  }),
+  answer: ({ name, api_key, old_secret }) =>
+    secretView({
+      title: `The new key ${name}`,
+      entries: [{ label: 'API key', value: api_key, isSecret: true }],
+      next: changeOver(old_secret),
+      back: { path: '/keys', label: 'API keys' },
+    }),
+});
+
+const endOldKey = form(accounts, 'endOldApiKey', {
+  ...common,
+  path: '/keys/{id}/end-old',
   fields: z.object({}),
   input: ({ param }) => ({ id: param('id') }),
   next: '/keys',
@@ -55,6 +80,13 @@ ${credentialTable(list.data, {
   consequence: 'It is refused within seconds, wherever it is in use.',
   revoke: ({ id, name }) =>
     context.forms.show(revokeKey, { params: { id }, submit: `Revoke ${name}` }),
+  rotate: ({ id, name, old_secret }) =>
+    context.forms.show(rotateKey, {
+      ...{ params: { id }, submit: `Rotate ${name}` },
+      fields: (entries) => overlapField({ id, old_secret }, entries),
+    }),
+  endOld: ({ id, name }) =>
+    context.forms.show(endOldKey, { params: { id }, submit: 'End it', submitOf: `of ${name}` }),
 })}
 ${pager('/keys', {}, { after: starting_after, next: nextOf(list) })}
 <h2>Make a key</h2>
@@ -74,4 +106,4 @@ ${scopeChoice(offered, entries)}`,
   });
 }
 
-export const keyRoutes = [keysPage, addKey, revokeKey];
+export const keyRoutes = [keysPage, addKey, revokeKey, rotateKey, endOldKey];

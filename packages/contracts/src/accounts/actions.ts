@@ -199,7 +199,9 @@ export const accountsActions = {
     input: z.object({ key: z.string().max(200) }),
     output: z.object({
       principal: principal.nullable(),
-      /** Owner of a key whose secret and id are right, and which is revoked. */
+      /** Until when, for a key that was replaced: verifiers do not remember it for longer. */
+      expires_at: timestamp.nullable().default(null),
+      /** Owner of a key whose secret and id are right, and which is revoked or has ended. */
       revoked: principal.pick({ tenant_id: true, client_id: true }).nullable().default(null),
     }),
     refusals: [],

@@ -12,6 +12,35 @@ const lastUsed = timestamp
 const madeAt = timestamp.describe('When it was made, UTC.');
 const name = requiredText(120).describe('Name for people, up to 120 characters.');
 
+const rotation = {
+  last_used_at: lastUsed,
+  rotated_at: timestamp
+    .nullable()
+    .describe('When its secret was last replaced, UTC; null when it never was.'),
+  secret_last_used_at: timestamp
+    .nullable()
+    .describe('When its newest secret was last used, UTC; null when it never was.'),
+  old_secret: z
+    .object({
+      expires_at: timestamp.describe('Until when it is accepted, UTC.'),
+      last_used_at: timestamp
+        .nullable()
+        .describe('When it was last used, UTC; null when it never was.'),
+    })
+    .nullable()
+    .describe('The secret of before, while it is still accepted; null otherwise.'),
+};
+const overlapHours = z
+  .int()
+  .min(0)
+  .max(168)
+  .default(24)
+  .describe(
+    'For how many hours the secret of before is accepted, too: 0 to 168. With 0 every earlier secret ends at once.',
+  );
+const clientIssues = { 'id.invalid_format': 'client_not_found' } as const;
+const keyIssues = { 'id.invalid_format': 'api_key_not_found' } as const;
+
 /** Set by the gateway: what the token of the maker carries. */
 export const heldScopes = { held_scopes: z.array(scope).max(scopes.length).default([]) };
 
@@ -30,6 +59,7 @@ export const client = z
     name,
     scopes: z.array(scope).describe('What it may do at most.'),
     created_at: madeAt,
+    ...rotation,
     last_used_at: lastUsed.describe('When it last fetched a token, UTC; null when it never did.'),
   })
   .describe('A machine of yours that fetches access tokens.');
@@ -56,7 +86,7 @@ export const apiKey = z
     name,
     scopes: z.array(keyScope).describe('What it may do.'),
     created_at: madeAt,
-    last_used_at: lastUsed,
+    ...rotation,
   })
   .describe('A long-lived credential for low-risk reads and the stock feed.');
 export const madeApiKey = apiKey
@@ -83,7 +113,23 @@ export const credentialActions = {
       deleted: z.literal(true).describe('Says that the client is revoked.'),
     }),
     refusals: ['client_not_found'],
-    issues: { 'id.invalid_format': 'client_not_found' },
+    issues: clientIssues,
+  }),
+  /** The id stays; the secret of before is accepted during the overlap. Tokens live on. */
+  rotateClientSecret: command({
+    input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
+    output: madeClient,
+    refusals: ['client_not_found', 'scope_not_held', 'rotation_in_progress'],
+    issues: clientIssues,
+    secret: true,
+    example: { id: 'cli_01KAK7QW3ZC5V8M2N4P6R8T0XA', overlap_hours: 24 },
+  }),
+  /** Tokens that were fetched with it live their 15 minutes. */
+  endOldClientSecret: command({
+    input: byId,
+    output: client,
+    refusals: ['client_not_found'],
+    issues: clientIssues,
   }),
   addApiKey: command({
     input: newApiKey.extend(heldScopes),
@@ -101,6 +147,21 @@ export const credentialActions = {
       deleted: z.literal(true).describe('Says that the key is revoked.'),
     }),
     refusals: ['api_key_not_found'],
-    issues: { 'id.invalid_format': 'api_key_not_found' },
+    issues: keyIssues,
+  }),
+  /** The id stays, and so do name and scopes. */
+  rotateApiKey: command({
+    input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
+    output: madeApiKey,
+    refusals: ['api_key_not_found', 'scope_not_held', 'rotation_in_progress'],
+    issues: keyIssues,
+    secret: true,
+    example: { id: 'key_01KAK7QW3ZC5V8M2N4P6R8T0XA', overlap_hours: 24 },
+  }),
+  endOldApiKey: command({
+    input: byId,
+    output: apiKey,
+    refusals: ['api_key_not_found'],
+    issues: keyIssues,
   }),
 };

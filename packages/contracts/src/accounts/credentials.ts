@@ -88,6 +88,7 @@ export const credentialTopic = 'accounts.credentials';
 export const credentialHint = z.union([
   z.object({ revoked_client_id: z.string().max(200) }),
   z.object({ revoked_key_id: z.string().max(200) }),
+  z.object({ changed_key_id: z.string().max(200) }),
   z.object({ signing_keys_changed: z.literal(true) }),
 ]);
 export type CredentialHint = z.infer<typeof credentialHint>;

@@ -14,6 +14,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { sandboxExpired } from '../sandbox.ts';
 import { accountsActions as actions } from './actions.ts';
 
@@ -29,5 +30,5 @@ export * from './resource.ts';
 export const accounts = defineContract({
   name: 'accounts',
   actions,
-  events: { ...recordedChanges, 'sandbox.expired': sandboxExpired },
+  events: { ...recordedChanges, ...quarantinedEvents, 'sandbox.expired': sandboxExpired },
 });

@@ -2,10 +2,11 @@ import { apiKeyScopes, type CredentialHint, credentialTopic } from '@svc/contrac
 import { newId, randomCode } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
-import { hashSecret, secretMatches } from '../adapters/secret-hash.ts';
+import { hashSecret, matchedSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
 import { apiKeySecretLength, formatApiKey, parseApiKey } from '../domain/api-key.ts';
 import { narrowKeyScopes } from '../domain/scopes.ts';
+import { isOldSecretValid, neverRotated } from '../domain/secret-rotation.ts';
 import {
   findApiKey,
   insertApiKey,
@@ -13,7 +14,8 @@ import {
   revokeApiKey as revokeStored,
 } from '../store/api-keys.ts';
 import { listCredentialPage, revokeCredential } from '../store/credential-lists.ts';
-import { noteUse } from '../workflows/last-uses.ts';
+import { toApiKey } from '../workflows/credential-resource.ts';
+import { noteOldUse, noteUse } from '../workflows/last-uses.ts';
 
 /** A new key and its row, which holds a hash of the secret. */
 function generateKey(
@@ -47,21 +49,16 @@ export const addApiKey = command('addApiKey', {
     const { row, api_key } = generateKey({ name, scopes }, { now, secrets: config.SVC_SECRET });
     await insertApiKey(db, tenant, row);
     recordChange({ object: row.id, after: { name, scopes } });
-    const created_at = now.toISOString();
-    return { object: 'api_key', id: row.id, name, scopes, created_at, last_used_at: null, api_key };
+    return { ...toApiKey({ ...row, ...neverRotated }, now), api_key };
   },
 });
 
-export const listApiKeys = query('listApiKeys', async (page, { db, tenant }) => {
+export const listApiKeys = query('listApiKeys', async (page, { db, tenant, now }) => {
   const found = await listCredentialPage(db, tenant, { ...page, kind: 'api_key' });
-  const keys = found.map(({ created_at, last_used_at, scopes, ...key }) => ({
-    object: 'api_key' as const,
-    ...key,
-    scopes: apiKeyScopes.filter((scope) => scopes?.includes(scope) ?? true),
-    created_at: created_at.toISOString(),
-    last_used_at: last_used_at?.toISOString() ?? null,
-  }));
-  return toPage(keys, page.limit);
+  return toPage(
+    found.map((key) => toApiKey(key, now)),
+    page.limit,
+  );
 });
 
 /** The hint empties the caches of gateways, which otherwise accept the key for some seconds. */
@@ -86,7 +83,7 @@ export const revokeApiKey = command('revokeApiKey', {
   },
 });
 
-const unknownKey = { principal: null, revoked: null };
+const unknownKey = { principal: null, expires_at: null, revoked: null };
 
 export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config, now }) => {
   const parts = parseApiKey(key);
@@ -94,12 +91,16 @@ export const verifyApiKey = query('verifyApiKey', async ({ key }, { db, config, 
   const { key_id: id, secret } = parts;
   const stored = await findApiKey(db, id);
   const given = { kind: 'api_key', id, secret } as const;
-  if (!secretMatches(given, stored?.secret_hash, config.SVC_SECRET) || !stored) {
-    return unknownKey;
-  }
+  const matched = matchedSecret(given, stored, config.SVC_SECRET);
+  if (!stored || !matched) return unknownKey;
   const { tenant_id, scopes, revoked_at } = stored;
   const owner = { tenant_id, client_id: id };
-  if (revoked_at !== null) return { principal: null, revoked: owner };
-  noteUse(config, id, now);
-  return { principal: { ...owner, scopes: scopes ?? [...apiKeyScopes] }, revoked: null };
+  const isOver = revoked_at !== null || (matched === 'old' && !isOldSecretValid(stored, now));
+  if (isOver) return { ...unknownKey, revoked: owner };
+  (matched === 'old' ? noteOldUse : noteUse)(config, id, now);
+  return {
+    principal: { ...owner, scopes: scopes ?? [...apiKeyScopes] },
+    expires_at: matched === 'old' ? (stored.old_secret_expires_at?.toISOString() ?? null) : null,
+    revoked: null,
+  };
 });

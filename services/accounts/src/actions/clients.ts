@@ -5,6 +5,7 @@ import { Refusal } from '@svc/kit/refusal';
 import { hashSecret, randomSecret } from '../adapters/secret-hash.ts';
 import { command, query } from '../define.ts';
 import { carrierOnly, isOfCarrier, narrowScopes } from '../domain/scopes.ts';
+import { neverRotated } from '../domain/secret-rotation.ts';
 import { tokensEndBefore } from '../domain/signing-key.ts';
 import {
   insertClient,
@@ -14,6 +15,7 @@ import {
 import { listCredentialPage, revokeCredential } from '../store/credential-lists.ts';
 import { listAllCredentials } from '../store/credentials.ts';
 import { isCarrier } from '../store/tenants.ts';
+import { toClient } from '../workflows/credential-resource.ts';
 
 export const createClient = command('createClient', {
   handle: async (input, { db, tenant, now, config }) => {
@@ -48,21 +50,17 @@ export const addClient = command('addClient', {
       created_at: now,
     });
     recordChange({ object: id, after: { name, scopes: granted } });
-    const made = { object: 'client' as const, id, name, scopes: granted };
-    return { ...made, created_at: now.toISOString(), last_used_at: null, client_secret };
+    const made = { id, name, scopes: granted, created_at: now, ...neverRotated };
+    return { ...toClient(made, now), client_secret };
   },
 });
 
-export const listClients = query('listClients', async (page, { db, tenant }) => {
+export const listClients = query('listClients', async (page, { db, tenant, now }) => {
   const found = await listCredentialPage(db, tenant, { ...page, kind: 'client' });
-  const clients = found.map(({ created_at, last_used_at, scopes: held, ...client }) => ({
-    object: 'client' as const,
-    ...client,
-    scopes: scopes.filter((scope) => held?.some((each) => each === scope)),
-    created_at: created_at.toISOString(),
-    last_used_at: last_used_at?.toISOString() ?? null,
-  }));
-  return toPage(clients, page.limit);
+  return toPage(
+    found.map((client) => toClient(client, now)),
+    page.limit,
+  );
 });
 
 export const removeClient = command('removeClient', {

@@ -51,6 +51,23 @@ export function secretMatches(given: Secret, stored: string | undefined, secrets
   return isHashUnder(hash, keys, hashedText(given)) && stored !== undefined;
 }
 
+interface StoredHashes {
+  secret_hash: string;
+  old_secret_hash: string | null;
+}
+
+/** Which of its secrets was given; both are always compared. */
+export function matchedSecret(
+  given: Secret,
+  stored: StoredHashes | undefined,
+  secrets: string,
+): 'current' | 'old' | undefined {
+  const isCurrent = secretMatches(given, stored?.secret_hash, secrets);
+  const isOld = secretMatches(given, stored?.old_secret_hash ?? undefined, secrets);
+  if (isCurrent) return 'current';
+  return isOld ? 'old' : undefined;
+}
+
 function openedHash(text: string): { hash: string; keys: readonly Buffer[] } {
   const { hash, keys } = kept.parse(JSON.parse(text));
   return { hash, keys: keys.map((key) => Buffer.from(key, 'base64')) };

@@ -41,5 +41,6 @@ export const findApiKey = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('api_key')
     .select(['tenant_id', 'secret_hash', 'scopes', 'revoked_at'])
+    .select(['old_secret_hash', 'old_secret_expires_at'])
     .where('id', '=', id)
     .executeTakeFirst();

@@ -62,6 +62,8 @@ export interface ClientRecord {
   tenant_id: string;
   scopes: Scope[];
   secret_hash: string;
+  old_secret_hash: string | null;
+  old_secret_expires_at: Date | null;
   driver_id: string | null;
 }
 export type PrivateSigningKey = Omit<EncryptedTokenSigningKey, 'public_jwk'>;
@@ -81,6 +83,7 @@ export async function findTokenRecord(
     )
     .leftJoin('signing_key', (join) => join.onTrue())
     .select(['client.tenant_id', 'client.scopes', 'client.secret_hash', 'client.driver_id'])
+    .select(['client.old_secret_hash', 'client.old_secret_expires_at'])
     .select(['signing_key.kid', 'published_at', 'signs_from', 'encrypted_private_jwk'])
     .execute();
   const [first] = rows;
@@ -103,5 +106,7 @@ const toClient = (row: Nullable<ClientRecord>): ClientRecord | undefined =>
         tenant_id: row.tenant_id,
         scopes: row.scopes,
         secret_hash: row.secret_hash,
+        old_secret_hash: row.old_secret_hash,
+        old_secret_expires_at: row.old_secret_expires_at,
         driver_id: row.driver_id,
       };

@@ -22,6 +22,7 @@ export async function listCredentialPage(
   await requireCursor({ starting_after }, (id) => all.select('id').where('id', '=', id));
   return all
     .select(['id', 'name', 'scopes', 'created_at', 'last_used_at'])
+    .select(['old_secret_expires_at', 'old_secret_last_used_at', 'rotated_at'])
     .$if(starting_after !== undefined, (page) => page.where('id', '<', starting_after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -45,23 +46,41 @@ export async function revokeCredential(
 }
 
 const useColumns = [
-  { table: 'client', column: 'last_used_at' },
-  { table: 'api_key', column: 'last_used_at' },
-  { table: 'courier_device', column: 'last_used_at' },
-  { table: 'session', column: 'last_seen_at' },
+  { table: 'client', column: 'last_used_at', since: 'rotated_at' },
+  { table: 'api_key', column: 'last_used_at', since: 'rotated_at' },
+  { table: 'courier_device', column: 'last_used_at', since: 'created_at' },
+  { table: 'session', column: 'last_seen_at', since: 'created_at' },
+] as const;
+const oldUseColumns = [
+  { table: 'client', column: 'old_secret_last_used_at', since: 'created_at' },
+  { table: 'api_key', column: 'old_secret_last_used_at', since: 'created_at' },
 ] as const;
 
+interface Uses {
+  /** By the id of the credential or session, with the secret it has now. */
+  current: ReadonlyMap<string, Date>;
+  /** By the id of the credential, with the secret it had before. */
+  old: ReadonlyMap<string, Date>;
+}
+
 /** By id alone: the uses are those of credentials and sessions that were just verified. */
-export async function saveLastUses(
+export async function saveLastUses(db: Kysely<Tables>, { current, old }: Uses): Promise<void> {
+  for (const columns of useColumns) await saveUses(db, current, columns);
+  for (const columns of oldUseColumns) await saveUses(db, old, columns);
+}
+
+/** A use from before the rotation was one of the secret of before, and is none of the new one. */
+async function saveUses(
   db: Kysely<Tables>,
   uses: ReadonlyMap<string, Date>,
+  { table, column, since }: (typeof useColumns | typeof oldUseColumns)[number],
 ): Promise<void> {
+  if (uses.size === 0) return;
   const list = JSON.stringify([...uses].sort().map(([id, at]) => ({ id, at })));
-  for (const { table, column } of useColumns) {
-    const at = sql.ref(column);
-    await sql`
-      update ${sql.table(table)} as used set ${at} = u.at
-        from json_to_recordset(${list}) as u(id text, at timestamptz)
-       where used.id = u.id and (used.${at} is null or used.${at} < u.at)`.execute(db);
-  }
+  const [at, from] = [sql.ref(column), sql.ref(since)];
+  await sql`
+    update ${sql.table(table)} as used set ${at} = u.at
+      from json_to_recordset(${list}) as u(id text, at timestamptz)
+     where used.id = u.id and (used.${at} is null or used.${at} < u.at)
+       and (used.${from} is null or used.${from} <= u.at)`.execute(db);
 }

@@ -16,6 +16,14 @@ import type { Policies, Site, UserRecord } from '../domain/tenant.ts';
 
 type KeyScope = (typeof apiKeyScopes)[number];
 
+/** Secret that a rotation replaced; null before the first. */
+interface OldSecret {
+  old_secret_hash: Generated<string | null>;
+  old_secret_expires_at: Generated<Date | null>;
+  old_secret_last_used_at: Generated<Date | null>;
+  rotated_at: Generated<Date | null>;
+}
+
 export interface Tables {
   tenant: { tenant_id: string; name: string; carrier: boolean; created_at: Date };
   site: Omit<Site, 'position'> & { tenant_id: string; lat: number; lng: number };
@@ -55,7 +63,7 @@ export interface Tables {
     created_at: Date;
     revoked_at: Date | null;
     last_used_at: Generated<Date | null>;
-  };
+  } & OldSecret;
   api_key: {
     tenant_id: string;
     id: string;
@@ -66,7 +74,7 @@ export interface Tables {
     last_used_at: Generated<Date | null>;
     /** Null: all that a key may have. */
     scopes: KeyScope[] | null;
-  };
+  } & OldSecret;
   courier_device: {
     tenant_id: string;
     id: string;

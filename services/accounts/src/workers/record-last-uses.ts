@@ -1,6 +1,6 @@
 import { worker } from '../define.ts';
 import { saveLastUses } from '../store/credential-lists.ts';
-import { flushUses } from '../workflows/last-uses.ts';
+import { flushUses, splitUses } from '../workflows/last-uses.ts';
 
 const intervalMs = 10_000;
 
@@ -9,7 +9,7 @@ export const recordLastUses = worker('record-last-uses', ({ config, poll, transa
   poll({
     idleMs: intervalMs,
     pass: async () => {
-      await flushUses(config, (uses) => transaction(({ db }) => saveLastUses(db, uses)));
+      await flushUses(config, (uses) => transaction(({ db }) => saveLastUses(db, splitUses(uses))));
       return false;
     },
   }),

@@ -18,6 +18,20 @@ export function noteUse(instance: object, id: string, at: Date): void {
   if (known ? known < at : uses.size < notedMax) uses.set(id, at);
 }
 
+const oldSuffix = '/old';
+/** Of the secret that a rotation replaced. */
+export const noteOldUse = (instance: object, id: string, at: Date): void =>
+  noteUse(instance, id + oldSuffix, at);
+
+/** Uses of current secrets, and of those that were replaced, by id. */
+export function splitUses(uses: ReadonlyMap<string, Date>) {
+  const isOld = ([id]: readonly [string, Date]) => id.endsWith(oldSuffix);
+  const old = [...uses]
+    .filter(isOld)
+    .map(([id, at]) => [id.slice(0, -oldSuffix.length), at] as const);
+  return { current: new Map([...uses].filter((use) => !isOld(use))), old: new Map(old) };
+}
+
 /** The latest use that this process noted and has not stored yet. */
 export const notedUse = (instance: object, id: string): Date | undefined =>
   noted.get(instance)?.get(id);

@@ -1,0 +1,39 @@
+/** For how long the secret of before is accepted beside the new one. */
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { choiceEntry } from '../entries.ts';
+import { selectField } from '../fields.ts';
+import type { FormEntries } from '../form-view.ts';
+
+const overlaps = [
+  ['24', '24 hours'],
+  ['1', 'One hour'],
+  ['72', 'Three days'],
+  ['168', 'Seven days'],
+  ['0', 'Not at all: every earlier secret ends at once'],
+] as const;
+
+const overlapEntry = choiceEntry(overlaps.map(([hours]) => hours)).transform(Number);
+export const rotationFields = z.object({ overlap_hours: overlapEntry });
+
+/** While two secrets count, a third one is made only if both end. */
+export const overlapField = (
+  { id, old_secret }: { id: string; old_secret: object | null },
+  entries: FormEntries,
+): Html =>
+  selectField(
+    {
+      ...{ name: 'overlap_hours', form: id, label: 'The secret of before is accepted for' },
+      options: old_secret ? overlaps.slice(-1) : overlaps,
+      required: true,
+    },
+    entries,
+  );
+
+/** Steps of the change-over to a new secret. */
+export const changeOver = (old: { expires_at: string } | null): Html => html`<ol>
+<li>Give it to the program, in its secret store; never in code, in an e-mail or in a chat.</li>
+<li>${old ? html`The secret of before is accepted until ${formatDateTime(new Date(old.expires_at))}: change every program over before that.` : 'Every earlier secret has ended: programs that use one are refused.'}</li>
+<li>The list shows when each was last used. End the one of before once nothing uses it any more.</li>
+</ol>`;
