@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { acknowledged, alarm, pageOf } from './desk-answers.ts';
+import { acknowledged, alarm } from './alarm-answers.ts';
+import { pageOf } from './desk-answers.ts';
 import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
 import { hostileText } from './examples.ts';
 
@@ -41,7 +42,8 @@ describe('the page of alarms', () => {
       expect(body).toContain(text);
     }
     expect(body).not.toContain('Highest so far');
-    expect(body.match(/I see to it/g)).toHaveLength(1);
+    expect(body.match(/I see to it/g)).toHaveLength(2);
+    expect(body).toContain('Call operations, who re-drive it:\nwhat they do.');
   });
 
   it('shows what people wrote as text', async () => {

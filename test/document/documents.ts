@@ -31,14 +31,15 @@ export const publishedDocuments = (environment: Documented) => ({
 /**
  * Lists that may grow within a version (docs/versioning.md): error codes, which clients treat by
  * their status when unknown, roles, which an answer has only once the client's organisation sent
- * them, and types of events, which clients that do not know them ignore. The comparison takes a new
- * value in an answer for a breach.
+ * them, and types of events and of alarms, which clients that do not know them ignore. The comparison
+ * takes a new value in an answer for a breach.
  */
 const growing = [
   /^\/components\/schemas\/ErrorCode\/enum$/,
   /\/application\/problem\+json\/schema\/properties\/code\/enum$/,
   /^\/components\/schemas\/User\/properties\/role\/enum$/,
   /^\/components\/schemas\/Event\/oneOf$/,
+  /^\/components\/schemas\/AcknowledgeOpsEventResponse\/properties\/type\/enum$/,
 ];
 
 /**

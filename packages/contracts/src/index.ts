@@ -15,6 +15,7 @@ export * from './pricing/index.ts';
 export * from './primitives.ts';
 export * from './public-errors.ts';
 export * from './public-events.ts';
+export * from './quarantine.ts';
 export * from './sandbox.ts';
 export * from './tracking/index.ts';
 export * from './webhooks/index.ts';

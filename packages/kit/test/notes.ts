@@ -1,5 +1,5 @@
 /** Two small services to try the kit with: one writes notes, the other hears of them. */
-import { command, defineContract, internalEvent, query } from '@svc/contracts';
+import { command, defineContract, internalEvent, quarantinedEvents, query } from '@svc/contracts';
 import { z } from 'zod';
 import { Refusal } from '../src/calls/refusal.ts';
 import { bind } from '../src/service/bind.ts';
@@ -23,7 +23,7 @@ const hearing = defineContract({
       refusals: ['quote_expired'],
     }),
   },
-  events: {},
+  events: { ...quarantinedEvents },
 });
 
 export const notes = defineContract({

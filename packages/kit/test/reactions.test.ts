@@ -257,6 +257,18 @@ describe.each(buses)('reactions (nats: %s)', (nats) => {
     await consumeEvent(runtime, consumer, envelope('job_dead', 1));
     for (let n = 0; n < 9; n += 1) await app.runSchedule('hearing', 'retry-parked');
     expect(await deadLetters('evt_job_dead_2')).toBe(1);
+    expect(
+      (await app.outbox('hearing')).map(({ type, tenant_id, data }) => [type, tenant_id, data]),
+    ).toEqual([
+      [
+        'event.quarantined',
+        'ten_a',
+        {
+          ...{ consumer: 'hearing-notes', event_id: 'evt_job_dead_2', event_type: 'note.added' },
+          ...{ event_job_id: 'job_dead', attempts: 8 },
+        },
+      ],
+    ]);
     expect((await app.redrive('hearing', 'evt_job_dead_2'))[0]).toHaveProperty('error');
     await app.owner.query("delete from hearing.trouble where text = '2'");
     expect(await app.redrive('hearing', 'evt_job_dead_2')).toEqual([

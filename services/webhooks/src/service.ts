@@ -8,8 +8,8 @@ import { purpose } from './adapters/hmac-signature.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { fanOut } from './reactions/fan-out.ts';
+import { onDeskEvent } from './reactions/on-desk-event.ts';
 import { onDocumentRenewed } from './reactions/on-document-renewed.ts';
-import { onFileRefused } from './reactions/on-file-refused.ts';
 import { erasePersonalData } from './reactions/on-proof-erased.ts';
 import { continueReplays } from './schedules/continue-replays.ts';
 import { disableFailing } from './schedules/disable-failing-endpoints.ts';
@@ -41,7 +41,7 @@ export const webhooksService = defineService({
     listOpsChanges,
     acknowledge,
   },
-  reactions: [...fanOut, onDocumentRenewed, onFileRefused],
+  reactions: [...fanOut, ...onDeskEvent, onDocumentRenewed],
   schedules: [purgeLog, purgeJobNumbers, giveUp, disableFailing, continueReplays],
   encrypted: [
     { table: 'endpoint', column: 'secret', purpose },

@@ -86,6 +86,26 @@ describe('an event that calls for a decision', () => {
     ]);
   });
 
+  it('is raised when a service puts an event aside, and leads to its job', async () => {
+    const job = at.newJob();
+    const put = { consumer: 'billing-jobs', event_id: 'evt_1', event_type: 'job.created' };
+    const data = { ...put, event_job_id: job.job_id, attempts: 8, note: 'never shown' };
+    await app.happen(job.tenant, { type: 'event.quarantined', data }, 'billing');
+    const [alarm] = await until(
+      async () => {
+        const found = await job.alarms();
+        return found.length > 0 ? found : undefined;
+      },
+      { timeoutMs: 60_000, what: 'the alarm' },
+    );
+    expect(alarm).toMatchObject({
+      ...{ type: 'event.quarantined', severity: 'warning', status: 'open', job_id: job.job_id },
+      data: { ...put, attempts: 8 },
+    });
+    expect(JSON.stringify(alarm)).not.toContain('never shown');
+    expect((await app.as(job.tenant).listEvents({})).data).toEqual([]);
+  });
+
   it('is none of a return: it is created in the hands of its driver', async () => {
     const job = at.newJob();
     const returned = { status: 'collected', priced: { priority: 'stat' }, starts_at: start };

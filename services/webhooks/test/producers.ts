@@ -4,7 +4,8 @@ import { anyEvents, standIn } from '@svc/kit/testing/stand-in';
 
 const events = anyEvents([
   ...publicEventTypes,
-  ...['compliance.renewed', 'driver.moved', 'file.refused', 'proof.erased', 'sandbox.expired'],
+  ...['compliance.renewed', 'driver.moved', 'event.quarantined', 'file.refused', 'proof.erased'],
+  'sandbox.expired',
 ]);
 const producer = <const N extends string>(name: N) => standIn({ name, actions: {}, events }, {});
 

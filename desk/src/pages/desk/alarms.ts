@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { selectField, textField } from '../fields.ts';
 import type { FormView } from '../form-view.ts';
 import { cursor, nextOf, pager } from '../pager.ts';
-import { form, page } from '../route.ts';
+import { form, page, type RenderContext } from '../route.ts';
+import { docsLink } from '../secret-view.ts';
 import { alarmFacts } from './alarm-facts.ts';
 import { marked } from './board-table.ts';
 import { alarmLabels, alarmSeverityLabels, alarmStatusLabels, filterOptions } from './labels.ts';
@@ -44,7 +45,7 @@ const alarmsPage = page({
     const list = await clients.webhooks.listOpsEvents({ ...wanted, limit: 50 });
     return { wanted, now, liveLast, list };
   },
-  render: ({ wanted, now, liveLast, list }, { forms }) => html`<h1>Alarms</h1>
+  render: ({ wanted, now, liveLast, list }, { forms, docsUrl }) => html`<h1>Alarms</h1>
 <form class="filter" method="get" action="${path}">
 ${selectField({ name: 'status', label: 'State', options: Object.entries(alarmStatusLabels), value: wanted.status })}
 ${selectField({ name: 'severity', label: 'Urgency', options: filterOptions(alarmSeverityLabels, 'All'), value: wanted.severity })}
@@ -57,7 +58,7 @@ ${selectField({ name: 'severity', label: 'Urgency', options: filterOptions(alarm
       ? html`<p>None.</p>`
       : alarmTable(list.data, {
           caption: `${alarmStatusLabels[wanted.status]}, the newest first`,
-          forms,
+          ...{ forms, docsUrl },
         })
   }</live-alarms>
 ${pager(
@@ -69,21 +70,30 @@ ${pager(
 
 const columns = ['When', 'What', 'Urgency', 'Job', 'Who sees to it'];
 
+type Shown = Pick<RenderContext, 'forms' | 'docsUrl'>;
+
 /** The script finds alarms by `data-alarm`, and those that changed by `data-state`. */
 const alarmTable = (
   alarms: readonly OpsEvent[],
-  { caption, forms }: { caption: string; forms: FormView },
+  { caption, ...shown }: Shown & { caption: string },
 ): Html =>
   html`<div class="table" role="region" aria-label="Alarms" tabindex="0"><table>
 <caption>${caption}</caption>
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${alarms.map((alarm) => row(alarm, forms))}</tbody>
+<tbody>${alarms.map((alarm) => row(alarm, shown))}</tbody>
 </table></div>`;
 
-const row = (alarm: OpsEvent, forms: FormView): Html =>
+/** Where acting on it takes more than the page of its job. */
+const whatToDo = ({ type }: OpsEvent, docsUrl: string | undefined): Html | undefined =>
+  type === 'event.quarantined'
+    ? html`<p>Its effect is missing. Call operations, who re-drive it:
+${docsLink(docsUrl, '/operations/dead-letters', 'what they do')}.</p>`
+    : undefined;
+
+const row = (alarm: OpsEvent, { forms, docsUrl }: Shown): Html =>
   html`<tr data-alarm="${alarm.id}" data-state="${alarm.status} ${alarm.escalated_at ?? ''}">
 <th scope="row">${formatDateTime(new Date(alarm.created_at))}</th>
-<td><strong>${alarmLabels[alarm.type]}</strong>${alarmFacts(alarm.data)}</td>
+<td><strong>${alarmLabels[alarm.type]}</strong>${alarmFacts(alarm.data)}${whatToDo(alarm, docsUrl)}</td>
 <td>${marked(alarmSeverityLabels[alarm.severity], alarm.severity === 'critical')}${
     alarm.escalated_at === null
       ? undefined

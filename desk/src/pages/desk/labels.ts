@@ -69,6 +69,7 @@ export const alarmLabels: Words<OpsEvent['type']> = {
   'delivery.failed': 'The hand-over failed',
   'compliance.expiring': 'A document expires soon',
   'file.refused': "A wholesaler's file was refused",
+  'event.quarantined': 'A service could not handle an event',
 };
 
 export const alarmSeverityLabels: Words<OpsEvent['severity']> = {

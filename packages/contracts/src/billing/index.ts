@@ -12,6 +12,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { billingActions as actions } from './actions.ts';
 import { billingEvents as events } from './events.ts';
 
@@ -22,5 +23,5 @@ export * from './resource.ts';
 export const billing = defineContract({
   name: 'billing',
   actions,
-  events: { ...events, ...recordedChanges },
+  events: { ...events, ...recordedChanges, ...quarantinedEvents },
 });

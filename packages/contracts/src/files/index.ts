@@ -12,6 +12,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { filesActions as actions } from './actions.ts';
 import { filesEvents as events } from './events.ts';
 
@@ -21,5 +22,5 @@ export * from './resource.ts';
 export const files = defineContract({
   name: 'files',
   actions,
-  events: { ...events, ...recordedChanges },
+  events: { ...events, ...recordedChanges, ...quarantinedEvents },
 });

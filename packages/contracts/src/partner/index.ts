@@ -11,6 +11,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { partnerActions as actions } from './actions.ts';
 import { partnerEvents as events } from './events.ts';
 
@@ -23,5 +24,5 @@ export * from './resource.ts';
 export const partner = defineContract({
   name: 'partner',
   actions,
-  events: { ...events, ...recordedChanges },
+  events: { ...events, ...recordedChanges, ...quarantinedEvents },
 });

@@ -9,6 +9,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { pricingActions as actions } from './actions.ts';
 import { pricingEvents as events } from './events.ts';
 
@@ -19,5 +20,5 @@ export * from './resource.ts';
 export const pricing = defineContract({
   name: 'pricing',
   actions,
-  events: { ...events, ...recordedChanges },
+  events: { ...events, ...recordedChanges, ...quarantinedEvents },
 });

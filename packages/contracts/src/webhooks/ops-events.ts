@@ -54,6 +54,12 @@ export const opsEventData = {
     expires_on: named,
   }),
   'file.refused': z.object({ file_id: named, dc: named, code: named }),
+  'event.quarantined': z.object({
+    consumer: named,
+    event_id: named,
+    event_type: named,
+    attempts: number,
+  }),
 } as const;
 export type OpsEventType = keyof typeof opsEventData;
 
@@ -85,6 +91,7 @@ const types = [
   'delivery.failed',
   'compliance.expiring',
   'file.refused',
+  'event.quarantined',
 ] as const satisfies OpsEventType[];
 
 const membersByType = Object.entries(opsEventData)
@@ -108,6 +115,8 @@ export const opsEvent = z
       'delivery.failed': 'the hand-over failed; the parcels come back.',
       'compliance.expiring': 'a document of a driver or vehicle expires soon; without a job.',
       'file.refused': "a wholesaler's file was refused whole; without a job.",
+      'event.quarantined':
+        'a service could not handle an event and put it aside: its effect is missing until operations re-drive it.',
     }),
     severity: explained(z.enum(['info', 'warning', 'critical']), 'How urgent it is.', {
       info: 'to be known; never escalated.',

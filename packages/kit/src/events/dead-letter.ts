@@ -7,6 +7,7 @@ import type { Envelope } from '@svc/contracts';
 import { isConnectionFailure } from '../database/pool.ts';
 import { inTransaction, type SqlStatement } from '../database/transaction.ts';
 import type { Runtime } from '../process/runtime.ts';
+import { collectEffects } from '../service/effects.ts';
 import type { Undecodable } from './bus.ts';
 import { consumeEvent } from './consumer.ts';
 import type { Consumer } from './consumer-transaction.ts';
@@ -15,20 +16,32 @@ import { parkedKeyCondition, parkedKeyValues } from './parked-events.ts';
 /** Attempts before an event is dead-lettered. Decision 10 sets the number; it was not measured. */
 export const attemptsMax = 8;
 
+/** Where the contract declares it, other services learn of the dead letter with its commit. */
+const quarantined = 'event.quarantined';
+
 export async function deadLetter(
   runtime: Runtime,
   consumer: Consumer,
   { envelope, attempts, removals = [] }: FailedEvent,
 ): Promise<void> {
+  const now = runtime.clock.now();
   const insert: SqlStatement = {
     text: `insert into dead_letter (consumer, event_id, envelope, deliveries, created_at)
            values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    values: [consumer.name, envelope.id, JSON.stringify(envelope), attempts, runtime.clock.now()],
+    values: [consumer.name, envelope.id, JSON.stringify(envelope), attempts, now],
   };
+  const effects = collectEffects(runtime, consumer.contract, now);
+  // One that is itself about a dead letter raises none: it would go round in a circle.
+  if (quarantined in consumer.contract.events && envelope.type !== quarantined) {
+    const { id: event_id, type: event_type, job_id: event_job_id } = envelope;
+    const data = { consumer: consumer.name, event_id, event_type, event_job_id, attempts };
+    effects.of(envelope.tenant_id).emit(quarantined, data, {});
+  }
   await inTransaction(runtime.pools.write, {
     openings: [...removals, insert],
-    work: async () => ({ result: undefined }),
+    work: async () => ({ result: undefined, endings: effects.endings() }),
   });
+  effects.announce();
   runtime.metrics.handled.inc({
     consumer: consumer.name,
     producer: consumer.producer,

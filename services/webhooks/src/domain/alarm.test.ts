@@ -31,6 +31,7 @@ describe('an alarm', () => {
     ['delivery.failed', {}, 'warning'],
     ['compliance.expiring', {}, 'info'],
     ['file.refused', {}, 'warning'],
+    ['event.quarantined', {}, 'warning'],
   ])('of %s %j is %s', (type, data, severity) => {
     expect(alarmOf(event(type, data))).toMatchObject({ type, severity, job_id: 'job_1' });
   });

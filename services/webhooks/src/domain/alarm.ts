@@ -33,6 +33,7 @@ const severities = new Map<string, [OpsEventType, (data: AlarmData) => AlarmSeve
   ['delivery.failed', ['delivery.failed', () => 'warning']],
   ['compliance.expiring', ['compliance.expiring', () => 'info']],
   ['file.refused', ['file.refused', () => 'warning']],
+  ['event.quarantined', ['event.quarantined', () => 'warning']],
 ]);
 
 const severityOfIncident = (severity: unknown): AlarmSeverity =>
@@ -61,9 +62,10 @@ function isBooking(event: RaisingEvent): boolean {
   return event.type === 'job.created' && status === 'booked';
 }
 
-const common = ({ id, job_id, created_at }: RaisingEvent) => ({
+const common = ({ id, job_id, created_at, data }: RaisingEvent) => ({
   source: id,
-  job_id,
+  // Of an event that is about another one, the job of that.
+  job_id: typeof data.event_job_id === 'string' ? data.event_job_id : job_id,
   created_at: new Date(created_at),
 });
 

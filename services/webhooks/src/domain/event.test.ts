@@ -43,6 +43,8 @@ describe('an event', () => {
 
   it('of tracking is public but for what only services may know', () => {
     const kept = Object.keys(tracking.events).filter((type) => !isPublic({ ...event, type }));
-    expect(kept.sort()).toEqual(['change.recorded', 'cold_chain.sealed', 'geofence.entered']);
+    expect(kept.sort()).toEqual([
+      ...['change.recorded', 'cold_chain.sealed', 'event.quarantined', 'geofence.entered'],
+    ]);
   });
 });
