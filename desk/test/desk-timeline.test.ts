@@ -11,6 +11,8 @@ async function desk() {
 }
 const path = '/desk/timeline';
 
+const meant = { confirmed: 'yes', reason: 'Nearer.' };
+
 describe('the scale', () => {
   it.each([
     ['2026-11-01T22:00:00.000Z', 0],
@@ -83,7 +85,7 @@ describe('the timeline', () => {
     const { get, post, services } = await desk();
     const { body } = await get(path, token);
     const fields = { ...hiddenFields(body, `${path}/assign`), job: 'job_01.1' };
-    const chosen = { ...fields, driver_id: 'drv_2', vehicle_id: 'veh_1' };
+    const chosen = { ...fields, driver_id: 'drv_2', vehicle_id: 'veh_1', ...meant };
     const answer = await post(`${path}/assign`, token, chosen);
     expect(answer.headers.location).toBe(`${path}?date=2026-11-02`);
     expect(services.asked('assign')).toEqual([
@@ -93,6 +95,7 @@ describe('the timeline', () => {
           version: 1,
           driver_id: 'drv_2',
           vehicle_id: 'veh_1',
+          reason: 'Nearer.',
           by: 'Person dispatcher',
         },
       ],
@@ -114,20 +117,30 @@ describe('the timeline', () => {
     }));
     const fields = { ...hiddenFields(body, `${path}/assign`), job: 'job_01.1' };
     const answer = await post(`${path}/assign`, token, {
-      ...{ ...fields, driver_id: 'drv_2', vehicle_id: 'veh_1' },
+      ...{ ...fields, driver_id: 'drv_2', vehicle_id: 'veh_1', ...meant },
     });
     expect(answer.statusCode).toBe(409);
     expect(answer.body).toContain('by Lerato M at 2 Nov 2026, 09:59.');
     expect(answer.body).toContain('<option value="job_01.2" selected>');
   });
 
+  it.each(['assign', 'undo'])('sends nothing that is not confirmed: %s', async (name) => {
+    const { get, post, services } = await desk();
+    const hidden = hiddenFields((await get(path, token)).body, `${path}/${name}`);
+    const chosen = { job: 'job_02.2', driver_id: 'drv_2', vehicle_id: 'veh_1' };
+    const answer = await post(`${path}/${name}`, token, { ...chosen, ...hidden });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('Tick that it is meant');
+    expect([...services.asked('assign'), ...services.asked('undoAssignment')]).toEqual([]);
+  });
+
   it('undoes the latest assignment', async () => {
     const { get, post, services } = await desk();
     const { body } = await get(path, token);
     expect(body).toContain('HC-0002 is assigned to Naledi Example, by Lerato M');
-    await post(`${path}/undo`, token, hiddenFields(body, `${path}/undo`));
+    await post(`${path}/undo`, token, { ...hiddenFields(body, `${path}/undo`), ...meant });
     expect(services.asked('undoAssignment')).toEqual([
-      { id: 'job_02', version: 2, by: 'Person dispatcher' },
+      { id: 'job_02', version: 2, reason: 'Nearer.', by: 'Person dispatcher' },
     ]);
   });
 

@@ -17,6 +17,7 @@ describe('booking', () => {
     'dropoff_contact.name': '',
     'dropoff_contact.phone': '',
     'requirements.photo': 'yes',
+    'requirements.undeliverable': 'ask_desk',
   };
   const held = {
     quote_id: 'q_01',
@@ -27,7 +28,7 @@ describe('booking', () => {
     note: 'Ring twice',
     pickup_contact: null,
     dropoff_contact: null,
-    requirements: { photo: true },
+    requirements: { photo: true, undeliverable: 'ask_desk' },
   };
 
   it('books the quote with the terms, and leads to the job', async () => {

@@ -91,6 +91,7 @@ describe.skipIf(chromium === undefined)('the desk, in a browser', () => {
       await page.locator(`select[name=${name}]`).focus();
       await page.keyboard.press('ArrowDown');
     }
+    await page.getByLabel('They take this job').check();
     await press(page, 'Assign');
     const notice = page.getByRole('region', { name: 'Latest assignment' });
     await notice.getByText(/^SVC-\w+ is assigned to Naledi Example, by Demo Dispatcher/).waitFor();
@@ -106,10 +107,14 @@ describe.skipIf(chromium === undefined)('the desk, in a browser', () => {
     await page.mouse.down();
     await page.mouse.move(block.x + 20, row.y + row.height / 2, { steps: 5 });
     await page.mouse.up();
+    await page.getByText('Naledi Example is chosen: confirm it in the form.').waitFor();
+    await page.keyboard.press('Space');
+    await press(page, 'Assign');
     await notice.getByText(`${ref} is assigned to Naledi Example`).waitFor();
     await table.getByText('At the same time as SVC-').first().waitFor();
     await takeScreenshot(seen, 'desk-timeline');
     await expectAccessible(seen);
+    await page.getByLabel('Undo it').check();
     await press(page, `Undo the assignment of ${ref}`);
     await page.locator('li:not([data-driver]) a', { hasText: ref }).waitFor();
     await expectSound(seen);

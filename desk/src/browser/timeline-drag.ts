@@ -1,4 +1,4 @@
-// Drags a block of the timeline onto a driver's row: fills the form below and sends it.
+// Drags a block of the timeline onto a driver's row: fills the form below, which is then confirmed.
 import { need } from './page.ts';
 
 const startPx = 6;
@@ -76,7 +76,8 @@ class DeskTimeline extends HTMLElement {
     field('driver_id').value = driver;
     field('vehicle_id').value = vehicle;
     if (field('vehicle_id').value !== '') {
-      form.requestSubmit();
+      news.textContent = `${name} is chosen: confirm it in the form.`;
+      need('[name="confirmed"]', HTMLInputElement, form).focus();
       return;
     }
     news.textContent = `${name} has no vehicle yet: choose one.`;

@@ -17,24 +17,33 @@ export const decision = {
   reason: requiredEntry(500, 'Say why the desk does it.'),
 };
 
+/** Of what is the desk's own to decide, where another field names the version. */
+export const ownChoice = { confirmed, reason: optionalText(500) };
 /** Of what is the desk's own to decide. */
-export const ownDecision = { version: versionEntry, confirmed, reason: optionalText(500) };
+export const ownDecision = { version: versionEntry, ...ownChoice };
 
-interface DecisionParts {
+interface ChoiceParts {
   /** Prefix of the ids of the fields. */
   form: string;
-  version: number;
   /** Statement that the person confirms. */
   confirm: string;
   hint?: string;
+}
+interface DecisionParts extends ChoiceParts {
+  version: number;
 }
 
 export const versionField = (version: number): Html => hiddenField('version', String(version));
 
 export const decisionFields = (parts: DecisionParts, entries: FormEntries): Html =>
-  html`${reasonField({ ...parts, required: true }, entries)}${confirmField(parts, entries)}`;
+  html`${reasonField({ ...parts, required: true }, entries)}${confirmField(parts, entries)}
+${versionField(parts.version)}`;
 
 export const ownDecisionFields = (parts: DecisionParts, entries: FormEntries): Html =>
+  html`${ownChoiceFields(parts, entries)}
+${versionField(parts.version)}`;
+
+export const ownChoiceFields = (parts: ChoiceParts, entries: FormEntries): Html =>
   html`${reasonField({ ...parts, required: false }, entries)}${confirmField(parts, entries)}`;
 
 const reasonField = (
@@ -51,9 +60,11 @@ const reasonField = (
     entries,
   );
 
-const confirmField = (
-  { form, version, confirm, hint }: DecisionParts,
-  entries: FormEntries,
-): Html =>
-  html`${checkField({ ...{ name: 'confirmed', form, label: confirm, required: true }, ...(hint !== undefined && { hint }) }, entries)}
-${versionField(version)}`;
+const confirmField = ({ form, confirm, hint }: ChoiceParts, entries: FormEntries): Html =>
+  checkField(
+    {
+      ...{ name: 'confirmed', form, label: confirm, required: true },
+      ...(hint !== undefined && { hint }),
+    },
+    entries,
+  );

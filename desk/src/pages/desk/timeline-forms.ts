@@ -14,6 +14,7 @@ import { ruleEntry } from '../entries.ts';
 import { hiddenField, selectField } from '../fields.ts';
 import type { FormEntries, FormView } from '../form-view.ts';
 import { form } from '../route.ts';
+import { ownChoice, ownChoiceFields } from './decision-fields.ts';
 import { type Suggestions, suggestedOptions } from './suggestions.ts';
 import { timelineAddress, timelinePath } from './timeline-address.ts';
 import { choiceOf, isAssignable, jobChoiceEntry } from './timeline-choice.ts';
@@ -30,11 +31,11 @@ export const assignHere = form(jobs, 'assign', {
     driver_id: ruleEntry(opaqueId, 'Choose a driver.'),
     vehicle_id: ruleEntry(opaqueId, 'Choose a vehicle.'),
     date,
+    ...ownChoice,
   }),
-  input: ({ fields: { job, driver_id, vehicle_id }, person }) => ({
+  input: ({ fields: { job, driver_id, vehicle_id, reason }, person }) => ({
     ...job,
-    driver_id,
-    vehicle_id,
+    ...{ driver_id, vehicle_id, reason },
     by: person.user.name,
   }),
   home: timelinePath,
@@ -44,8 +45,8 @@ export const assignHere = form(jobs, 'assign', {
 export const undoHere = form(jobs, 'undoAssignment', {
   path: `${timelinePath}/undo`,
   access: 'ops:dispatch',
-  fields: z.object({ job: jobChoiceEntry, date }),
-  input: ({ fields: { job }, person }) => ({ ...job, by: person.user.name }),
+  fields: z.object({ job: jobChoiceEntry, date, ...ownChoice }),
+  input: ({ fields: { job, reason }, person }) => ({ ...job, reason, by: person.user.name }),
   home: timelinePath,
   next: back,
 });
@@ -75,7 +76,8 @@ export function timelineAssignForm(forms: FormView, parts: AssignParts): Html {
     fields: (entries) => html`${hiddenField('date', day.date)}
 ${selectField({ name: 'job', label: 'Job', options: [choose, ...jobs.map(jobOption)], value: freshChoice(jobs, chosen.job), required: true }, fresh(entries, jobs))}
 ${selectField({ name: 'driver_id', label: 'Driver', options: [choose, ...drivers], value: chosen.driver, required: true }, entries)}
-${selectField({ name: 'vehicle_id', label: 'Vehicle', options: [choose, ...vehicles], value: chosen.vehicle, required: true }, entries)}`,
+${selectField({ name: 'vehicle_id', label: 'Vehicle', options: [choose, ...vehicles], value: chosen.vehicle, required: true }, entries)}
+${ownChoiceFields({ form: 'assign', confirm: 'They take this job' }, entries)}`,
   });
 }
 
@@ -112,7 +114,11 @@ export function undoNotice(forms: FormView, { day, now }: { day: Timeline; now: 
 ${forms.show(undoHere, {
   submit: 'Undo',
   submitOf: `the assignment of ${job.ref}`,
-  fields: () => [hiddenField('job', choiceOf(job)), hiddenField('date', day.date)],
+  fields: (entries) => [
+    hiddenField('job', choiceOf(job)),
+    hiddenField('date', day.date),
+    ownChoiceFields({ form: 'undo', confirm: 'Undo it' }, entries),
+  ],
 })}</section>`;
 }
 

@@ -19,7 +19,14 @@ import {
 import { instructionFields } from './instruction-fields.ts';
 import { factList, timeOf } from './job-views.ts';
 import { type Price, priceTable } from './price-table.ts';
-import { requirementLabels, requirementNames, timingLabels } from './words.ts';
+import {
+  optionsOf,
+  requirementLabels,
+  requirementNames,
+  timingLabels,
+  undeliverableChoices,
+  undeliverableLabels,
+} from './words.ts';
 
 const notHeld = 'The price is no longer held. Below is the one of now: book again to accept it.';
 
@@ -172,11 +179,8 @@ ${instructionFields(entries)}
 ${proofFields(entries)}`,
   });
 
-const proofOptions = [
-  ['', 'As your policies say'],
-  ['yes', 'Ask for it'],
-  ['no', 'Do not ask for it'],
-] as const;
+const asPolicies = ['', 'As your policies say'] as const;
+const proofOptions = [asPolicies, ['yes', 'Ask for it'], ['no', 'Do not ask for it']] as const;
 
 const proofFields = (entries: FormEntries): Html =>
   html`<fieldset><legend>Proof at the hand-over</legend>
@@ -186,4 +190,12 @@ ${requirementNames.map((name) =>
     entries,
   ),
 )}
-</fieldset>`;
+</fieldset>
+${selectField(
+  {
+    name: 'requirements.undeliverable',
+    label: 'If it cannot be handed over',
+    options: [asPolicies, ...optionsOf(undeliverableLabels, undeliverableChoices)],
+  },
+  entries,
+)}`;

@@ -27,7 +27,7 @@ import {
 } from '../entries.ts';
 import { instantOf } from '../local-time.ts';
 import { checkContacts, instructionEntries, instructionsInput } from './instruction-fields.ts';
-import { type RequirementName, requirementNames } from './words.ts';
+import { type RequirementName, requirementNames, undeliverableChoices } from './words.ts';
 
 type QuoteRequest = RequestOf<(typeof pricing)['actions']['createQuote']>;
 type BookRequest = RequestOf<(typeof jobs)['actions']['book']>;
@@ -91,6 +91,7 @@ const proofEntries = {
   'requirements.id_check': optionalChoice(proofChoices),
   'requirements.signature': optionalChoice(proofChoices),
   'requirements.photo': optionalChoice(proofChoices),
+  'requirements.undeliverable': optionalChoice(undeliverableChoices),
 };
 
 export const bookingFields = z
@@ -122,13 +123,15 @@ export function bookingInput(entered: BookingEntries): BookRequest {
 }
 
 function requestedProof(
-  entered: Pick<BookingEntries, `requirements.${RequirementName}`>,
+  entered: Pick<BookingEntries, `requirements.${RequirementName | 'undeliverable'}`>,
 ): BookRequest['requirements'] {
   const named = requirementNames.flatMap((name) => {
     const choice = entered[`requirements.${name}`];
     return choice === undefined ? [] : [[name, choice === 'yes'] as const];
   });
-  return named.length === 0 ? undefined : Object.fromEntries(named);
+  const undeliverable = entered['requirements.undeliverable'];
+  if (named.length === 0 && undeliverable === undefined) return undefined;
+  return { ...Object.fromEntries(named), ...(undeliverable && { undeliverable }) };
 }
 
 /** For policies, where each is decided. */
