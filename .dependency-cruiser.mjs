@@ -170,6 +170,8 @@ const elsewhere = [
       '^desk/',
       contracts,
       '^packages/(labels|pages|papers|scan)/src/',
+      // The verifier that outsiders use: the page of a job runs it.
+      '^packages/verify/src/',
       `^packages/kit/src/[^/]+/(${clientSide})[^/]*\\.ts$`,
       limits,
       packages,

@@ -1,6 +1,8 @@
 /** Answers of the services behind the control desk's pages, unless a test replaces them. */
-import type { accounts, files, jobs, OpsEvent, OutputOf, tracking } from '@svc/contracts';
+import type { accounts, files, jobs, OutputOf, tracking } from '@svc/contracts';
+import { acknowledged, alarm, quarantined } from './alarm-answers.ts';
 import { exampleJob } from './examples.ts';
+import { answerJobPage } from './job-page-answers.ts';
 import { liveJob, vehiclePosition } from './live-jobs.ts';
 import type { Services } from './services.ts';
 import { answerTimeline } from './timeline-answers.ts';
@@ -226,39 +228,6 @@ const fileDetail: OutputOf<Files['get']> = {
   },
 };
 
-export const alarm: OpsEvent = {
-  id: 'oev_1',
-  object: 'ops_event',
-  type: 'temperature.excursion',
-  severity: 'critical',
-  tenant_id: 'ten_demo',
-  job_id: 'job_01',
-  data: {
-    ref: 'HC-0001',
-    device_id: 'dev_1',
-    started_at: '2026-11-02T07:40:00.000Z',
-    minutes_out_of_range: 6,
-    min_c: 2,
-    max_c: null,
-  },
-  created_at: '2026-11-02T07:46:00.000Z',
-  status: 'open',
-  acknowledged_by: null,
-  acknowledged_at: null,
-  note: null,
-  escalated_at: '2026-11-02T07:51:00.000Z',
-};
-export const acknowledged: OpsEvent = {
-  ...alarm,
-  id: 'oev_2',
-  type: 'job.unassigned',
-  severity: 'warning',
-  status: 'acknowledged',
-  acknowledged_by: 'Lerato M',
-  acknowledged_at: '2026-11-02T07:48:00.000Z',
-  note: 'Called the driver.',
-};
-
 export const pageOf = <T>(data: readonly T[], has_more = false) => ({
   ok: { object: 'list', data, has_more },
 });
@@ -273,11 +242,12 @@ export function answerDesk(services: Services): void {
   const moved = { ok: { ...deskJob, webhook_events: [] } };
   answerJob(services, jobDetail);
   answers.set('jobs.listForDesk', () => pageOf([deskJob]));
-  answers.set('webhooks.listOpsEvents', () => pageOf([alarm, acknowledged]));
+  answers.set('webhooks.listOpsEvents', () => pageOf([alarm, quarantined, acknowledged]));
   answers.set('webhooks.acknowledge', () => ({ ok: acknowledged }));
   answers.set('jobs.assign', () => moved);
   answers.set('jobs.undoAssignment', () => moved);
   answerTimeline(services);
+  answerJobPage(services);
   answers.set('jobs.reachMilestone', () => moved);
   answers.set('jobs.updateForDesk', () => moved);
   answers.set('jobs.cancelForDesk', () => moved);

@@ -119,7 +119,7 @@ describe('the operations', () => {
       ([, name]) => name,
     );
     const undo = status === 'assigned' ? ['undo-assignment'] : [];
-    expect(forms).toEqual([...undo, ...operationsOf(jobIn(status)), 'incidents']);
+    expect(forms).toEqual([...undo, ...operationsOf(jobIn(status)), 'incidents', 'notes']);
   });
 
   it('of a job whose parcels go back are those of its return', async () => {

@@ -24,7 +24,6 @@ describe('the page of a job', () => {
       '<time datetime="2026-11-02T07:58:00.000Z">09:58</time>',
       '4.2 °C',
       'On time',
-      `sha256:${'a'.repeat(64)}`,
       'href="https://api.example.test/verify/POC-1"',
       '1 given up',
       'Road closed near the drop-off.',
@@ -69,7 +68,6 @@ describe('the page of a job', () => {
 
   it.each([
     ['tracking', 'positions and temperatures'],
-    ['custody', 'the chain of custody'],
     ['deliveries', 'webhooks'],
   ] as const)('says that the service of %s does not answer', async (part, words) => {
     const { get, services } = await desk();

@@ -3,10 +3,13 @@ const meant = { ...ticked, reason: 'Nobody was there.', version: '1' };
 
 /** Entries for each form that has a field to be filled in, by the path of the form. */
 export const formEntries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/clients/{id}/rotate': { overlap_hours: '24' },
+  '/keys/{id}/rotate': { overlap_hours: '24' },
   '/people/{id}/role': { role: 'auditor' },
   '/desk/jobs/{id}/assign': { driver_id: 'drv_1', vehicle_id: 'veh_1', version: '1', ...ticked },
   '/desk/jobs/{id}/undo-assignment': { version: '1', ...ticked },
   '/desk/jobs/{id}/incidents': { category: 'delay', severity: 'high', description: 'Road closed.' },
+  '/desk/jobs/{id}/notes': { text: 'The laboratory closes at four.' },
   '/desk/jobs/{id}/depart': meant,
   '/desk/jobs/{id}/arrive': { eta_minutes: '10', ...meant },
   '/desk/jobs/{id}/collect': {

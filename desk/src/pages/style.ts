@@ -79,6 +79,18 @@ live-board,live-alarms,live-map{display:block}
 .mark-out_of_range{stroke:var(--bad);stroke-width:18px}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;list-style:none}
 .legend svg{width:1.25rem;height:1.25rem;vertical-align:middle}
+.chart{margin:1rem 0;max-width:48rem}
+.chart svg{display:block;width:100%;border-radius:.375rem}
+.sheet{fill:var(--code)}
+.chart .label{fill:var(--ink)}
+.chart .grid{stroke:var(--line)}
+.chart .band{fill:var(--band)}
+.chart .gap{fill:var(--paper);stroke:var(--soft)}
+.chart .excursion,.chart .alarm{fill:var(--bad)}
+.chart .line{stroke:var(--link)}
+.chart circle.line{fill:var(--link)}
+.chart .out{stroke:var(--bad)}
+.chart circle.out{fill:var(--bad)}
 .entry{display:block}
 fieldset{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0;max-width:32rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem}

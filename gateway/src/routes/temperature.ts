@@ -1,7 +1,7 @@
 import type { TracedReading } from '@svc/contracts';
 import { readingsBundle, tracking } from '@svc/contracts';
 import { csvLines } from '@svc/pages/csv';
-import { drawChart } from '../temperature/chart.ts';
+import { drawChart } from '@svc/papers/temperature/chart';
 import { documentPage, jsonType } from './representation.ts';
 import { type GatewayRoute, liveOnly, read } from './route.ts';
 

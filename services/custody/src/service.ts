@@ -8,10 +8,10 @@ import {
   coldChainCertificate,
   issuedCertificates,
 } from './actions/certificates.ts';
-import { bundle, deskCustody, publicProof, record } from './actions/chains.ts';
+import { bundle, bundleForDesk, deskCustody, publicProof, record } from './actions/chains.ts';
 import { fileByLink, longLinks, photoLinks, revokeLinks } from './actions/file-links.ts';
 import { fileProof, filesOf } from './actions/files.ts';
-import { eraseProof, pod } from './actions/proofs.ts';
+import { eraseProof, openProofForDesk, pod } from './actions/proofs.ts';
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
@@ -38,6 +38,8 @@ export const custodyService = defineService({
     rotateCertificateKey,
     issuedCertificates,
     deskCustody,
+    bundleForDesk,
+    openProofForDesk,
     publicProof,
     coldChainCertificate,
     eraseProof,

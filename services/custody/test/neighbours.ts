@@ -51,10 +51,7 @@ export const neighbours = [
       const { driver_id: _, ...job } = jobOf(id, tenant);
       return { ...job, requirements: noRequirements };
     },
-    locateForDesk: async ({ id }) => {
-      const { last_sequence: _, ...job } = jobOf(id);
-      return job;
-    },
+    locateForDesk: async ({ id }) => jobOf(id),
   }),
 ];
 

@@ -6,7 +6,7 @@ import type { Tables } from './store/schema.ts';
 export const calls = {
   accounts: withActions(accounts, 'createClient', 'revokeClient', 'createDeviceEnrolment'),
   custody: withActions(custody, 'coldChainCertificate'),
-  jobs: withActions(jobs, 'locate', 'track', 'trackByToken'),
+  jobs: withActions(jobs, 'locate', 'locateForDesk', 'track', 'trackByToken'),
 };
 
 /** Context of a transaction that emits events. */

@@ -22,6 +22,7 @@ import {
   temperature,
   temperatureBundle,
   temperatureChart,
+  temperatureForDesk,
 } from './actions/temperatures.ts';
 import { deskTracking, track, trackByToken } from './actions/tracking-records.ts';
 import { createVehicle, listVehiclePositions, listVehicles } from './actions/vehicles.ts';
@@ -64,6 +65,7 @@ export const trackingService = defineService({
     photoByLink,
     temperature,
     temperatureChart,
+    temperatureForDesk,
     temperatureBundle,
     sealedChart,
   },

@@ -15,14 +15,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const priced = { ...jobSnapshot.priced, temperature_class: '2-8C' as const };
-let drawn = 0;
+const desk = () => app.clients('ten_carrier').tracking;
+let jobs = 0;
 
 /** A job in a vehicle with a probe, collected at nine. */
 async function collected() {
-  drawn += 1;
+  jobs += 1;
   const [tenant, carrier] = [newTenant(), newTenant()];
-  const job_id = `job_${drawn}`;
-  const ref = `SVC-0000000${drawn}`;
+  const job_id = `job_${jobs}`;
+  const ref = `SVC-0000000${jobs}`;
   app.clock.set('2026-11-02T09:00:00.000Z');
   const fleet = await newFleet(app, carrier, ['probe-1', 'probe-2']);
   const crew = { ...assignment, vehicle_id: fleet.vehicle.id };
@@ -158,6 +159,19 @@ describe('temperature', () => {
       readings: [],
     });
     expect(await app.clients(tenant).tracking.temperatureChart({ id: 'job_new' })).toBeNull();
+    expect(await desk().temperatureForDesk({ id: 'job_new' })).toBeNull();
+  });
+
+  it('is for the desk of the carrier the same, of any tenant', async () => {
+    const job = await collected();
+    await post(job, warm);
+    const chart = await job.own.temperatureChart({ id: job.job_id });
+    const { chart: drawn, ...figures } = (await desk().temperatureForDesk({ id: job.ref })) ?? {};
+    expect(drawn).toEqual(chart);
+    expect(await job.own.temperature({ id: job.job_id })).toMatchObject(figures);
+    const unknown = { id: 'job_unknown' };
+    const reply = await app.call([tracking, 'temperatureForDesk'], unknown, { tenant: 'ten_c' });
+    expect(reply).toMatchObject({ refused: { code: 'job_not_found' } });
   });
 
   it.each(['temperature', 'temperatureChart', 'temperatureBundle'])(

@@ -1,7 +1,9 @@
 /** Data of the page of a job, and its calls; parts of services that do not answer are null. */
 import {
+  type DeskTemperatures,
   type Driver,
   type deskJobDetail,
+  type JobNote,
   jobs,
   type listedIncident,
   tracking,
@@ -10,8 +12,9 @@ import {
 } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
 import type { z } from 'zod';
-import { dataOf, partOf } from '../part.ts';
+import { dataOf, type Part, partOf } from '../part.ts';
 import { allDrivers, allVehicles } from './fleet.ts';
+import { chainAsked, type VerifiedChain, verifiedChain } from './job-verification.ts';
 import { operationsOf } from './operations.ts';
 import type { Suggestions } from './suggestions.ts';
 
@@ -27,18 +30,25 @@ export interface JobPageData {
   /** Beside the fleet; null while a service behind it does not answer. */
   suggestions: Suggestions | null;
   incidents: readonly Incident[];
+  chain: Part<VerifiedChain>;
+  temperature: Part<DeskTemperatures | null>;
+  notes: Part<{ data: readonly JobNote[]; has_more: boolean }>;
 }
 
 export const jobAsked = {
-  jobs: withActions(jobs, 'getForDesk', 'listIncidents', 'suggestDrivers'),
-  tracking: withActions(tracking, 'listDrivers', 'listVehicles'),
+  ...chainAsked,
+  jobs: withActions(jobs, 'getForDesk', 'listIncidents', 'listNotes', 'suggestDrivers'),
+  tracking: withActions(tracking, 'listDrivers', 'listVehicles', 'temperatureForDesk'),
 };
 type Calls = Clients<typeof jobAsked>;
 
 export async function loadJob(id: string, clients: Calls): Promise<JobPageData> {
-  const [job, { data: incidents }] = await Promise.all([
+  const [job, { data: incidents }, chain, temperature, notes] = await Promise.all([
     clients.jobs.getForDesk({ id }),
     clients.jobs.listIncidents({ job_id: id, limit: 100 }),
+    partOf(verifiedChain(id, clients)),
+    partOf(clients.tracking.temperatureForDesk({ id })),
+    partOf(clients.jobs.listNotes({ id, limit: 100 })),
   ]);
   const isAssignable = operationsOf(job).includes('assign');
   const [fleet, suggestions] = isAssignable
@@ -47,7 +57,8 @@ export async function loadJob(id: string, clients: Calls): Promise<JobPageData> 
         partOf(clients.jobs.suggestDrivers({ id: job.id })).then(dataOf),
       ])
     : [];
-  return { id, job, fleet: fleet ?? null, suggestions: suggestions ?? null, incidents };
+  const crew = { fleet: fleet ?? null, suggestions: suggestions ?? null };
+  return { id, job, ...crew, incidents, chain, temperature, notes };
 }
 
 async function fleetOf(clients: Calls): Promise<NonNullable<JobPageData['fleet']>> {

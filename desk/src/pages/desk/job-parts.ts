@@ -57,23 +57,6 @@ const interruption = (
     ['Next', `${nextStepLabels[next_step]}. ${next_step_detail}`],
   ] as const;
 
-export function custodySection(custody: DeskJobDetail['custody']): Html {
-  if (!custody) return away('the chain of custody');
-  const { events, chain_hash, certificates } = custody;
-  return html`${facts([
-    ['Events', events],
-    ['Hash of the last one', chain_hash === null ? 'None yet' : html`<code>${chain_hash}</code>`],
-  ])}
-${
-  certificates.length === 0
-    ? html`<p>No certificate is issued yet.</p>`
-    : html`<ul>${certificates.map(
-        ({ id, type, verify_url }) =>
-          html`<li>${wordsOf(type)}: <a class="target" href="${verify_url}">check ${id}</a></li>`,
-      )}</ul>`
-}`;
-}
-
 export function deliveriesSection(deliveries: DeskJobDetail['deliveries']): Html {
   if (!deliveries) return away('webhooks');
   const { pending, succeeded, failed, latest } = deliveries;

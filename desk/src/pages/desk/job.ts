@@ -6,9 +6,13 @@ import { undoForm } from './assign-form.ts';
 import { cancelAtDesk, changeAtDesk } from './desk-changes.ts';
 import { incidentForm, reportIncident } from './incident-form.ts';
 import { incidentTable } from './incident-table.ts';
+import { chainSection } from './job-chain.ts';
 import { type JobPageData, jobAsked, loadJob } from './job-data.ts';
 import { jobFacts, parcelTable, stops } from './job-facts.ts';
-import { custodySection, deliveriesSection, trackingSection } from './job-parts.ts';
+import { addNote, noteForm, notesSection } from './job-notes.ts';
+import { deliveriesSection, trackingSection } from './job-parts.ts';
+import { proofRoutes, proofsSection } from './job-proofs.ts';
+import { temperatureSection } from './job-temperature.ts';
 import { timeline } from './job-timeline.ts';
 import { jobPath, milestoneForms } from './milestones.ts';
 import { operationForms, operationTitles } from './operation-forms.ts';
@@ -21,7 +25,7 @@ const jobPage = page({
   load: ({ param, clients }) => loadJob(param('id'), clients),
   title: ({ job }) => `Job ${job.ref}`,
   render: (data, context) => {
-    const { job, incidents } = data;
+    const { job, incidents, chain, temperature, notes } = data;
     const { now } = context;
     const possible = operationsOf(job);
     return html`<p><a class="target" href="/desk">Board of the day</a></p>
@@ -38,16 +42,21 @@ ${stops(job)}
 ${parcelTable(job)}
 <h2>Position, lateness and temperature</h2>
 ${trackingSection(job.tracking, now)}
+${temperatureSection(temperature)}
 <h2 id="timeline">What happened</h2>
 ${timeline(job.timeline)}
-<h2>Chain of custody</h2>
-${custodySection(job.custody)}
+${chainSection(chain)}
+<h2 id="proofs">Proofs and certificates</h2>
+${proofsSection(job)}
 <h2>Deliveries of events</h2>
 ${deliveriesSection(job.deliveries)}
 <h2 id="incidents">Incidents</h2>
 ${incidents.length === 0 ? html`<p>None reported.</p>` : incidentTable(incidents, { caption: 'Incidents of this job, the newest first' })}
 <h3>Report an incident</h3>
-${incidentForm(data.id, context.forms)}`;
+${incidentForm(data.id, context.forms)}
+${notesSection(notes)}
+<h3 id="notes">Add a note</h3>
+${noteForm(data.id, context.forms)}`;
   },
 });
 
@@ -58,7 +67,9 @@ const contents = (possible: readonly JobOperation[]): Html =>
   )}
 <li><a class="target" href="#places">Places and contacts</a></li>
 <li><a class="target" href="#timeline">What happened</a></li>
-<li><a class="target" href="#incidents">Incidents</a></li></ul></nav>`;
+<li><a class="target" href="#proofs">Proofs and certificates</a></li>
+<li><a class="target" href="#incidents">Incidents</a></li>
+<li><a class="target" href="#notes">Notes</a></li></ul></nav>`;
 
 const section = (
   operation: JobOperation,
@@ -75,4 +86,6 @@ export const deskJobRoutes = [
   changeAtDesk,
   cancelAtDesk,
   reportIncident,
+  addNote,
+  ...proofRoutes,
 ];

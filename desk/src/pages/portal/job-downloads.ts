@@ -4,8 +4,7 @@ import type { Client } from '@svc/kit/client';
 import { type Html, html } from '@svc/pages/html';
 import { mayOpen } from '../access.ts';
 import { download, type RenderContext } from '../route.ts';
-
-type Bundle = OutputOf<(typeof custody)['actions']['bundle']>;
+import { wholeBundle } from '../whole-bundle.ts';
 
 const bundleFile = download({
   path: '/jobs/{id}/bundle',
@@ -14,26 +13,9 @@ const bundleFile = download({
   load: async ({ param, clients }) => ({
     fileName: `custody-${param('id')}.json`,
     mediaType: 'application/json',
-    text: JSON.stringify(await wholeBundle(clients.custody, param('id'))),
+    text: JSON.stringify(await wholeBundle(clients.custody.bundle, param('id'))),
   }),
 });
-
-/** Pages of events, then pages of texts, as one document: what `GET /jobs/{id}/custody/bundle` answers. */
-async function wholeBundle({ bundle }: Pick<Client<typeof custody>, 'bundle'>, id: string) {
-  const pages: Bundle[] = [];
-  let starting_after: string | undefined;
-  do {
-    const page = await bundle({ id, starting_after });
-    pages.push(page);
-    starting_after = page.next ?? undefined;
-  } while (starting_after !== undefined);
-  const [first] = pages;
-  if (!first) throw new Error('a bundle has a first page');
-  const { next: _next, texts_from: _from, custody: chain, ...others } = first;
-  const events = pages.flatMap((page) => page.custody.events);
-  const texts = pages.flatMap((page) => page.custody.texts);
-  return { ...others, custody: { ...chain, events, texts } };
-}
 
 type Readings = OutputOf<(typeof tracking)['actions']['temperatureBundle']>;
 

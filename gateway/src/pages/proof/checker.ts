@@ -1,8 +1,8 @@
 /** The element that verifies a file on the visitor's own device, without a request. */
 import type { Party } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
+import type { TrustAnchors } from '@svc/verify/trust-anchors';
 import { dataBlock } from '../page.ts';
-import type { TrustAnchors } from './trust-anchors.ts';
 
 export const checker = (anchors: TrustAnchors, { name }: Party): Html => html`<section id="checker">
 <h2>Check a bundle on your own device</h2>

@@ -2,14 +2,14 @@
 import type { ColdChain, Party, PublicProof, TemperatureChart } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
+import { spells, temperatureFigure } from '@svc/papers/temperature/figure';
 import { proofChecks } from '@svc/verify/checks';
 import { verifyPublicProof } from '@svc/verify/public-proof';
-import { spells, temperatureFigure } from '../../temperature/figure.ts';
+import { type TrustAnchors, trustOf } from '@svc/verify/trust-anchors';
 import { dataBlock, type HtmlPage, type PageModules } from '../page.ts';
 import { milestoneLabelOf } from '../tracking/labels.ts';
 import { checkList } from './check-list.ts';
 import { checker } from './checker.ts';
-import { type TrustAnchors, trustOf } from './trust-anchors.ts';
 import { results, verdictOf } from './verdict.ts';
 
 const titles = { proof_of_custody: 'Proof of custody', proof_of_cold_chain: 'Proof of cold chain' };

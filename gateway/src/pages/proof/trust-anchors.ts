@@ -1,21 +1,13 @@
-/** Trust anchors of the operator: keys of certificates, and the policy of its own log. */
+/** Loads the trust anchors of the operator: keys of certificates, and the policy of its own log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { custody, transparencyLog } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { FormatError } from '@svc/tlog/bytes';
-import { type Policy, parsePolicy } from '@svc/tlog/policy';
 import { readKeys } from '@svc/verify/bundle-parser';
-import type { Trust } from '@svc/verify/certificate';
+import type { TrustAnchors } from '@svc/verify/trust-anchors';
 import { cached } from '../../http/cache.ts';
 import { platformMeta } from '../../http/call-meta.ts';
 import { callResultOf } from '../../http/call-result.ts';
 import type { Gateway } from '../../routes/route.ts';
-
-export interface TrustAnchors {
-  jwks: NonNullable<Trust['jwks']>;
-  /** As text; null while the log has not begun or is away. */
-  policy: string | null;
-}
 
 export type LoadAnchors = () => Promise<TrustAnchors>;
 
@@ -47,18 +39,4 @@ export function createAnchorLoader({ transport, clock }: Gateway): LoadAnchors {
     const [known, text] = await Promise.all([keys(), Promise.race([policy(), late])]);
     return { jwks: { keys: known ?? [] }, policy: text ?? null };
   };
-}
-
-export function trustOf({ jwks, policy }: TrustAnchors): Trust {
-  const read = policy === null ? undefined : policyOf(policy);
-  return { jwks, ...(read && { policy: read }) };
-}
-
-function policyOf(text: string): Policy | undefined {
-  try {
-    return parsePolicy(text);
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }

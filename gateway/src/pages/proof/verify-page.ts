@@ -1,9 +1,9 @@
 /** The page for somebody who has a bundle and no link. */
 import type { Party } from '@svc/contracts';
 import { html } from '@svc/pages/html';
+import type { TrustAnchors } from '@svc/verify/trust-anchors';
 import type { HtmlPage, PageModules } from '../page.ts';
 import { checker } from './checker.ts';
-import type { TrustAnchors } from './trust-anchors.ts';
 
 export const verifyPage = (
   anchors: TrustAnchors,

@@ -2,7 +2,7 @@
 import type { Party } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatTime } from '@svc/pages/times';
-import { formatCelsius } from '../../temperature/celsius.ts';
+import { formatCelsius } from '@svc/papers/temperature/celsius';
 import { contactLinks } from '../contact.ts';
 import type { TrackingSnapshot } from './snapshot.ts';
 

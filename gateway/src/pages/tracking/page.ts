@@ -2,8 +2,8 @@
 import { routeKm, type TemperatureChart } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime, formatTime } from '@svc/pages/times';
-import { formatCelsius } from '../../temperature/celsius.ts';
-import { temperatureFigure } from '../../temperature/figure.ts';
+import { formatCelsius } from '@svc/papers/temperature/celsius';
+import { temperatureFigure } from '@svc/papers/temperature/figure';
 import { contactLinks } from '../contact.ts';
 import { type HtmlPage, readScript } from '../page.ts';
 import { alertList, alertsOf, durationText, isMoving } from './alerts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { deskCustody } from '../jobs/desk.ts';
-import { byId, empty, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import { byId, empty, exampleSubject, opaqueId, requiredText, timestamp } from '../primitives.ts';
 import {
   bundle,
   certificate,
@@ -103,6 +103,26 @@ export const custodyActions = {
     input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),
     output: deskCustody,
     refusals: [],
+  }),
+  /** The bundle of any tenant's job, for the carrier's desk, which verifies it. */
+  bundleForDesk: query({
+    input: z.object({ id: opaqueId, starting_after: startingAfter }),
+    output: bundle.extend(pageOfChain),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  /**
+   * Proof of delivery of any tenant's job for the carrier's desk, and the file that it saves. A command,
+   * because it is personal data of another organisation: the audit log has who opened it.
+   */
+  openProofForDesk: command({
+    input: z.object({ id: opaqueId, part: z.enum(['document', 'signature', 'photo']) }),
+    output: pod.extend({
+      file: z.object({ storage_key: z.string(), media_type: z.string() }).nullable(),
+    }),
+    refusals: ['job_not_found', 'pod_pending', 'file_not_found'],
+    issues: jobIssues,
+    example: { id: exampleSubject.job_id, part: 'signature' },
   }),
   publicProof: query({
     input: byId,

@@ -13,6 +13,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { custodyActions as actions } from './actions.ts';
 import { custodyEvents as events } from './events.ts';
 
@@ -22,5 +23,5 @@ export * from './resource.ts';
 export const custody = defineContract({
   name: 'custody',
   actions,
-  events: { ...events, ...recordedChanges },
+  events: { ...events, ...recordedChanges, ...quarantinedEvents },
 });

@@ -6,7 +6,12 @@ import { deskTracking } from '../jobs/desk.ts';
 import { assignmentFact } from '../jobs/internals.ts';
 import { trackedJob } from '../jobs/resource.ts';
 import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
-import { pageOfReadings, temperatureChart, temperatureTrace } from './cold-chain.ts';
+import {
+  deskTemperatures,
+  pageOfReadings,
+  temperatureChart,
+  temperatureTrace,
+} from './cold-chain.ts';
 import {
   device,
   documentPaper,
@@ -72,6 +77,13 @@ export const trackingActions = {
   temperatureChart: query({
     input: byId,
     output: temperatureChart.nullable(),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  /** Of any tenant's job, for the carrier's desk; null before the collection. */
+  temperatureForDesk: query({
+    input: byId,
+    output: deskTemperatures.nullable(),
     refusals: ['job_not_found'],
     issues: jobIssues,
   }),

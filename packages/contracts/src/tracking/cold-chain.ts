@@ -157,3 +157,11 @@ export const temperatureChart = z.object({
   ),
 });
 export type TemperatureChart = z.infer<typeof temperatureChart>;
+
+/** Figures and chart of the whole trace of a job, for the control desk. */
+export const deskTemperatures = z.object({
+  ...{ min_c, max_c, mkt_c, coverage, sensors },
+  result: result.nullable(),
+  chart: temperatureChart,
+});
+export type DeskTemperatures = z.infer<typeof deskTemperatures>;

@@ -9,6 +9,7 @@
  */
 import { recordedChanges } from '../change.ts';
 import { defineContract } from '../define.ts';
+import { quarantinedEvents } from '../quarantine.ts';
 import { trackingActions as actions } from './actions.ts';
 import { trackingEvents as events } from './events.ts';
 
@@ -21,5 +22,5 @@ export * from './telemetry.ts';
 export const tracking = defineContract({
   name: 'tracking',
   actions,
-  events: { ...events, ...recordedChanges },
+  events: { ...events, ...recordedChanges, ...quarantinedEvents },
 });

@@ -1,17 +1,16 @@
 import { query } from '../define.ts';
 import {
-  certificatesUpTo,
   findColdChainCertificate,
-  findCustodyCertificate,
   toCertificate,
   unknownCertificate,
 } from '../domain/certificate.ts';
 import { listKeysOf } from '../store/certificate-keys.ts';
 import { findPublicCertificate, listCertificatesOfJob, listIssued } from '../store/certificates.ts';
 import { findHead } from '../store/chain.ts';
+import { getBundlePage } from '../workflows/bundle-page.ts';
 import { getCertifiedChain } from '../workflows/certified-chain.ts';
 import { getChainPage } from '../workflows/chain-page.ts';
-import { getBundleLog, getPublicLog } from '../workflows/log-proofs.ts';
+import { getPublicLog } from '../workflows/log-proofs.ts';
 
 export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
@@ -26,38 +25,16 @@ export const record = query('record', async ({ id, starting_after }, { db, tenan
   return { ...custody, ...page };
 });
 
-/** Input of the offline verifier: chain, certificates and the public keys that signed them. */
 export const bundle = query('bundle', async ({ id, starting_after }, context) => {
-  const { db, tenant, clients } = context;
-  const job = await clients.jobs.locate({ id });
-  const { custody, head, ...page } = await getChainPage(db, tenant, {
-    job,
-    startingAfter: starting_after,
-  });
-  const ofJob = certificatesUpTo(await listCertificatesOfJob(db, tenant, job.id), head);
-  const certificate = findCustodyCertificate(ofJob);
-  const cold = findColdChainCertificate(ofJob);
-  const enclosed = [certificate, cold].filter((each) => each !== undefined);
-  const keys = await listKeysOf(
-    db,
-    enclosed.map(({ kid }) => kid),
-  );
-  const certified = new Set(ofJob.map(({ events }) => events));
-  const logged = { jobId: job.id, certificates: enclosed, certified, keys };
-  return {
-    format: 'svc.custody.bundle.v1' as const,
-    job: { id: job.id, ref: job.ref },
-    custody,
-    certificate: certificate ? toCertificate(certificate, ofJob) : null,
-    certificate_jws: certificate?.jws ?? null,
-    cold_chain: cold
-      ? { certificate: toCertificate(cold, ofJob), certificate_jws: cold.jws }
-      : null,
-    jwks: { keys: keys.map(({ public_jwk }) => ({ ...public_jwk })) },
-    // Once in a document: pages after the first continue the chain alone.
-    log: starting_after === undefined ? await getBundleLog(context, logged) : null,
-    ...page,
-  };
+  const job = await context.clients.jobs.locate({ id });
+  const { tenant } = context;
+  return getBundlePage({ tenant, job, startingAfter: starting_after }, context);
+});
+
+export const bundleForDesk = query('bundleForDesk', async ({ id, starting_after }, context) => {
+  const job = await context.clients.jobs.locateForDesk({ id });
+  const { tenant_id: tenant } = job;
+  return getBundlePage({ tenant, job, startingAfter: starting_after }, context);
 });
 
 export const deskCustody = query('deskCustody', async ({ tenant_id, job_id }, { db }) => {

@@ -36,6 +36,15 @@ export function endedWithoutProof({ id, status }: { id: string; status: Status }
 const pendingProof = (): Refusal =>
   new Refusal('pod_pending', 'The proof of delivery is not filed yet.');
 
+/** File of the part of a proof that is opened: the record itself has none. */
+export function fileIdOf(
+  { signature_file_id, photo_file_id }: ProofRecord,
+  part: 'document' | 'signature' | 'photo',
+): string | null {
+  if (part === 'document') return null;
+  return part === 'signature' ? signature_file_id : photo_file_id;
+}
+
 /** The public resource, without the salt. */
 export const toPod = (proof: ProofRecord, files: ProofLinks) => ({
   job_id: proof.job_id,

@@ -65,6 +65,18 @@ export const temperatureChart = query('temperatureChart', async ({ id }, context
   return trace ? chartOf(trace.readings, trace) : null;
 });
 
+export const temperatureForDesk = query('temperatureForDesk', async ({ id }, context) => {
+  const job = await context.clients.jobs.locateForDesk({ id });
+  const trace = await findJobTrace({ tenant: job.tenant_id, jobId: job.id }, context);
+  if (!trace) return null;
+  const { min_c, max_c, mkt_c, coverage, sensors, result } = summarizeTrace(trace.readings, trace);
+  return {
+    ...{ min_c, max_c, mkt_c, coverage, sensors },
+    result: trace.range ? result : null,
+    chart: chartOf(trace.readings, trace),
+  };
+});
+
 /** Chart of a certificate: drawn from its own snapshot, whatever readings came later. */
 export const sealedChart = query('sealedChart', async ({ job_id, readings_digest }, { db }) => {
   const sealed = await findCertifiedTrace(job_id, db);

@@ -1,0 +1,54 @@
+/** Notes that dispatchers leave for each other about a job; nobody else reads them. */
+import { type JobNote, jobs, noteTextMax } from '@svc/contracts';
+import { type Html, html } from '@svc/pages/html';
+import { formatDateTime } from '@svc/pages/times';
+import { z } from 'zod';
+import { requiredEntry } from '../entries.ts';
+import { areaField } from '../fields.ts';
+import type { FormView } from '../form-view.ts';
+import { type Part, partView } from '../part.ts';
+import { form } from '../route.ts';
+import { jobPath } from './milestones.ts';
+import { table } from './table.ts';
+
+export const addNote = form(jobs, 'addNote', {
+  path: '/desk/jobs/{id}/notes',
+  access: 'ops:dispatch',
+  fields: z.object({ text: requiredEntry(noteTextMax, 'Write what the others must know.') }),
+  input: ({ fields, param, person }) => ({ id: param('id'), ...fields, by: person.user.name }),
+  home: jobPath,
+  next: jobPath,
+});
+
+type Notes = { data: readonly JobNote[]; has_more: boolean };
+
+export const notesSection = (part: Part<Notes>): Html =>
+  html`${partView(part, { title: 'Notes of the desk', absent: 'There are none.', show: noteTable })}`;
+
+function noteTable({ data, has_more }: Notes): Html {
+  if (data.length === 0) return html`<p>None yet.</p>`;
+  return table({
+    label: 'Notes',
+    caption: has_more ? `The newest ${data.length}; the API has all` : 'The newest first',
+    columns: ['When', 'Who', 'Note'],
+    rows: data.map(
+      ({ created_at, by, text }) =>
+        html`<th scope="row">${formatDateTime(new Date(created_at))}</th><td>${by}</td><td>${text}</td>`,
+    ),
+  });
+}
+
+export const noteForm = (id: string, forms: FormView): Html =>
+  forms.show(addNote, {
+    params: { id },
+    submit: 'Add the note',
+    fields: (entries) =>
+      areaField(
+        {
+          ...{ name: 'text', form: 'note', label: 'Note for the others at the desk' },
+          hint: 'Stays as it is written, and goes with the proof of the job. No patient data.',
+          ...{ maxLength: noteTextMax, required: true },
+        },
+        entries,
+      ),
+  });

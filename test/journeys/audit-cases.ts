@@ -1,0 +1,264 @@
+/** Every command of the desk, as a person gives it, and what the audit log shows of it. */
+import type { LoggedChange } from '@svc/contracts';
+import {
+  alarmOf,
+  book,
+  type Calls,
+  endpoint,
+  enrolledDevice,
+  ownClient,
+  ownKey,
+  person,
+  scene,
+} from './audit-scene.ts';
+import { deliver, deskOf, newRegistration } from './desk.ts';
+import { bookingOf } from './tenants.ts';
+
+type Versions = Pick<LoggedChange, 'before' | 'after'>;
+interface Case {
+  /** At the carrier's desk, about the customer's data. */
+  atDesk?: true;
+  /** Of the carrier's own data. */
+  ofCarrier?: true;
+  /** A command that it sends to another service in the person's name. */
+  sends?: string;
+  /** By a program, before the person acts; its result is passed on. */
+  given?: (program: Calls) => Promise<{ id: string }>;
+  act: (person: Calls, id: string) => Promise<unknown>;
+  shows?: Partial<Versions> & { reason?: string };
+}
+
+const insurance = { document: 'insurance', expires_on: '2030-01-31' };
+const policies = { default_cost_centre: '', requirements: {} };
+export const auditCases: Readonly<Record<string, Case>> = {
+  'accounts.addApiKey': {
+    act: (own) => own.accounts.addApiKey({ name: 'Board', held_scopes: ['jobs:read'] }),
+    shows: { after: { name: 'Board', scopes: 'jobs:read' } },
+  },
+  'accounts.removeApiKey': {
+    given: ownKey,
+    act: (own, id) => own.accounts.removeApiKey({ id }),
+    shows: { before: { revoked: false }, after: { revoked: true } },
+  },
+  'accounts.addClient': {
+    act: ({ accounts: own }) =>
+      own.addClient({ name: 'Import', scopes: ['jobs:read'], held_scopes: ['jobs:read'] }),
+  },
+  'accounts.removeCourierDevice': {
+    ofCarrier: true,
+    given: enrolledDevice,
+    act: (own, id) => own.accounts.removeCourierDevice({ id }),
+  },
+  'accounts.removeClient': {
+    given: ({ accounts: own }) =>
+      own.addClient({ name: 'Import', scopes: ['jobs:read'], held_scopes: ['jobs:read'] }),
+    act: (own, id) => own.accounts.removeClient({ id }),
+  },
+  'accounts.rotateClientSecret': {
+    given: ownClient,
+    act: (own, id) => own.accounts.rotateClientSecret({ id, held_scopes: ['jobs:read'] }),
+    shows: { before: { is_rotated: false }, after: { is_rotated: true } },
+  },
+  'accounts.endOldClientSecret': {
+    given: ownClient,
+    act: (own, id) => own.accounts.endOldClientSecret({ id }),
+    shows: { after: { is_earlier_valid: false } },
+  },
+  'accounts.rotateApiKey': {
+    given: ownKey,
+    act: (own, id) => own.accounts.rotateApiKey({ id, held_scopes: ['jobs:read'] }),
+    shows: { before: { is_rotated: false }, after: { is_rotated: true } },
+  },
+  'accounts.endOldApiKey': {
+    given: ownKey,
+    act: (own, id) => own.accounts.endOldApiKey({ id }),
+    shows: { after: { is_earlier_valid: false } },
+  },
+  'accounts.createSite': {
+    act: ({ accounts: own }) =>
+      own.createSite({ name: 'Clinic', type: 'clinic', position: { lat: -26, lng: 28 } }),
+  },
+  'accounts.updateSite': {
+    act: (own) =>
+      own.accounts.updateSite({
+        id: scene().customer.pickup,
+        receiving_hours: 'Mo-Fr 08:00-17:00',
+      }),
+    shows: { before: { receiving_hours: '24/7' }, after: { receiving_hours: 'Mo-Fr 08:00-17:00' } },
+  },
+  'accounts.inviteUser': {
+    act: (own) => own.accounts.inviteUser({ ...person(), role: 'viewer' }),
+    shows: { before: {}, after: { role: 'viewer', name: 'withheld', email: 'withheld' } },
+  },
+  'accounts.renewInvitation': {
+    given: (own) => own.accounts.createUser({ ...person(), role: 'viewer' }),
+    act: (own, id) => own.accounts.renewInvitation({ id }),
+  },
+  'accounts.withdrawInvitation': {
+    given: async (own) => (await own.accounts.inviteUser({ ...person(), role: 'viewer' })).user,
+    act: (own, id) => own.accounts.withdrawInvitation({ id }),
+    shows: { before: { is_invited: true }, after: { is_invited: false } },
+  },
+  'accounts.updateUser': {
+    given: (own) => own.accounts.createUser({ ...person(), role: 'viewer' }),
+    act: (own, id) => own.accounts.updateUser({ id, role: 'booker' }),
+    shows: { before: { role: 'viewer' }, after: { role: 'booker' } },
+  },
+  'accounts.deleteUser': {
+    given: (own) => own.accounts.createUser({ ...person(), role: 'viewer' }),
+    act: (own, id) => own.accounts.deleteUser({ id }),
+  },
+  'accounts.putPolicies': {
+    given: async (own) => ({ id: (await own.accounts.putPolicies(policies)).default_cost_centre }),
+    act: (own) => own.accounts.putPolicies({ ...policies, default_cost_centre: 'CC-9' }),
+    shows: { before: { default_cost_centre: '' }, after: { default_cost_centre: 'CC-9' } },
+  },
+  'accounts.endSession': {
+    act: (own) => own.accounts.endSession({ user_id: 'usr_1', session_id: 'ses_1' }),
+  },
+  'accounts.endSessions': { act: (own) => own.accounts.endSessions({ user_id: 'usr_1' }) },
+  'jobs.book': { act: book },
+  'jobs.update': {
+    given: book,
+    act: (own, id) => own.jobs.update({ id, cost_centre: 'CC-2' }),
+    shows: { before: { cost_centre: 'CC-1' }, after: { cost_centre: 'CC-2' } },
+  },
+  'jobs.cancel': {
+    given: book,
+    act: (own, id) => own.jobs.cancel({ id, reason: 'Sample was spoilt' }),
+    shows: {
+      ...{ before: { status: 'booked' }, after: { status: 'cancelled' } },
+      reason: 'Sample was spoilt',
+    },
+  },
+  'jobs.assign': {
+    ...{ atDesk: true, given: book },
+    act: (own, id) => own.jobs.assign({ id, ...scene().crew }),
+    get shows() {
+      const before = { status: 'booked', driver_id: null, vehicle_id: null };
+      return { before, after: { status: 'assigned', ...scene().crew } };
+    },
+  },
+  'jobs.undoAssignment': {
+    atDesk: true,
+    given: async (own) => {
+      const job = await book(own);
+      await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
+      return job;
+    },
+    act: async (own, id) => {
+      const { version } = await own.jobs.getForDesk({ id });
+      return own.jobs.undoAssignment({ id, version });
+    },
+    get shows() {
+      const after = { status: 'booked', driver_id: null, vehicle_id: null };
+      return { before: { status: 'assigned', ...scene().crew }, after };
+    },
+  },
+  'jobs.reachMilestone': {
+    atDesk: true,
+    given: async (own) => {
+      const job = await book(own);
+      await deskOf(scene().stage, scene().carrier.id).jobs.assign({ id: job.id, ...scene().crew });
+      return job;
+    },
+    act: (own, id) => own.jobs.reachMilestone({ id, type: 'depart', reason: 'The phone is flat' }),
+    shows: {
+      ...{ before: { status: 'assigned' }, after: { status: 'en_route_pickup' } },
+      reason: 'The phone is flat',
+    },
+  },
+  'jobs.updateForDesk': {
+    ...{ atDesk: true, given: book },
+    act: (own, id) =>
+      own.jobs.updateForDesk({ id, cost_centre: 'CC-2', note: 'On the way', reason: 'Asked for' }),
+    shows: {
+      ...{ before: { cost_centre: 'CC-1' }, after: { cost_centre: 'CC-2' } },
+      reason: 'Asked for',
+    },
+  },
+  'jobs.cancelForDesk': {
+    ...{ atDesk: true, given: book },
+    act: (own, id) => own.jobs.cancelForDesk({ id, reason: 'By telephone' }),
+    shows: {
+      ...{ before: { status: 'booked' }, after: { status: 'cancelled' } },
+      reason: 'By telephone',
+    },
+  },
+  'jobs.reportIncident': {
+    ...{ atDesk: true, given: book },
+    act: (own, job_id) =>
+      own.jobs.reportIncident({
+        ...{ job_id, category: 'delay', severity: 'low', description: 'Roadworks' },
+      }),
+  },
+  'jobs.addNote': {
+    ...{ atDesk: true, given: book },
+    act: (own, id) => own.jobs.addNote({ id, text: 'Ann is on the way', by: 'Ann' }),
+  },
+  'custody.openProofForDesk': {
+    atDesk: true,
+    given: async (own) => {
+      const job = await book(own);
+      await deliver(deskOf(scene().stage, scene().carrier.id), job.id);
+      return job;
+    },
+    act: (own, id) => own.custody.openProofForDesk({ id, part: 'document' }),
+    shows: { before: {}, after: { opened: 'document' } },
+  },
+  'partner.receiveSpecimens': {
+    given: async (own) => {
+      const job = await book(own);
+      await deliver(deskOf(scene().stage, scene().carrier.id), job.id);
+      const specimens = [{ barcode: 'S-1', container: 'tube' }];
+      await own.partner.pushManifest({ job_id: job.id, specimens });
+      return job;
+    },
+    act: (own, id) =>
+      own.partner.receiveSpecimens({ id, specimens: [{ barcode: 'S-1', verdict: 'accepted' }] }),
+    shows: { before: { accepted: 0 }, after: { accepted: 1 } },
+  },
+  'pricing.createQuote': { act: (own) => own.pricing.createQuote({ sku: 'LAB-STD', km: 10 }) },
+  'tracking.createDeviceEnrolment': {
+    ofCarrier: true,
+    sends: 'accounts.createDeviceEnrolment',
+    act: (own) => own.tracking.createDeviceEnrolment({ id: scene().crew.driver_id }),
+  },
+  'tracking.createDriver': {
+    act: (own) => own.tracking.createDriver({ first_name: 'Naledi', last_name: 'Example' }),
+    shows: { after: { first_name: 'withheld', last_name: 'withheld' } },
+  },
+  'tracking.putDriverDocument': {
+    ofCarrier: true,
+    act: (own) => own.tracking.putDriverDocument({ id: scene().crew.driver_id, ...insurance }),
+  },
+  'tracking.putVehicleDocument': {
+    ofCarrier: true,
+    act: (own) => own.tracking.putVehicleDocument({ id: scene().crew.vehicle_id, ...insurance }),
+  },
+  'tracking.createVehicle': {
+    act: (own) => own.tracking.createVehicle({ registration: newRegistration() }),
+  },
+  'webhooks.acknowledge': {
+    atDesk: true,
+    given: async ({ jobs: own }) => {
+      const stat = { ...bookingOf(scene().customer), sku: 'LAB-STAT', priority: 'stat' } as const;
+      return { id: await alarmOf((await own.book(stat)).id) };
+    },
+    act: (own, id) => own.webhooks.acknowledge({ id, by: 'Ann', note: 'On the way' }),
+    shows: { before: { status: 'open' } },
+  },
+  'webhooks.create': { act: endpoint },
+  'webhooks.update': {
+    given: endpoint,
+    act: (own, id) => own.webhooks.update({ id, status: 'disabled' }),
+    shows: { before: { status: 'active' }, after: { status: 'disabled' } },
+  },
+  'webhooks.remove': { given: endpoint, act: (own, id) => own.webhooks.remove({ id }) },
+  'webhooks.rotateSecret': { given: endpoint, act: (own, id) => own.webhooks.rotateSecret({ id }) },
+  'webhooks.test': { given: endpoint, act: (own, id) => own.webhooks.test({ id }) },
+  'webhooks.replay': {
+    given: endpoint,
+    act: (own, id) => own.webhooks.replay({ id, since: new Date().toISOString() }),
+  },
+};
