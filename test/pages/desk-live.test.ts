@@ -8,6 +8,8 @@ import { type LiveStage, startLiveStage } from './desk-live-stage.ts';
 import { deadlineMs } from './page-view.ts';
 
 const chromium = await requireChromium();
+/** Leaves an attribute of either quote, and runs if it becomes markup. */
+const hostile = `"'><img src=x onerror="globalThis.hurt=1">`;
 
 describe.skipIf(chromium === undefined)('live pages in a browser', () => {
   let stage: LiveStage;
@@ -34,6 +36,20 @@ describe.skipIf(chromium === undefined)('live pages in a browser', () => {
     );
     await cell.locator('strong').filter({ hasText: '11.8 °C' }).waitFor();
     await page.context().close();
+  });
+
+  it('what the stream brings to the board is text', async () => {
+    const { services } = stage.desk;
+    const { change } = answerLive(services, [liveJob]);
+    const board = await stage.open('/desk');
+    const { pickup, dropoff, tenant } = liveJob;
+    const texts = { ref: hostile, service: hostile, seal: hostile };
+    const places = { pickup: { ...pickup, name: hostile }, dropoff: { ...dropoff, name: hostile } };
+    change({ ...liveJob, ...texts, ...places, tenant: { ...tenant, name: hostile } });
+    await board.locator('[data-job=job_01]').filter({ hasText: hostile }).waitFor();
+    expect(await board.locator('img').count()).toBe(0);
+    expect(await board.evaluate('globalThis.hurt')).toBeUndefined();
+    await board.context().close();
   });
 
   it('the map moves marks and rows with the positions, and itself by keys', async () => {

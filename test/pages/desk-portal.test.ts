@@ -1,6 +1,9 @@
+import { deskTable } from '@svc/desk/pages/index';
+import { pathNames } from '@svc/desk/pages/path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium, startChromium } from './chromium.ts';
+import { foreignPath, newRival, requestsOf } from './desk-isolation.ts';
 import { type DeskStage, signIn, startDesk } from './desk-visitor.ts';
 import { expectAccessible, expectSound, textOf, type View } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
@@ -15,6 +18,14 @@ async function expectGood(seen: View, file: string): Promise<void> {
   await expectSound(seen);
   await expectAccessible(seen);
 }
+
+/**
+ * Every page, file and form whose path names something. A SKU names a service of all tenants, and a
+ * session is ended among one's own, where one of another person is simply not found.
+ */
+const named = deskTable
+  .filter(({ path }) => pathNames(path).some((name) => name !== 'sku'))
+  .filter(({ path }) => path !== '/sessions/{id}/end');
 
 /** The browser notes the status of a refused form; nothing else may be wrong. */
 async function expectRefused(seen: View, text: string): Promise<void> {
@@ -119,6 +130,25 @@ describe.skipIf(chromium === undefined)('jobs, sites and policies, in a browser'
     await expectGood(seen, 'policies');
     await remove.first().click();
     await remove.first().waitFor({ state: 'detached' });
+  });
+
+  it('shows, saves and changes nothing of another organisation', async () => {
+    const rival = await newRival(desk.stage);
+    const before = await rival.snapshot();
+    for (const name of ['Demo Admin', 'Demo Auditor', 'Demo Booker'] as const) {
+      await using seen = await signIn(browser, desk, { name, screen: 'small' });
+      const ask = requestsOf(seen.page, desk);
+      for (const route of named) {
+        const target = foreignPath(route.path, rival);
+        const { status, text } = await ask(route, target);
+        expect([name, route.kind, route.path, status]).toEqual([
+          ...[name, route.kind, route.path],
+          expect.toSatisfy((code) => code === 403 || code === 404),
+        ]);
+        for (const each of rival.texts) expect(text).not.toContain(each);
+      }
+    }
+    expect(await rival.snapshot()).toBe(before);
   });
 
   it('shows statements to an auditor, and a job without forms to a viewer', async () => {
