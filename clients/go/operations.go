@@ -297,6 +297,16 @@ func (client *Client) DeleteClient(ctx context.Context, id string, args Args) (O
 	return client.Call(ctx, "DELETE", "/clients/"+url.PathEscape(id), args)
 }
 
+// RotateClientSecret: Rotate the secret of an OAuth client (POST /clients/{id}/rotate-secret).
+func (client *Client) RotateClientSecret(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/clients/"+url.PathEscape(id)+"/rotate-secret", args)
+}
+
+// EndOldClientSecret: End the former secret of an OAuth client (DELETE /clients/{id}/old-secret).
+func (client *Client) EndOldClientSecret(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/clients/"+url.PathEscape(id)+"/old-secret", args)
+}
+
 // CreateApiKey: Make an API key (POST /api-keys).
 func (client *Client) CreateApiKey(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/api-keys", args)
@@ -310,6 +320,16 @@ func (client *Client) ListApiKeys(ctx context.Context, args Args) (Object, error
 // DeleteApiKey: Revoke an API key (DELETE /api-keys/{id}).
 func (client *Client) DeleteApiKey(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "DELETE", "/api-keys/"+url.PathEscape(id), args)
+}
+
+// RotateApiKey: Rotate an API key (POST /api-keys/{id}/rotate).
+func (client *Client) RotateApiKey(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/api-keys/"+url.PathEscape(id)+"/rotate", args)
+}
+
+// EndOldApiKey: End the former key of an API key (DELETE /api-keys/{id}/old-key).
+func (client *Client) EndOldApiKey(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "DELETE", "/api-keys/"+url.PathEscape(id)+"/old-key", args)
 }
 
 // ListRequests: Search your requests (GET /request-log).
@@ -470,6 +490,16 @@ func (client *Client) UndoAssignment(ctx context.Context, id string, args Args) 
 // CancelJobForDesk: Cancel a job of any tenant before collection (POST /ops/jobs/{id}/cancel).
 func (client *Client) CancelJobForDesk(ctx context.Context, id string, args Args) (Object, error) {
 	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/cancel", args)
+}
+
+// AddJobNote: Write a note about a job (POST /ops/jobs/{id}/notes).
+func (client *Client) AddJobNote(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/notes", args)
+}
+
+// ListJobNotes: List the notes about a job (GET /ops/jobs/{id}/notes).
+func (client *Client) ListJobNotes(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/notes", args)
 }
 
 // ListOpsEvents: List the desk's alarms (GET /ops/events).

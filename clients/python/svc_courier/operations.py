@@ -246,6 +246,14 @@ class Operations:
         """Revoke an OAuth client: DELETE /clients/{id}"""
         return self.request("DELETE", f"/clients/{_segment(id)}", **options)
 
+    def rotate_client_secret(self, id: str, **options: Any) -> Any:
+        """Rotate the secret of an OAuth client: POST /clients/{id}/rotate-secret"""
+        return self.request("POST", f"/clients/{_segment(id)}/rotate-secret", **options)
+
+    def end_old_client_secret(self, id: str, **options: Any) -> Any:
+        """End the former secret of an OAuth client: DELETE /clients/{id}/old-secret"""
+        return self.request("DELETE", f"/clients/{_segment(id)}/old-secret", **options)
+
     def create_api_key(self, **options: Any) -> Any:
         """Make an API key: POST /api-keys"""
         return self.request("POST", "/api-keys", **options)
@@ -257,6 +265,14 @@ class Operations:
     def delete_api_key(self, id: str, **options: Any) -> Any:
         """Revoke an API key: DELETE /api-keys/{id}"""
         return self.request("DELETE", f"/api-keys/{_segment(id)}", **options)
+
+    def rotate_api_key(self, id: str, **options: Any) -> Any:
+        """Rotate an API key: POST /api-keys/{id}/rotate"""
+        return self.request("POST", f"/api-keys/{_segment(id)}/rotate", **options)
+
+    def end_old_api_key(self, id: str, **options: Any) -> Any:
+        """End the former key of an API key: DELETE /api-keys/{id}/old-key"""
+        return self.request("DELETE", f"/api-keys/{_segment(id)}/old-key", **options)
 
     def list_requests(self, **options: Any) -> Any:
         """Search your requests: GET /request-log"""
@@ -385,6 +401,14 @@ class Operations:
     def cancel_job_for_desk(self, id: str, **options: Any) -> Any:
         """Cancel a job of any tenant before collection: POST /ops/jobs/{id}/cancel"""
         return self.request("POST", f"/ops/jobs/{_segment(id)}/cancel", **options)
+
+    def add_job_note(self, id: str, **options: Any) -> Any:
+        """Write a note about a job: POST /ops/jobs/{id}/notes"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/notes", **options)
+
+    def list_job_notes(self, id: str, **options: Any) -> Any:
+        """List the notes about a job: GET /ops/jobs/{id}/notes"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}/notes", **options)
 
     def list_ops_events(self, **options: Any) -> Any:
         """List the desk's alarms: GET /ops/events"""

@@ -3676,6 +3676,31 @@ export type Client_2 = {
      * @format date-time
      */
     last_used_at: string | null;
+    /**
+     * When its secret was last replaced, UTC; null when it never was.
+     * @format date-time
+     */
+    rotated_at: string | null;
+    /**
+     * When its newest secret was last used, UTC; null when it never was.
+     * @format date-time
+     */
+    secret_last_used_at: string | null;
+    /**
+     * The secret of before, while it is still accepted; null otherwise.
+     */
+    old_secret: {
+        /**
+         * Until when it is accepted, UTC.
+         * @format date-time
+         */
+        expires_at: string;
+        /**
+         * When it was last used, UTC; null when it never was.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    } | null;
 };
 
 /**
@@ -3712,6 +3737,31 @@ export type ApiKey = {
      * @format date-time
      */
     last_used_at: string | null;
+    /**
+     * When its secret was last replaced, UTC; null when it never was.
+     * @format date-time
+     */
+    rotated_at: string | null;
+    /**
+     * When its newest secret was last used, UTC; null when it never was.
+     * @format date-time
+     */
+    secret_last_used_at: string | null;
+    /**
+     * The secret of before, while it is still accepted; null otherwise.
+     */
+    old_secret: {
+        /**
+         * Until when it is accepted, UTC.
+         * @format date-time
+         */
+        expires_at: string;
+        /**
+         * When it was last used, UTC; null when it never was.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    } | null;
 };
 
 /**
@@ -5520,6 +5570,31 @@ export type CreateClientResponse = {
      */
     last_used_at: string | null;
     /**
+     * When its secret was last replaced, UTC; null when it never was.
+     * @format date-time
+     */
+    rotated_at: string | null;
+    /**
+     * When its newest secret was last used, UTC; null when it never was.
+     * @format date-time
+     */
+    secret_last_used_at: string | null;
+    /**
+     * The secret of before, while it is still accepted; null otherwise.
+     */
+    old_secret: {
+        /**
+         * Until when it is accepted, UTC.
+         * @format date-time
+         */
+        expires_at: string;
+        /**
+         * When it was last used, UTC; null when it never was.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    } | null;
+    /**
      * Secret of the client; shown this once.
      */
     client_secret: string;
@@ -5596,6 +5671,31 @@ export type CreateApiKeyResponse = {
      * @format date-time
      */
     last_used_at: string | null;
+    /**
+     * When its secret was last replaced, UTC; null when it never was.
+     * @format date-time
+     */
+    rotated_at: string | null;
+    /**
+     * When its newest secret was last used, UTC; null when it never was.
+     * @format date-time
+     */
+    secret_last_used_at: string | null;
+    /**
+     * The secret of before, while it is still accepted; null otherwise.
+     */
+    old_secret: {
+        /**
+         * Until when it is accepted, UTC.
+         * @format date-time
+         */
+        expires_at: string;
+        /**
+         * When it was last used, UTC; null when it never was.
+         * @format date-time
+         */
+        last_used_at: string | null;
+    } | null;
     /**
      * The key, `svc_live_…`; shown this once.
      */
@@ -7469,6 +7569,57 @@ export type CancelJobForDeskResponse = {
 };
 
 /**
+ * A note about a job for the control desk alone. It goes when the proof of the job is erased.
+ */
+export type AddJobNoteResponse = {
+    /**
+     * Names the resource: a note of the control desk.
+     */
+    object: "job_note";
+    /**
+     * Id of the note: `note_` and a ULID, so ids sort by creation.
+     * @pattern ^note_
+     */
+    id: string;
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * What the desk wrote, for the desk alone.
+     */
+    text: string;
+    /**
+     * Who wrote it: the name that was sent, or else the credential.
+     */
+    by: string;
+    /**
+     * When it was written, UTC.
+     * @format date-time
+     */
+    created_at: string;
+};
+
+/**
+ * What `GET /ops/jobs/{id}/notes` answers.
+ */
+export type ListJobNotesResponse = {
+    /**
+     * Names the form of this answer: a page of a list.
+     */
+    object: "list";
+    /**
+     * The items of this page, in the order that the endpoint documents.
+     */
+    data: AddJobNoteResponse[];
+    /**
+     * Whether another page follows: ask again with the last id as `starting_after`.
+     */
+    has_more: boolean;
+};
+
+/**
  * What `GET /ops/events` answers.
  */
 export type ListOpsEventsResponse = {
@@ -7513,8 +7664,9 @@ export type AcknowledgeOpsEventResponse = {
      * - `delivery.failed`: the hand-over failed; the parcels come back.
      * - `compliance.expiring`: a document of a driver or vehicle expires soon; without a job.
      * - `file.refused`: a wholesaler's file was refused whole; without a job.
+     * - `event.quarantined`: a service could not handle an event and put it aside: its effect is missing until operations re-drive it.
      */
-    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused";
+    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined";
     /**
      * How urgent it is.
      *
@@ -7533,7 +7685,7 @@ export type AcknowledgeOpsEventResponse = {
      */
     job_id: string;
     /**
-     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code.
+     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code; `event.quarantined`: consumer, event_id, event_type, attempts.
      */
     data: Record<string, string | number | null>;
     /**
@@ -10546,9 +10698,6 @@ export type ProblemItem = {
  * - `tracking_not_found` (404): No job with this reference.
  * - `certificate_not_found` (404): No certificate with this id.
  * - `site_not_found` (404): No site with this id that you may change.
- * - `client_not_found` (404): No client with this id.
- * - `courier_device_not_found` (404): No courier's device with this id.
- * - `api_key_not_found` (404): No API key with this id.
  * - `user_not_found` (404): No user with this id.
  * - `order_not_found` (404): No partner order with this id.
  * - `manifest_not_found` (404): No manifest with this id.
@@ -10609,6 +10758,10 @@ export type ProblemItem = {
  * - `specimen_not_expected` (422): No manifest lists the barcode: it can only be rejected as `not_expected`, as those that one lists cannot.
  * - `patient_data_not_allowed` (422): A field looks like patient data. Nothing was stored. Send codes and barcodes only.
  * - `medicine_name_not_allowed` (422): A field looks like the name of a medicine. Nothing was stored. Send item codes only.
+ * - `client_not_found` (404): No client with this id.
+ * - `courier_device_not_found` (404): No courier's device with this id.
+ * - `api_key_not_found` (404): No API key with this id.
+ * - `rotation_in_progress` (409): The secret was rotated, and the one of before is still accepted: end it first, or rotate with `overlap_hours` 0.
  * - `scope_not_held` (422): A credential may not do more than the token that makes it: name scopes that your token carries.
  * - `invalid_time` (422): Not before the previous milestone of the job, and not more than 60 s in the future.
  * - `proof_required` (422): The job requires proof that is missing; the detail names it.
@@ -10622,7 +10775,7 @@ export type ProblemItem = {
  * - `internal` (500): Our fault, and logged. Quote request_id to support. Repeating with the same Idempotency-Key is safe.
  * - `unavailable` (503): Repeat after Retry-After seconds; with an Idempotency-Key nothing happens twice.
  */
-export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "user_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "ops_event_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_acknowledged" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "invoice_not_found" | "invoice_pending" | "statement_not_found" | "statement_pending" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
+export type ErrorCode = "idempotency_key_required" | "invalid_body" | "invalid_json" | "missing_api_key" | "invalid_api_key" | "invalid_token" | "invalid_signature" | "timestamp_out_of_tolerance" | "live_key_on_sandbox" | "insufficient_scope" | "token_required" | "not_found" | "job_not_found" | "quote_not_found" | "tracking_not_found" | "certificate_not_found" | "site_not_found" | "user_not_found" | "order_not_found" | "manifest_not_found" | "route_not_found" | "webhook_not_found" | "event_not_found" | "driver_not_found" | "vehicle_not_found" | "ops_event_not_found" | "provider_not_found" | "file_not_found" | "method_not_allowed" | "already_cancelled" | "already_delivered" | "in_custody" | "invalid_transition" | "job_changed" | "already_acknowledged" | "already_ready" | "registration_taken" | "address_taken" | "username_taken" | "email_taken" | "endpoint_exists" | "too_many_endpoints" | "replay_in_progress" | "idempotency_in_progress" | "quote_expired" | "certificate_pending" | "proof_pending" | "pod_pending" | "payload_too_large" | "unsupported_media_type" | "invalid_priority" | "invalid_timing" | "not_a_delivery" | "reason_required" | "unknown_site" | "carrier_only" | "same_site" | "unknown_tenant" | "unknown_sku" | "invalid_url" | "unknown_event_type" | "unknown_driver" | "unknown_vehicle" | "unknown_file" | "invalid_file" | "invalid_seal" | "invalid_parcels" | "invalid_target" | "invoice_not_found" | "invoice_pending" | "statement_not_found" | "statement_pending" | "already_received" | "duplicate_barcode" | "specimen_not_expected" | "patient_data_not_allowed" | "medicine_name_not_allowed" | "client_not_found" | "courier_device_not_found" | "api_key_not_found" | "rotation_in_progress" | "scope_not_held" | "invalid_time" | "proof_required" | "invalid_handover_code" | "device_signature_required" | "invalid_device_signature" | "scan_required" | "idempotency_key_reused" | "handover_locked" | "rate_limited" | "internal" | "unavailable";
 
 export const ErrorCode = {
     idempotency_key_required: "idempotency_key_required",
@@ -10642,9 +10795,6 @@ export const ErrorCode = {
     tracking_not_found: "tracking_not_found",
     certificate_not_found: "certificate_not_found",
     site_not_found: "site_not_found",
-    client_not_found: "client_not_found",
-    courier_device_not_found: "courier_device_not_found",
-    api_key_not_found: "api_key_not_found",
     user_not_found: "user_not_found",
     order_not_found: "order_not_found",
     manifest_not_found: "manifest_not_found",
@@ -10705,6 +10855,10 @@ export const ErrorCode = {
     specimen_not_expected: "specimen_not_expected",
     patient_data_not_allowed: "patient_data_not_allowed",
     medicine_name_not_allowed: "medicine_name_not_allowed",
+    client_not_found: "client_not_found",
+    courier_device_not_found: "courier_device_not_found",
+    api_key_not_found: "api_key_not_found",
+    rotation_in_progress: "rotation_in_progress",
     scope_not_held: "scope_not_held",
     invalid_time: "invalid_time",
     proof_required: "proof_required",
@@ -12810,6 +12964,44 @@ export type DeleteClientVariables = {
     path: DeleteClientPath;
 };
 
+export type RotateClientSecretResult = CreateClientResponse;
+
+export type RotateClientSecretPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type RotateClientSecretBody = {
+    /**
+     * For how many hours the secret of before is accepted, too: 0 to 168. With 0 every earlier secret ends at once.
+     * @minimum 0
+     * @maximum 168
+     */
+    overlap_hours?: number;
+};
+
+export type RotateClientSecretVariables = {
+    path: RotateClientSecretPath;
+    body: RotateClientSecretBody;
+};
+
+export type EndOldClientSecretResult = Client_2;
+
+export type EndOldClientSecretPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type EndOldClientSecretVariables = {
+    path: EndOldClientSecretPath;
+};
+
 export type ListApiKeysResult = ListApiKeysResponse;
 
 export type ListApiKeysQuery = {
@@ -12864,6 +13056,44 @@ export type DeleteApiKeyPath = {
 
 export type DeleteApiKeyVariables = {
     path: DeleteApiKeyPath;
+};
+
+export type RotateApiKeyResult = CreateApiKeyResponse;
+
+export type RotateApiKeyPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type RotateApiKeyBody = {
+    /**
+     * For how many hours the secret of before is accepted, too: 0 to 168. With 0 every earlier secret ends at once.
+     * @minimum 0
+     * @maximum 168
+     */
+    overlap_hours?: number;
+};
+
+export type RotateApiKeyVariables = {
+    path: RotateApiKeyPath;
+    body: RotateApiKeyBody;
+};
+
+export type EndOldApiKeyResult = ApiKey;
+
+export type EndOldApiKeyPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type EndOldApiKeyVariables = {
+    path: EndOldApiKeyPath;
 };
 
 export type ListRequestsResult = ListRequestsResponse;
@@ -14456,6 +14686,67 @@ export type CancelJobForDeskVariables = {
     body: CancelJobForDeskBody;
 };
 
+export type ListJobNotesResult = ListJobNotesResponse;
+
+export type ListJobNotesPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type ListJobNotesQuery = {
+    /**
+     * How many items a page holds at most.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: the id of the last item of the page before; the page begins after it.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type ListJobNotesVariables = {
+    path: ListJobNotesPath;
+    query?: ListJobNotesQuery;
+};
+
+export type AddJobNoteResult = AddJobNoteResponse;
+
+export type AddJobNotePath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type AddJobNoteBody = {
+    /**
+     * What the others at the desk must know, at most 1000 characters. No patient data.
+     * @minLength 1
+     * @maxLength 1000
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    text: string;
+    /**
+     * Who writes it, for the others at the desk: a name. Without it, the credential's id.
+     * @minLength 1
+     * @maxLength 120
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    by?: string;
+};
+
+export type AddJobNoteVariables = {
+    path: AddJobNotePath;
+    body: AddJobNoteBody;
+};
+
 export type ListOpsEventsResult = ListOpsEventsResponse;
 
 export type ListOpsEventsQuery = {
@@ -14473,8 +14764,9 @@ export type ListOpsEventsQuery = {
      * - `delivery.failed`: the hand-over failed; the parcels come back.
      * - `compliance.expiring`: a document of a driver or vehicle expires soon; without a job.
      * - `file.refused`: a wholesaler's file was refused whole; without a job.
+     * - `event.quarantined`: a service could not handle an event and put it aside: its effect is missing until operations re-drive it.
      */
-    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused";
+    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined";
     /**
      * Whether it waits for someone.
      *
@@ -15109,6 +15401,19 @@ export type Ops = {
         };
         result: DeleteClientResult;
     };
+    rotateClientSecret: {
+        args: {
+            path: RotateClientSecretPath;
+            body: RotateClientSecretBody;
+        };
+        result: RotateClientSecretResult;
+    };
+    endOldClientSecret: {
+        args: {
+            path: EndOldClientSecretPath;
+        };
+        result: EndOldClientSecretResult;
+    };
     listApiKeys: {
         args: {
             query?: ListApiKeysQuery;
@@ -15126,6 +15431,19 @@ export type Ops = {
             path: DeleteApiKeyPath;
         };
         result: DeleteApiKeyResult;
+    };
+    rotateApiKey: {
+        args: {
+            path: RotateApiKeyPath;
+            body: RotateApiKeyBody;
+        };
+        result: RotateApiKeyResult;
+    };
+    endOldApiKey: {
+        args: {
+            path: EndOldApiKeyPath;
+        };
+        result: EndOldApiKeyResult;
     };
     listRequests: {
         args: {
@@ -15330,6 +15648,20 @@ export type Ops = {
         };
         result: CancelJobForDeskResult;
     };
+    listJobNotes: {
+        args: {
+            path: ListJobNotesPath;
+            query?: ListJobNotesQuery;
+        };
+        result: ListJobNotesResult;
+    };
+    addJobNote: {
+        args: {
+            path: AddJobNotePath;
+            body: AddJobNoteBody;
+        };
+        result: AddJobNoteResult;
+    };
     listOpsEvents: {
         args: {
             query?: ListOpsEventsQuery;
@@ -15462,9 +15794,13 @@ export const OPERATIONS = {
     listClients: { id: "listClients", method: "GET", path: "/clients", tags: ["Users"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createClient_2: { id: "createClient", method: "POST", path: "/clients", tags: ["Users"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     deleteClient: { id: "deleteClient", method: "DELETE", path: "/clients/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    rotateClientSecret: { id: "rotateClientSecret", method: "POST", path: "/clients/{id}/rotate-secret", tags: ["Users"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    endOldClientSecret: { id: "endOldClientSecret", method: "DELETE", path: "/clients/{id}/old-secret", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listApiKeys: { id: "listApiKeys", method: "GET", path: "/api-keys", tags: ["Users"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     createApiKey: { id: "createApiKey", method: "POST", path: "/api-keys", tags: ["Users"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     deleteApiKey: { id: "deleteApiKey", method: "DELETE", path: "/api-keys/{id}", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    rotateApiKey: { id: "rotateApiKey", method: "POST", path: "/api-keys/{id}/rotate", tags: ["Users"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    endOldApiKey: { id: "endOldApiKey", method: "DELETE", path: "/api-keys/{id}/old-key", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listRequests: { id: "listRequests", method: "GET", path: "/request-log", tags: ["Requests"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "request_id", in: "query" }, { name: "client_id", in: "query" }, { name: "failed", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/audit-log", tags: ["Audit log"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "person_id", in: "query" }, { name: "action", in: "query" }, { name: "object_id", in: "query" }, { name: "created_gte", in: "query" }, { name: "created_lt", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getPolicies: { id: "getPolicies", method: "GET", path: "/policies", tags: ["Policies"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -15497,6 +15833,8 @@ export const OPERATIONS = {
     assignJob: { id: "assignJob", method: "POST", path: "/ops/jobs/{id}/assign", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     undoAssignment: { id: "undoAssignment", method: "POST", path: "/ops/jobs/{id}/undo-assignment", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     cancelJobForDesk: { id: "cancelJobForDesk", method: "POST", path: "/ops/jobs/{id}/cancel", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    listJobNotes: { id: "listJobNotes", method: "GET", path: "/ops/jobs/{id}/notes", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    addJobNote: { id: "addJobNote", method: "POST", path: "/ops/jobs/{id}/notes", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listOpsEvents: { id: "listOpsEvents", method: "GET", path: "/ops/events", tags: ["Operations"], params: [{ name: "type", in: "query" }, { name: "status", in: "query" }, { name: "severity", in: "query" }, { name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     watchOpsEvents: { id: "watchOpsEvents", method: "GET", path: "/ops/events/stream", tags: ["Operations"], params: [{ name: "Last-Event-ID", in: "header" }], responseKind: "sse", sseDataKind: "text", security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     acknowledgeOpsEvent: { id: "acknowledgeOpsEvent", method: "POST", path: "/ops/events/{id}/acknowledge", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -15521,4 +15859,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, listApiKeys, createApiKey, deleteApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
