@@ -11,7 +11,22 @@ import { keepPicture } from '../pages/screenshot.ts';
 import { deliver, deskOf, noProof } from './desk.ts';
 import { type Stage, startStage } from './environment.ts';
 import { resource } from './http.ts';
-import { bookingOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
+import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
+
+const sites = [
+  {
+    name: 'North clinic',
+    type: 'clinic',
+    address: '1 Main Road, Johannesburg',
+    position: { lat: -26.2041, lng: 28.0473 },
+  },
+  {
+    name: 'Central laboratory',
+    type: 'lab',
+    address: '14 Long Street, Midrand',
+    position: { lat: -25.7479, lng: 28.2293 },
+  },
+] as const;
 
 describe('labels and papers', () => {
   let dir: string;
@@ -21,7 +36,8 @@ describe('labels and papers', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'papers-'));
     stage = await startStage();
-    tenant = await newTenant(stage);
+    tenant = await newTenant(stage, { name: 'Northside Clinics' });
+    tenant = { ...tenant, ...(await newSites()) };
     token = await fetchToken(stage, tenant, ['jobs:read', 'pod:read']);
   });
   afterAll(async () => {
@@ -29,6 +45,11 @@ describe('labels and papers', () => {
     await rm(dir, { recursive: true });
   });
 
+  const newSites = async () => {
+    const { accounts } = clientsOf(stage, tenant.id);
+    const [pickup, dropoff] = await Promise.all(sites.map((site) => accounts.createSite(site)));
+    return { pickup: pickup?.id ?? '', dropoff: dropoff?.id ?? '' };
+  };
   const book = async (parcels = 1) => {
     const body = { ...bookingOf(tenant), parcels, requirements: noProof, reference: 'PO-4711' };
     return resource(

@@ -30,6 +30,8 @@ const places = {
 export const kmBetweenPlaces = 70.1;
 
 export interface TenantOptions {
+  /** One of its own by default. */
+  name?: string;
   observe?: Observe;
   /** Scopes of its client, and of its token. */
   scopes?: readonly Scope[];
@@ -37,9 +39,8 @@ export interface TenantOptions {
 
 export async function newTenant(
   stage: Stage,
-  { observe, scopes = tenantScopes }: TenantOptions = {},
+  { name = `Tenant ${crypto.randomUUID()}`, observe, scopes = tenantScopes }: TenantOptions = {},
 ): Promise<Tenant> {
-  const name = `Tenant ${crypto.randomUUID()}`;
   const carrier = scopes.some((scope) => scope.startsWith('ops:'));
   const { id } = await clientsOf(stage, '').accounts.createTenant({ name, carrier });
   const { accounts: own } = clientsOf(stage, id);
@@ -74,7 +75,7 @@ export async function fetchToken(
 ): Promise<string> {
   const form = { client_id: clientId, client_secret: clientSecret, scope: scopes.join(' ') };
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
-  const response = await fetch(new URL('/oauth/token', stage.baseUrl), { method: 'POST', body });
+  const response = await fetch(`${stage.publicUrl}/oauth/token`, { method: 'POST', body });
   const { status, headers } = response;
   const answer = { status, headers, text: await response.text() };
   return resource(answer, 200, tokenForm).access_token;
