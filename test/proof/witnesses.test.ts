@@ -16,7 +16,7 @@ import { verifyBundle } from '@svc/verify/bundle';
 import { logEntryText } from '@svc/verify/log-entry';
 import type { LogStatus } from '@svc/verify/log-verdict';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collect, deliver, deskOf, noProof, seal } from '../journeys/desk.ts';
+import { assign, collect, deliver, deskOf, noProof, seal } from '../journeys/desk.ts';
 import { resource } from '../journeys/http.ts';
 import { isLogged, offlineVerdict } from '../journeys/offline-verdict.ts';
 import { bookingOf, type Tenant } from '../journeys/tenants.ts';
@@ -31,6 +31,8 @@ const pauseMs = 5_000;
 
 /** Of the log alone: it says when a pause is over. */
 const clock = heldClock(new Date());
+/** Of the jobs alone: it may show days ago. */
+const jobsClock = heldClock(new Date());
 let folder: string;
 let world: World;
 let tenant: Tenant;
@@ -40,7 +42,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'witnesses-'));
   witnesses = await Promise.all(['a.example', 'b.example'].map((n) => prepareWitness(folder, n)));
   world = await startWorld({
-    clocks: { log: clock },
+    clocks: { log: clock, jobs: jobsClock },
     env: {
       SVC_LOG_WITNESSES: witnesses.map(({ vkey, address }) => `${vkey} ${address}`).join(),
       SVC_LOG_QUORUM: '2',
@@ -176,6 +178,35 @@ describe('the erasure of a recipient', () => {
     expect(out).toContain('chains       2 compared\nCLEAN: nothing contradicts.\n');
     expect(code).toBe(0);
   });
+});
+
+it('what a phone without network sends a day and a half later is logged, and reads late', async () => {
+  const now = jobsClock.now();
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+  jobsClock.set(hoursAgo(48));
+  const id = await bookOne('late');
+  await assign(desk(), id);
+  jobsClock.set(now);
+  const reach = desk().jobs.reachMilestone;
+  const scanned = { seal, parcels_scanned: 1, box_temperature_c: 4.2 };
+  await reach({ id, type: 'collect', ...scanned, at: hoursAgo(40) });
+  await reach({ id, type: 'deliver', seal, recipient: 'Reception', at: hoursAgo(36) });
+  const given = await bundleWith(id, 'late');
+  const { out, code } = await read(given);
+  expect(out).toMatch(/^log {10}in a log that you trust, but logged more than a day after/m);
+  for (const [type, hours] of Object.entries({ collected: 40, delivered: 36 })) {
+    expect(out).toContain(
+      `(${type}) is said to be at ${hoursAgo(hours)}; in the log it is proved by`,
+    );
+  }
+  expect(out).toContain('a phone without network: ask the carrier');
+  expect(code).toBe(7);
+  // An honest delay looks like an entry of long ago: the entries alone do not tell them apart.
+  const audited = await audit('--log', logUrl());
+  expect(audited.out).toMatch(
+    /^finding {6}Entry \d+ states .* before entries in front of it: backdated/m,
+  );
+  expect(audited.code).toBe(1);
 });
 
 /** The log's own key, which signs whatever its operator wants. */
