@@ -130,7 +130,9 @@ export async function picture(page: Page, name: string): Promise<void> {
 /** Everything that waits is sent: the device's database is empty, and the page comes to say so. */
 export async function expectEmpty({ page }: Handset): Promise<void> {
   const left = () => page().evaluate<Record<string, number>>(countsSource);
-  await expect.poll(left, { timeout: patienceMs, interval: 100 }).toMatchObject({ action: 0, image: 0, draft: 0 });
+  await expect
+    .poll(left, { timeout: patienceMs, interval: 100 })
+    .toMatchObject({ action: 0, image: 0, draft: 0 });
   await page().locator('#status').filter({ hasText: 'Nothing waiting' }).waitFor();
 }
 
