@@ -1,21 +1,43 @@
 import { expect, it } from 'vitest';
 import type { Given } from './fixtures.ts';
-import { expectAccessible, expectSound, textOf, view } from './page-view.ts';
+import { expectAccessible, expectSound, textOf, type View, view } from './page-view.ts';
 import { takeScreenshot } from './screenshot.ts';
 
+/** One page of each kind, and each that is like no other. */
 const paths = [
   '/docs',
   '/docs/start',
+  '/docs/limits',
   '/docs/errors',
   '/docs/events',
   '/docs/price-book',
   '/docs/changelog',
   '/docs/reference/quotes',
+  '/docs/reference/resources',
   '/docs/guides/wholesale-edi',
+  '/docs/clients/sdk',
+  '/docs/operations/kubernetes',
+  '/docs/runbooks/SvcBookingBudgetBurn',
+  '/docs/decisions/0009-libraries',
 ];
 const viewers = paths.flatMap((path) =>
   (['desktop', 'small'] as const).map((screen) => ({ path, screen })),
 );
+
+/** A4 less its margins, at 96 dpi. */
+const sheet = { width: 718, height: 1000 };
+/** Elements with more in them than is printed. */
+const cut = `[...document.querySelectorAll('main, main *')]
+  .filter((each) => !['visible', 'clip'].includes(getComputedStyle(each).overflowX) || each.matches('main'))
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.outerHTML.slice(0, 120))`;
+
+async function takeScreenshots(seen: View, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await seen.page.emulateMedia({ colorScheme });
+    await takeScreenshot(seen, `${name}-${colorScheme}`, 'all');
+  }
+}
 
 export function docsPages(given: Given): void {
   it.each(viewers)('$path is sound and accessible ($screen)', async (viewer) => {
@@ -24,7 +46,38 @@ export function docsPages(given: Given): void {
     await using seen = await view(browser, road.stage.publicUrl + viewer.path, viewer);
     await expectSound(seen);
     await expectAccessible(seen);
-    await takeScreenshot(seen, `docs${path.replaceAll('/', '-')}-${screen}`, 'all');
+    await takeScreenshots(seen, `${path.slice(1).replaceAll('/', '-')}-${screen}`);
+  });
+
+  it.each(['desktop', 'small'] as const)('the sandbox is begun soundly (%s)', async (screen) => {
+    const { browser, sandbox } = given();
+    await using seen = await view(browser, `${sandbox.publicUrl}/docs/start`, { screen });
+    await expectSound(seen);
+    await expectAccessible(seen);
+    await takeScreenshots(seen, `sandbox-docs-start-${screen}`);
+  });
+
+  it.each(paths)('%s is printed whole, without what leads elsewhere', async (path) => {
+    const { browser, road } = given();
+    await using seen = await view(browser, road.stage.publicUrl + path);
+    const { page } = seen;
+    const screen = page.viewportSize();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.setViewportSize(sheet);
+    try {
+      for (const hidden of ['nav', 'header.top', '.tools'])
+        for (const each of await page.locator(hidden).all())
+          expect(await each.isVisible(), hidden).toBe(false);
+      const panels = await page.getByRole('tabpanel', { includeHidden: true }).all();
+      for (const each of panels) expect(await each.isVisible()).toBe(true);
+      expect(await page.evaluate<string[]>(cut)).toEqual([]);
+      const [ink] = await page.evaluate<string[]>('[getComputedStyle(document.body).color]');
+      expect(ink).toBe('rgb(0, 0, 0)');
+      await takeScreenshot(seen, `print-${path.slice(1).replaceAll('/', '-')}`, 'all');
+    } finally {
+      await page.emulateMedia({ media: null, colorScheme: null });
+      if (screen) await page.setViewportSize(screen);
+    }
   });
 
   it('is complete without script', async () => {
