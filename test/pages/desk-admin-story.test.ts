@@ -5,10 +5,12 @@ import { verify } from '@svc/webhook-verify';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../faults/receivers.ts';
+import { deliver, deskOf, noProof } from '../journeys/desk.ts';
 import { requireChromium, startChromium } from './chromium.ts';
 import { type DeskStage, signIn, startDesk } from './desk-visitor.ts';
 import { enter, follow, press, tick } from './keyboard.ts';
 import { deadlineMs, expectSound, textOf } from './page-view.ts';
+import { takeScreenshot } from './screenshot.ts';
 
 const chromium = await requireChromium();
 
@@ -58,6 +60,19 @@ describe.skipIf(chromium === undefined)('an administrator, with the keyboard alo
     await shown(page, new RegExp(`GET /v1/jobs .* ${id} 200 \\d+ ms`));
 
     await follow(page, 'API keys');
+    await press(page, 'Rotate Status board');
+    await follow(page, 'Rotate Status board');
+    const renewed = { 'x-api-key': await secretOn(page) };
+    const listAnew = async () =>
+      (await fetch(`${desk.stage.baseUrl}/jobs`, { headers: renewed })).status;
+    expect([await listJobs(), await listAnew()]).toEqual([200, 200]);
+    await follow(page, 'API keys');
+    await takeScreenshot(seen, 'portal-keys');
+    await press(page, 'End the secret of before of Status board');
+    await follow(page, 'End it of Status board');
+    await expect.poll(listJobs, { timeout: deadlineMs }).toBe(401);
+    expect(await listAnew()).toBe(200);
+
     await press(page, 'Revoke Status board');
     expect(await textOf(page)).toContain('There is no way back.');
     await follow(page, 'Revoke Status board');
@@ -69,6 +84,7 @@ describe.skipIf(chromium === undefined)('an administrator, with the keyboard alo
     await enter(page, 'Id of the client or key', id);
     await follow(page, 'Show');
     await shown(page, new RegExp(`GET /v1/jobs .* ${id} 401 invalid_api_key \\d+ ms`));
+    await takeScreenshot(seen, 'portal-requests');
     await expectSound(seen);
   });
 
@@ -99,10 +115,33 @@ describe.skipIf(chromium === undefined)('an administrator, with the keyboard alo
     expect(await textOf(page)).toContain('1 event is sent again');
     await follow(page, 'The endpoint and its log');
     await shown(page, /Accepted 1 of 2, .* job\.created evt_\w+ Succeeded 1 HTTP 204/);
+    await takeScreenshot(seen, 'portal-webhook');
     await expectSound(seen);
     const [failed, again, ...others] = receiver.received;
     expect(others).toEqual([]);
     expect(again?.eventId).toBe(failed?.eventId);
     expect(verify(again?.body ?? '', again?.headers ?? {}, [secret])).toMatchObject({ ok: true });
+  });
+
+  it('finds what a delivered job costs, and who changed what', async () => {
+    const { id } = await desk.book({ requirements: noProof, reference: 'LAB-2042' });
+    await deliver(deskOf(desk.stage), id);
+    await using seen = await open();
+    const { page } = seen;
+    await follow(page, 'Invoices');
+    const isListed = async () =>
+      (await page.getByRole('rowheader').count()) > 0 || void (await page.reload());
+    await until(isListed, { timeoutMs: deadlineMs, what: 'the draft of an invoice' });
+    await takeScreenshot(seen, 'portal-invoices');
+    await expectSound(seen);
+    await follow(page, 'Policies');
+    await enter(page, 'Cost centre', 'CC-STORY');
+    await follow(page, 'Save the defaults');
+    await follow(page, 'Audit log');
+    const isRecorded = async () =>
+      (await textOf(page)).includes('CC-STORY') || void (await page.reload());
+    await until(isRecorded, { timeoutMs: deadlineMs, what: 'the change in the log' });
+    await takeScreenshot(seen, 'portal-audit-log');
+    await expectSound(seen);
   });
 });

@@ -109,6 +109,9 @@ describe.skipIf(chromium === undefined)('a dispatcher, with the keyboard alone',
     await follow(page, 'Left for the drop-off');
 
     await warm();
+    await follow(page, 'Map');
+    await page.locator('#map svg').waitFor();
+    await good('desk-map');
     await follow(page, 'Alarms');
     await shown('Temperature out of range');
     await good('desk-alarms');
@@ -134,7 +137,17 @@ describe.skipIf(chromium === undefined)('a dispatcher, with the keyboard alone',
     await meant();
     await follow(page, 'Handed over');
     await shown('check POC-');
+    await press(page, 'Notes');
+    await enter(page, 'Note for the others at the desk', 'Box 4 runs warm: have it checked');
+    await follow(page, 'Add the note');
+    await shown('Box 4 runs warm');
+    expect(await textOf(page)).toContain('The chain is whole');
+    await page.evaluate('scrollTo(0, 0)');
     await good('desk-job');
+    for (const part of ['Temperatures', 'Chain of custody']) {
+      await page.getByRole('heading', { name: part }).evaluate((each) => each.scrollIntoView());
+      await takeScreenshot(seen, `desk-job-${part.split(' ')[0]?.toLowerCase()}`);
+    }
 
     await follow(page, 'check POC-');
     await page.locator('#own').getByText('Holds: Every event names the fingerprint').waitFor();
