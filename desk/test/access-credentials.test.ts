@@ -114,7 +114,7 @@ describe('a rotated client or key', () => {
     }));
     const { body } = await get(path, token);
     expect(body).toMatch(/<dt>New secret<\/dt><dd>made .*; last used: Never<\/dd>/);
-    expect(body).toMatch(/<dt>Secret of before<\/dt><dd>ends <time datetime="2026-11-03/);
+    expect(body).toMatch(/<dt>Previous secret<\/dt><dd>ends <time datetime="2026-11-03/);
     const [, rotation = ''] = body.split('Rotate again');
     expect([...rotation.matchAll(/<option value="(\d+)"/g)].map(([, hours]) => hours)).toEqual([
       '0',

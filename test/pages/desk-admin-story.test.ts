@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)('an administrator, with the keyboard alo
     expect([await listJobs(), await listAnew()]).toEqual([200, 200]);
     await follow(page, 'API keys');
     await takeScreenshot(seen, 'portal-keys');
-    await press(page, 'End the secret of before of Status board');
+    await press(page, 'End the previous secret of Status board');
     await follow(page, 'End it of Status board');
     await expect.poll(listJobs, { timeout: deadlineMs }).toBe(401);
     expect(await listAnew()).toBe(200);

@@ -47,10 +47,11 @@ thead th{border-top:0;color:var(--soft);font-weight:600;white-space:nowrap}
 .target{display:inline-block;min-height:1.5rem}
 [hidden]{display:none}
 dl{grid-template-columns:fit-content(40%) minmax(0,1fr)}
+.table th[scope=row]{min-width:8rem}
 #board-news{min-height:1.5rem}
 #board{display:block;width:max(100%,78rem)}
 #board caption,#board thead,#board tbody{display:block}
-#board tr{display:grid;grid-template-columns:6fr 4fr 4fr 6fr 3.5fr 4fr 6fr 4fr 5fr}
+#board tr{display:grid;grid-template-columns:6fr 5fr 4fr 5.5fr 3.5fr 4fr 6fr 3.5fr 5fr}
 #board th,#board td{min-width:0}
 #board tbody tr{contain:layout paint}
 #vehicles{table-layout:fixed;min-width:56rem}

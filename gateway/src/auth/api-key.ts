@@ -52,7 +52,7 @@ export type VerifyApiKey = (key: string) => AuthenticationResult | UnverifiedCre
 
 export function createApiKeyVerifier(transport: Transport, clock: Clock): VerifyApiKey {
   const revoked = new LRUCache<string, true>({ max: cacheMax });
-  /** When a key was rotated or its secret of before was ended: answers of before do not count. */
+  /** When a key was rotated or its previous secret was ended: earlier answers do not count. */
   const changedMs = new LRUCache<string, number>({ max: cacheMax });
   transport.subscribe(credentialTopic, (payload) => {
     const hint = credentialHint.safeParse(payload);

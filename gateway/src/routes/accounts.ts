@@ -113,7 +113,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Rotate the secret of an OAuth client',
     description:
-      'The id stays. The secret of before is accepted during the overlap, so that programs change over without a refusal. The new one is shown this once.',
+      'The id stays. The previous secret is accepted during the overlap, so that programs change over without a refusal. The new one is shown this once.',
   }),
   change(accounts, 'endOldClientSecret', {
     ...credentials,
@@ -161,7 +161,7 @@ export const accountRoutes: readonly GatewayRoute[] = [
     status: 200,
     summary: 'Rotate an API key',
     description:
-      'Id, name and scopes stay. The key of before is accepted during the overlap. The new one is shown this once.',
+      'Id, name and scopes stay. The previous key is accepted during the overlap. The new one is shown this once.',
   }),
   change(accounts, 'endOldApiKey', {
     ...credentials,

@@ -7,7 +7,7 @@ export const credentialErrors = {
   api_key_not_found: entry(404, 'API key not found', 'No API key with this id.'),
   rotation_in_progress: entry(
     409,
-    'Secret of before still accepted',
+    'Previous secret still accepted',
     'The secret was rotated, and the one of before is still accepted: end it first, or rotate with `overlap_hours` 0.',
   ),
   scope_not_held: entry(

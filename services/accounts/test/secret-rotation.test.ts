@@ -105,7 +105,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
     expect((await listed(first.id))?.old_secret).toBeNull();
   });
 
-  it('ends the secret of before early, and only that', async () => {
+  it('ends the previous secret early, and only that', async () => {
     const first = await make();
     const second = await rotate(first.id, 168);
     expect(await endOld(first.id)).toMatchObject({ id: first.id, old_secret: null });
@@ -170,7 +170,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
   });
 });
 
-it('says whose key it was to the one who has the secret of before, after its end', async () => {
+it('says whose key it was to the one who has the previous secret, after its end', async () => {
   const first = await kinds.api_key.make();
   await kinds.api_key.rotate(first.id, 0);
   expect(await app.as('').verifyApiKey({ key: first.secret })).toEqual({

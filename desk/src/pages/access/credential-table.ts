@@ -65,8 +65,8 @@ ${rotate(credential)}
 </details>`;
   }
   return html`<dl><dt>New secret</dt><dd>made ${moment(rotated_at)}; last used: ${moment(secret_last_used_at)}</dd>
-<dt>Secret of before</dt><dd>ends ${moment(old_secret.expires_at)}; last used: ${moment(old_secret.last_used_at)}</dd></dl>
-<details><summary>End the secret of before<span class="unseen"> of ${name}</span></summary>
+<dt>Previous secret</dt><dd>ends ${moment(old_secret.expires_at)}; last used: ${moment(old_secret.last_used_at)}</dd></dl>
+<details><summary>End the previous secret<span class="unseen"> of ${name}</span></summary>
 <p>Programs that still use it are refused at once.</p>
 ${endOld(credential)}
 </details>

@@ -1,4 +1,4 @@
-/** For how long the secret of before is accepted beside the new one. */
+/** For how long the previous secret is accepted beside the new one. */
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export const overlapField = (
 ): Html =>
   selectField(
     {
-      ...{ name: 'overlap_hours', form: id, label: 'The secret of before is accepted for' },
+      ...{ name: 'overlap_hours', form: id, label: 'The previous secret is accepted for' },
       options: old_secret ? overlaps.slice(-1) : overlaps,
       required: true,
     },
@@ -34,6 +34,6 @@ export const overlapField = (
 /** Steps of the change-over to a new secret. */
 export const changeOver = (old: { expires_at: string } | null): Html => html`<ol>
 <li>Give it to the program, in its secret store; never in code, in an e-mail or in a chat.</li>
-<li>${old ? html`The secret of before is accepted until ${formatDateTime(new Date(old.expires_at))}: change every program over before that.` : 'Every earlier secret has ended: programs that use one are refused.'}</li>
+<li>${old ? html`The previous secret is accepted until ${formatDateTime(new Date(old.expires_at))}: change every program over before that.` : 'Every earlier secret has ended: programs that use one are refused.'}</li>
 <li>The list shows when each was last used. End the one of before once nothing uses it any more.</li>
 </ol>`;

@@ -28,7 +28,7 @@ const rotation = {
         .describe('When it was last used, UTC; null when it never was.'),
     })
     .nullable()
-    .describe('The secret of before, while it is still accepted; null otherwise.'),
+    .describe('The previous secret, while it is still accepted; null otherwise.'),
 };
 const overlapHours = z
   .int()
@@ -36,7 +36,7 @@ const overlapHours = z
   .max(168)
   .default(24)
   .describe(
-    'For how many hours the secret of before is accepted, too: 0 to 168. With 0 every earlier secret ends at once.',
+    'For how many hours the previous secret is accepted, too: 0 to 168. With 0 every earlier secret ends at once.',
   );
 const clientIssues = { 'id.invalid_format': 'client_not_found' } as const;
 const keyIssues = { 'id.invalid_format': 'api_key_not_found' } as const;
@@ -115,7 +115,7 @@ export const credentialActions = {
     refusals: ['client_not_found'],
     issues: clientIssues,
   }),
-  /** The id stays; the secret of before is accepted during the overlap. Tokens live on. */
+  /** The id stays; the previous secret is accepted during the overlap. Tokens live on. */
   rotateClientSecret: command({
     input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
     output: madeClient,

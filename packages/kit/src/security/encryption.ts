@@ -40,7 +40,7 @@ function keysFor(secrets: string, purpose: string): readonly [PurposeKey, ...Pur
   return made;
 }
 
-/** A secret of before may have a comma in it: short parts are no secrets of their own. */
+/** An earlier secret may have a comma in it: short parts are no secrets of their own. */
 function secretsIn(text: string): readonly [string, ...string[]] {
   const [first = '', ...others] = text.split(',');
   const isList = [first, ...others].every((part) => part.length >= secretLengthMin);

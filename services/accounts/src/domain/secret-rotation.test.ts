@@ -17,7 +17,7 @@ const fresh: RotatedSecret = {
 };
 const once = rotateSecret(fresh, 'second', { now: at(8), overlapHours: 24 });
 
-describe('the secret of before', () => {
+describe('the previous secret', () => {
   it.each<[string, RotatedSecret, Date, boolean]>([
     ['is none before the first rotation', fresh, at(8), false],
     ['counts at once', once, at(8), true],
@@ -46,7 +46,7 @@ describe('a further rotation', () => {
   const again = (hour: number, overlapHours: number) =>
     rotateSecret(once, 'third', { now: at(hour), overlapHours });
 
-  it('is refused while the secret of before counts', () => {
+  it('is refused while the previous secret counts', () => {
     expect(() => again(9, 1)).toThrow(expect.objectContaining({ code: 'rotation_in_progress' }));
   });
 
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(toSecretFields(stored, at(9))).toMatchObject(Object.fromEntries(told));
   });
 
-  it('shows the secret of before until its end', () => {
+  it('shows the previous secret until its end', () => {
     const old = { expires_at: at(32).toISOString(), last_used_at: at(7).toISOString() };
     expect(toSecretFields(once, at(31)).old_secret).toEqual(old);
     expect(toSecretFields(once, at(32)).old_secret).toBeNull();

@@ -49,12 +49,12 @@ export function rotateSecret(
 const rotationInProgress = ({ old_secret_expires_at: end }: Overlap): Refusal =>
   new Refusal(
     'rotation_in_progress',
-    `The secret of before is accepted until ${end?.toISOString()}. End it first, or rotate without an overlap.`,
+    `The previous secret is accepted until ${end?.toISOString()}. End it first, or rotate without an overlap.`,
   );
 
 type ShownSecret = Omit<RotatedSecret, 'secret_hash' | 'old_secret_hash'>;
 
-/** As a list shows it: the secret of before only while it counts. */
+/** As a list shows it: the previous secret only while it counts. */
 export function toSecretFields(stored: ShownSecret, now: Date) {
   const { last_used_at, old_secret_expires_at, old_secret_last_used_at, rotated_at } = stored;
   const uses = [last_used_at, old_secret_last_used_at].filter((at) => at !== null);

@@ -1,4 +1,4 @@
--- The secret of before, accepted until its end while programs change over to the new one.
+-- The previous secret, accepted until its end while programs change over to the new one.
 alter table client
   add old_secret_hash text,
   add old_secret_expires_at timestamptz,

@@ -69,7 +69,7 @@ export async function saveLastUses(db: Kysely<Tables>, { current, old }: Uses): 
   for (const columns of oldUseColumns) await saveUses(db, old, columns);
 }
 
-/** A use from before the rotation was one of the secret of before, and is none of the new one. */
+/** A use before the rotation was one of the previous secret, and is none of the new one. */
 async function saveUses(
   db: Kysely<Tables>,
   uses: ReadonlyMap<string, Date>,
