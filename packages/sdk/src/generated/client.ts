@@ -3687,7 +3687,7 @@ export type Client_2 = {
      */
     secret_last_used_at: string | null;
     /**
-     * The secret of before, while it is still accepted; null otherwise.
+     * The previous secret, while it is still accepted; null otherwise.
      */
     old_secret: {
         /**
@@ -3748,7 +3748,7 @@ export type ApiKey = {
      */
     secret_last_used_at: string | null;
     /**
-     * The secret of before, while it is still accepted; null otherwise.
+     * The previous secret, while it is still accepted; null otherwise.
      */
     old_secret: {
         /**
@@ -5580,7 +5580,7 @@ export type CreateClientResponse = {
      */
     secret_last_used_at: string | null;
     /**
-     * The secret of before, while it is still accepted; null otherwise.
+     * The previous secret, while it is still accepted; null otherwise.
      */
     old_secret: {
         /**
@@ -5682,7 +5682,7 @@ export type CreateApiKeyResponse = {
      */
     secret_last_used_at: string | null;
     /**
-     * The secret of before, while it is still accepted; null otherwise.
+     * The previous secret, while it is still accepted; null otherwise.
      */
     old_secret: {
         /**
@@ -12976,7 +12976,7 @@ export type RotateClientSecretPath = {
 
 export type RotateClientSecretBody = {
     /**
-     * For how many hours the secret of before is accepted, too: 0 to 168. With 0 every earlier secret ends at once.
+     * For how many hours the previous secret is accepted, too: 0 to 168. With 0 every earlier secret ends at once.
      * @minimum 0
      * @maximum 168
      */
@@ -13070,7 +13070,7 @@ export type RotateApiKeyPath = {
 
 export type RotateApiKeyBody = {
     /**
-     * For how many hours the secret of before is accepted, too: 0 to 168. With 0 every earlier secret ends at once.
+     * For how many hours the previous secret is accepted, too: 0 to 168. With 0 every earlier secret ends at once.
      * @minimum 0
      * @maximum 168
      */
