@@ -52,8 +52,9 @@ export async function newRival(stage: Stage): Promise<Rival> {
     JSON.stringify([
       (await own.accounts.listSites({})).data,
       (await own.accounts.listUsers({})).data,
-      (await own.accounts.listClients({})).data,
-      (await own.accounts.listApiKeys({})).data,
+      // Uses are recorded seconds later, by batches.
+      (await own.accounts.listClients({})).data.map(unused),
+      (await own.accounts.listApiKeys({})).data.map(unused),
       (await own.webhooks.list({})).data.map(({ id, url: to, status, events }) => [
         id,
         to,
@@ -78,6 +79,11 @@ export async function newRival(stage: Stage): Promise<Rival> {
 /** The path with what it names taken from the other organisation. */
 export const foreignPath = (path: string, { ids, eventId }: Rival): string =>
   filled(path, (name) => (name === 'event_id' ? eventId : (ids[path.split('/')[1] ?? ''] ?? 'x')));
+
+const unused = (credential: object) => ({
+  ...credential,
+  ...{ last_used_at: null, secret_last_used_at: null },
+});
 
 interface Answered {
   status: number;

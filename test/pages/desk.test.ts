@@ -33,6 +33,7 @@ describe.skipIf(chromium === undefined)('the desk, in a browser', () => {
           'Incidents',
           'Drivers',
           'Vehicles',
+          'Telemetry',
           'Sites',
           'Files',
           'Sessions',
