@@ -29,6 +29,11 @@ const expires_at = '2026-11-09T08:00:00.000Z';
 const exampleInvitation = { user: exampleUser, token, expires_at };
 
 const neverRotated = { rotated_at: null, secret_last_used_at: null, old_secret: null };
+/** While two secrets count. */
+export const rotated = {
+  ...{ rotated_at: '2026-11-02T08:00:00.000Z', secret_last_used_at: null },
+  old_secret: { expires_at: '2026-11-03T08:00:00.000Z', last_used_at: null },
+};
 
 export const exampleClient: OutputOf<Accounts['listClients']>['data'][number] = {
   object: 'client',
@@ -140,14 +145,17 @@ const ofAccounts: Outputs<Accounts> = {
   withdrawInvitation: {},
   updateUser: exampleUser,
   deleteUser: { id: exampleUser.id, object: 'user', deleted: true },
-  listClients: page([exampleClient]),
+  listClients: page([
+    exampleClient,
+    { ...exampleClient, ...rotated, id: 'cli_02', name: 'Archive' },
+  ]),
   addClient: { ...exampleClient, client_secret: 'the-client-secret' },
   rotateClientSecret: { ...exampleClient, client_secret: 'the-new-client-secret' },
   endOldClientSecret: exampleClient,
   rotateApiKey: { ...exampleKey, api_key: 'svc_live_the-new-key' },
   endOldApiKey: exampleKey,
   removeClient: { id: exampleClient.id, object: 'client', deleted: true },
-  listApiKeys: page([exampleKey]),
+  listApiKeys: page([exampleKey, { ...exampleKey, ...rotated, id: 'key_02', name: 'Archive' }]),
   addApiKey: { ...exampleKey, api_key: 'svc_live_the-key' },
   removeApiKey: { id: exampleKey.id, object: 'api_key', deleted: true },
   listRequests: page([exampleRequest]),

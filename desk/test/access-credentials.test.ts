@@ -1,6 +1,6 @@
 import { apiKeyScopes, roleScopes, scopeGrants } from '@svc/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exampleClient, exampleKey } from './access-answers.ts';
+import { exampleClient, exampleKey, rotated } from './access-answers.ts';
 import { deskUnderTest, hiddenFields, tokenOf } from './desk-under-test.ts';
 
 async function desk() {
@@ -100,13 +100,11 @@ describe('the lists', () => {
 
 describe('a rotated client or key', () => {
   const token = tokenOf('admin');
-  const old_secret = { expires_at: '2026-11-03T08:00:00.000Z', last_used_at: null };
-  const rotated = { rotated_at: '2026-11-02T08:00:00.000Z', secret_last_used_at: null, old_secret };
 
   it.each([
     ['/clients', 'accounts.listClients', exampleClient, 'cli_01', 'endOldClientSecret'],
     ['/keys', 'accounts.listApiKeys', exampleKey, 'key_01', 'endOldApiKey'],
-  ])('on %s shows both secrets, and ends the one of before', async (...given) => {
+  ])('on %s shows both secrets, and ends the previous one', async (...given) => {
     const [path, action, example, id, command] = given;
     const { get, post, services } = await desk();
     services.answers.set(action, () => ({

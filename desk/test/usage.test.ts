@@ -10,7 +10,7 @@ it('shows what is used beside its limit, of this South African month', async () 
   for (const text of [
     '2 of 20, disabled',
     '60 a minute, and 10 more',
-    '<dt>API keys</dt><dd>1</dd>',
+    '<dt>API keys</dt><dd>2</dd>',
   ]) {
     expect(body).toContain(text);
   }

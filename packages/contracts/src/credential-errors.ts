@@ -8,7 +8,7 @@ export const credentialErrors = {
   rotation_in_progress: entry(
     409,
     'Previous secret still accepted',
-    'The secret was rotated, and the one of before is still accepted: end it first, or rotate with `overlap_hours` 0.',
+    'The secret was rotated, and the previous one is still accepted: end it first, or rotate with `overlap_hours` 0.',
   ),
   scope_not_held: entry(
     422,

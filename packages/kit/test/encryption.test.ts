@@ -72,7 +72,7 @@ describe('a secret that is replaced', () => {
     expect(keyedHash(used, 'links', 'x')).toBe(keyedHash(after, 'links', 'x'));
   });
 
-  it('may hold a comma where it is one of before', () => {
+  it('may hold a comma where it is an earlier one', () => {
     const withComma = `short, ${before}`;
     expect(decrypt(withComma, 'keys', encrypt(withComma, 'keys', 'text'))).toBe('text');
   });

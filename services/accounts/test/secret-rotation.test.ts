@@ -75,7 +75,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, kind) => {
     expect([await isAccepted(first), await isAccepted(second)]).toEqual([false, true]);
   });
 
-  it('shows when each of the two was last used, and when the one of before ends', async () => {
+  it('shows when each of the two was last used, and when the previous one ends', async () => {
     const first = await make();
     await isAccepted(first);
     const at = app.clock.now().toISOString();
@@ -179,7 +179,7 @@ it('says whose key it was to the one who has the previous secret, after its end'
   });
 });
 
-it('tells gateways that a key changed, and until when the one of before counts', async () => {
+it('tells gateways that a key changed, and until when the previous one counts', async () => {
   const first = await kinds.api_key.make();
   const hints = app.hints(credentialTopic);
   await kinds.api_key.rotate(first.id, 1);

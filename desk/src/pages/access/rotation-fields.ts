@@ -35,5 +35,5 @@ export const overlapField = (
 export const changeOver = (old: { expires_at: string } | null): Html => html`<ol>
 <li>Give it to the program, in its secret store; never in code, in an e-mail or in a chat.</li>
 <li>${old ? html`The previous secret is accepted until ${formatDateTime(new Date(old.expires_at))}: change every program over before that.` : 'Every earlier secret has ended: programs that use one are refused.'}</li>
-<li>The list shows when each was last used. End the one of before once nothing uses it any more.</li>
+<li>The list shows when each was last used. End the previous one once nothing uses it any more.</li>
 </ol>`;

@@ -12,11 +12,11 @@ describe('a rotated secret', () => {
     ['at once', 0, 'second'],
     ['a moment before 24 hours', dayMs - 1, 'second'],
     ['after 24 hours', dayMs, undefined],
-  ])('leaves the one of before valid %s', (_when, ms, old) => {
+  ])('leaves the previous one valid %s', (_when, ms, old) => {
     expect(overlappingSecret(twice, new Date(at.getTime() + ms))).toBe(old);
   });
 
-  it('leaves two valid at most: the one of before that ends', () => {
+  it('leaves two valid at most: the previous one that ends', () => {
     expect(twice).toMatchObject({ secret: 'third', old_secret: 'second' });
   });
 });

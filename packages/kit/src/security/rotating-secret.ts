@@ -1,5 +1,5 @@
 /**
- * Secrets that are shared with a client and rotated: after a rotation the one of before stays valid
+ * Secrets that are shared with a client and rotated: after a rotation the previous one stays valid
  * for an overlap, in which the client changes over without a refusal.
  */
 /** 24 hours. */

@@ -1,5 +1,5 @@
 /**
- * Rotation of the secret of a client or an API key: the new secret counts at once, the one of before
+ * Rotation of the secret of a client or an API key: the new secret counts at once, the previous one
  * until the end of an overlap, in which programs change over without a refusal.
  */
 import { Refusal } from '@svc/kit/refusal';
@@ -27,7 +27,7 @@ export const isOldSecretValid = ({ old_secret_expires_at }: Overlap, now: Date):
 const hourMs = 3_600_000;
 
 /**
- * At most two secrets count at a time: while the one of before still does, a further rotation is
+ * At most two secrets count at a time: while the previous one still does, a further rotation is
  * refused, unless it ends all earlier ones at once (an overlap of zero hours).
  */
 export function rotateSecret(
