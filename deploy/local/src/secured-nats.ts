@@ -47,9 +47,9 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
       const rights = permissions.get(role);
       return logins.map(({ nkey }) => ({ nkey, ...(rights && { permissions: rights }) }));
     });
+    await mkdir(dir, { recursive: true });
     await writeFile(join(dir, usersFile), authorizationBlock(users), { mode: 0o600 });
   };
-  await mkdir(dir, { recursive: true });
   await writeUsers();
   const config = `${await tlsBlock(options.dir, authority)}include ./${usersFile}\n`;
   let server = requireServer(await startNats({ dir, config }));
@@ -71,6 +71,8 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
       SVC_NATS_CA: authority.certificate,
     }),
     start: async () => {
+      // Its folder may have been removed with its data.
+      await writeUsers();
       server = requireServer(await startNats({ dir, config, port }));
     },
     add: async (role) => {

@@ -53,7 +53,7 @@ footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
 @media(max-width:50rem){.page{display:flex;flex-direction:column-reverse}.page>nav{border-right:0;border-top:1px solid var(--line)}main{padding:.5rem 1rem 2rem}}
 @media(min-width:50.01rem){.top .menu{display:none}}
 @media print{html[lang]{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--line:#aaa;--link:#000}
-.top,.page>nav,.tools,.skip,[role=tablist]{display:none}[role=tabpanel][hidden],.page{display:block}main{padding:0}
+.top,.page>nav,figure .tools,.skip,[role=tablist]{display:none}[role=tabpanel][hidden],.page{display:block}main{padding:0}
 pre,.examples figure pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible;max-height:none}
 .table{overflow:visible}table{overflow-wrap:anywhere}.examples figure{position:static}figure,tr{break-inside:avoid}body{font-size:10pt}}
 `;
