@@ -106,9 +106,11 @@ it.each(upgrades)('$definition.contract.name loses nothing', async (upgrade) => 
     `select t.identifier as task_identifier, j.payload, j.run_at, j.max_attempts
        from ${service}_worker._private_jobs j join ${service}_worker._private_tasks t on t.id = j.task_id`,
   );
-  const attemptsMax = definition.tasks?.map(({ type }) => type.attemptsMax);
   expect(found.rows).toMatchObject(tasks);
-  expect(found.rows.map(({ max_attempts }) => max_attempts)).toEqual(attemptsMax);
+  // The first type of each is the one that the migration enqueues.
   const [type] = definition.tasks?.map((task) => task.type) ?? [];
-  expect(type?.payload.safeParse(found.rows[0].payload)).toMatchObject({ success: true });
+  for (const { max_attempts, payload } of found.rows) {
+    expect(max_attempts).toBe(type?.attemptsMax);
+    expect(type?.payload.safeParse(payload)).toMatchObject({ success: true });
+  }
 });
