@@ -32,6 +32,10 @@ const cut = `[...document.querySelectorAll('main, main *')]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
   .map((each) => each.outerHTML.slice(0, 120))`;
 
+/** Ink and background of code, which every page has. */
+const colours = `[getComputedStyle(document.body).color,
+  getComputedStyle(document.querySelector('main code, main pre')).backgroundColor]`;
+
 async function takeScreenshots(seen: View, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await seen.page.emulateMedia({ colorScheme });
@@ -71,8 +75,10 @@ export function docsPages(given: Given): void {
       const panels = await page.getByRole('tabpanel', { includeHidden: true }).all();
       for (const each of panels) expect(await each.isVisible()).toBe(true);
       expect(await page.evaluate<string[]>(cut)).toEqual([]);
-      const [ink] = await page.evaluate<string[]>('[getComputedStyle(document.body).color]');
-      expect(ink).toBe('rgb(0, 0, 0)');
+      expect(await page.evaluate<string[]>(colours)).toEqual([
+        'rgb(0, 0, 0)',
+        'rgb(243, 245, 247)',
+      ]);
       await takeScreenshot(seen, `print-${path.slice(1).replaceAll('/', '-')}`, 'all');
     } finally {
       await page.emulateMedia({ media: null, colorScheme: null });

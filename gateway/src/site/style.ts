@@ -52,8 +52,8 @@ footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
 @media(min-width:75rem){.columns{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,28rem);gap:2rem}.columns>div:first-child>h2{margin-right:-30rem}.examples{padding-top:4.5rem}.examples figure{position:sticky;top:1rem}.examples figure+figure{position:relative;top:0}}
 @media(max-width:50rem){.page{display:flex;flex-direction:column-reverse}.page>nav{border-right:0;border-top:1px solid var(--line)}main{padding:.5rem 1rem 2rem}}
 @media(min-width:50.01rem){.top .menu{display:none}}
-@media print{html[lang]{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--line:#aaa;--link:#000}
+@media print{html[lang]{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--line:#aaa;--link:#000;--code:#f3f5f7}
 .top,.page>nav,figure .tools,.skip,[role=tablist]{display:none}[role=tabpanel][hidden],.page{display:block}main{padding:0}
 pre,.examples figure pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible;max-height:none}
-.table{overflow:visible}table{overflow-wrap:anywhere}.examples figure{position:static}figure,tr{break-inside:avoid}body{font-size:10pt}}
+.table{overflow:visible}table{overflow-wrap:break-word}td code{overflow-wrap:anywhere}.examples figure{position:static}figure,tr{break-inside:avoid}body{font-size:10pt}}
 `;
