@@ -142,14 +142,12 @@ describe('locateForDesk', () => {
     const located = { id, ref, tenant_id: tenant };
     expect(await desk().locateForDesk({ id })).toEqual({
       ...located,
-      driver_id: null,
-      status: 'booked',
+      ...{ driver_id: null, status: 'booked', last_sequence: 1 },
     });
     await assign(id);
     expect(await desk().locateForDesk({ id: ref })).toEqual({
       ...located,
-      driver_id: 'drv_1',
-      status: 'assigned',
+      ...{ driver_id: 'drv_1', status: 'assigned', last_sequence: 2 },
     });
   });
 
