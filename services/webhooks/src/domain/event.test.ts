@@ -44,7 +44,8 @@ describe('an event', () => {
   it('of tracking is public but for what only services may know', () => {
     const kept = Object.keys(tracking.events).filter((type) => !isPublic({ ...event, type }));
     expect(kept.sort()).toEqual([
-      ...['change.recorded', 'cold_chain.sealed', 'event.quarantined', 'geofence.entered'],
+      ...['change.recorded', 'cold_chain.sealed', 'compliance.renewed', 'event.quarantined'],
+      'geofence.entered',
     ]);
   });
 });
