@@ -71,7 +71,9 @@ describe.skipIf(inject('natsUrl') === undefined)('an environment that is watched
     await expect(wrong).rejects.toThrow('column "event" does not exist');
   });
 
-  describe('runbooks', () => operatorCommands(given));
+  describe('runbooks', () => operatorCommands(given, { ending: false }));
 
   describe.skipIf(!inject('hasPrometheus'))('alerts', () => stagedFaults(given));
+
+  describe('the runbook that ends the log', () => operatorCommands(given, { ending: true }));
 });
