@@ -53,11 +53,10 @@ async function run(url: string, ...statements: string[]): Promise<void> {
 /** The relay and the timers of jobs go on meanwhile: a deadlock with one of them is tried again. */
 async function emptyTables(stack: BenchStack): Promise<void> {
   await drained(stack);
-  const tables =
-    'job, job_instructions, milestone, incident, job_count, outbox, receipt, job_sequence';
+  const tables = 'job, job_count, outbox, receipt, job_sequence';
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(stack.settings.postgresUrl, `truncate ${tables}`, 'vacuum analyze');
+      return await run(stack.settings.postgresUrl, `truncate ${tables} cascade`, 'vacuum analyze');
     } catch (error) {
       if (attempt === 5 || !isDeadlock(error)) throw error;
     }
