@@ -11,7 +11,7 @@ export interface SecuredNats {
   server(): NatsServer;
   /** Environment variables of a role; `admin` may do everything. */
   login(role: string): NodeJS.ProcessEnv;
-  /** Starts the server again, with the same users and on the same port. */
+  /** Starts the server again, with the same users and on the same port, where its folder was removed, too. */
   start(): Promise<void>;
   /** A second login of a role is accepted, from when the server has read its users again. */
   add(role: string): Promise<void>;
@@ -71,7 +71,6 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
       SVC_NATS_CA: authority.certificate,
     }),
     start: async () => {
-      // Its folder may have been removed with its data.
       await writeUsers();
       server = requireServer(await startNats({ dir, config, port }));
     },

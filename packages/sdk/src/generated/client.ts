@@ -10761,7 +10761,7 @@ export type ProblemItem = {
  * - `client_not_found` (404): No client with this id.
  * - `courier_device_not_found` (404): No courier's device with this id.
  * - `api_key_not_found` (404): No API key with this id.
- * - `rotation_in_progress` (409): The secret was rotated, and the one of before is still accepted: end it first, or rotate with `overlap_hours` 0.
+ * - `rotation_in_progress` (409): The secret was rotated, and the previous one is still accepted: end it first, or rotate with `overlap_hours` 0.
  * - `scope_not_held` (422): A credential may not do more than the token that makes it: name scopes that your token carries.
  * - `invalid_time` (422): Not before the previous milestone of the job, and not more than 60 s in the future.
  * - `proof_required` (422): The job requires proof that is missing; the detail names it.
