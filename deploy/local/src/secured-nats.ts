@@ -43,12 +43,8 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
   const keys = new Map([...permissions.keys(), adminRole].map((role) => [role, [drawNkey()]]));
   const authority = await createAuthority({ dir: join(options.dir, 'authority') });
   const writeUsers = async () => {
-    const users = [...keys].flatMap(([role, logins]) => {
-      const rights = permissions.get(role);
-      return logins.map(({ nkey }) => ({ nkey, ...(rights && { permissions: rights }) }));
-    });
     await mkdir(dir, { recursive: true });
-    await writeFile(join(dir, usersFile), authorizationBlock(users), { mode: 0o600 });
+    await writeFile(join(dir, usersFile), usersBlock(keys, permissions), { mode: 0o600 });
   };
   await writeUsers();
   const config = `${await tlsBlock(options.dir, authority)}include ./${usersFile}\n`;
@@ -88,6 +84,18 @@ export async function startSecuredNats(options: SecuredNatsOptions): Promise<Sec
     refusals: async () => (await log()).split('\n').filter((line) => line.includes('Violation')),
     stop: () => server.stop(),
   };
+}
+
+/** Each login of a role is a user of its own, with the rights of the role. */
+function usersBlock(
+  keys: ReadonlyMap<string, readonly { nkey: string }[]>,
+  permissions: ReturnType<typeof natsPermissions>,
+): string {
+  const users = [...keys].flatMap(([role, logins]) => {
+    const rights = permissions.get(role);
+    return logins.map(({ nkey }) => ({ nkey, ...(rights && { permissions: rights }) }));
+  });
+  return authorizationBlock(users);
 }
 
 type Authority = Awaited<ReturnType<typeof createAuthority>>;
