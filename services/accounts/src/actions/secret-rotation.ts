@@ -15,7 +15,7 @@ const unknownKey = () => new Refusal('api_key_not_found', 'There is no API key w
 /** Gateways ask about the key anew: what they remember of it is of before. */
 const changedHint = (id: string): CredentialHint => ({ changed_key_id: id });
 
-/** Scopes as of a new client: whoever sees the new secret could use it. */
+/** Scopes as of a new client: the answer shows the new secret to its caller, who could use it. */
 export const rotateClientSecret = command('rotateClientSecret', {
   handle: async ({ id, overlap_hours, held_scopes }, context) => {
     const { db, tenant, now, config, recordChange } = context;
