@@ -2,8 +2,9 @@
 import type { Envelope } from '@svc/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { BusDelivery, ConsumerOptions } from '../src/events/bus.ts';
 import { consumeEvent, consumeEvents } from '../src/events/consumer.ts';
-import { consumersOf } from '../src/events/reactions.ts';
+import { consumersOf, startConsumer } from '../src/events/reactions.ts';
 import type { Ambient } from '../src/service/bind.ts';
 import type { Reaction } from '../src/service/reaction.ts';
 import { startServices } from '../src/testing/start-services.ts';
@@ -129,6 +130,42 @@ it('reactions to one event keep their place among those of a batch', async () =>
   }));
   await consumeEvents(runtime, consumer, events);
   expect(order).toEqual(['1+2', 'single', '3']);
+});
+
+it('an event that no cursor counts and no reaction is for is acknowledged, and leaves no row', async () => {
+  const { runtime, consumers } = app.service('hearing');
+  const [consumer] = consumers;
+  if (!consumer) throw new Error('no consumer');
+  let handle: ConsumerOptions['handle'] = async () => {};
+  const subscribe = async (options: ConsumerOptions) => {
+    handle = options.handle;
+    return { stop: async () => {} };
+  };
+  await startConsumer(runtime, consumer, { subscribe });
+  const acknowledged: string[] = [];
+  const deliveryOf = (envelope: Envelope): BusDelivery => ({
+    ...{ envelope, count: 1, nak: async () => {}, working: () => {} },
+    ack: async () => {
+      acknowledged.push(envelope.id);
+    },
+  });
+  const events = [
+    { ...envelope('', 0), id: 'evt_of_no_concern', type: 'note.ignored' },
+    { ...envelope('', 0), id: 'evt_of_concern' },
+    { ...envelope('job_counted', 1), type: 'note.ignored' },
+  ];
+  await handle(events.map(deliveryOf));
+  expect(acknowledged.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  const inbox = await app.owner.query(
+    "select from hearing.inbox where event_id = 'evt_of_no_concern'",
+  );
+  const other = await app.owner.query(
+    "select from hearing.inbox where event_id = 'evt_of_concern'",
+  );
+  const cursor = await app.owner.query(
+    "select from hearing.job_cursor where job_id = 'job_counted'",
+  );
+  expect([inbox.rowCount, other.rowCount, cursor.rowCount]).toEqual([0, 1, 1]);
 });
 
 const envelope = (jobId: string, sequence: number): Envelope => ({

@@ -8,4 +8,7 @@ export const calls = { custody: withActions(custody) };
 export type LogWriteContext = WriteContext<Tables, Config, typeof transparencyLog>;
 export type LogWorkerContext = WorkerContext<Tables, Config, typeof transparencyLog, typeof calls>;
 
-export const { query, command, on, every, worker } = bind<Tables, Config>()(transparencyLog, calls);
+export const { query, command, onBatch, every, worker } = bind<Tables, Config>()(
+  transparencyLog,
+  calls,
+);

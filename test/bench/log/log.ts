@@ -54,7 +54,7 @@ async function startLoggedStack(cleanup: AsyncDisposableStack) {
   cleanup.defer(() => owner.end());
   const witnesses = await prepareWitnesses(cleanup);
   await stack.processes.start('log', witnesses.env);
-  await witnesses.start(owner);
+  await witnesses.start(new URL('/log', stack.url).href);
   const dispatcher = new Agent({ connections: 4 });
   cleanup.defer(() => dispatcher.close());
   return { stack, owner, dispatcher };

@@ -195,13 +195,16 @@ interface ReadLoopOptions extends Omit<ConsumerOptions, 'producer' | 'types'> {
 
 /** Reads until stopped; if reading ends, asserts the consumer again and restarts. */
 function startReadLoop(
-  { consumer, subjects, lane, handle, reject }: ReadLoopOptions,
+  { consumer, subjects, lane, batchingDelayMs, handle, reject }: ReadLoopOptions,
   open: () => Promise<ConsumerMessages | undefined>,
   log: Logger,
 ): Subscription {
   const queue = workQueue<DecodedMessage>(
     (messages) => handleDecoded(messages, { handle, reject }),
-    ({ envelope }) => envelope && lane?.(envelope),
+    {
+      laneOf: ({ envelope }) => envelope && lane?.(envelope),
+      ...(batchingDelayMs && { batchingDelayMs }),
+    },
   );
   let messages: ConsumerMessages | undefined;
   const read = async (signal: AbortSignal) => {

@@ -152,13 +152,17 @@ async function register(pool: Pool, { producer, consumer }: ConsumerOptions): Pr
   }
 }
 
-function consume(pool: Pool, { consumer, types, lane, ...handlers }: ConsumerOptions, log: Logger) {
+function consume(pool: Pool, wanted: ConsumerOptions, log: Logger) {
+  const { consumer, types, lane, batchingDelayMs, ...handlers } = wanted;
   const queue = workQueue<DecodedMessage>(
     async (messages) => {
       await handleDecoded(messages, handlers);
       loop.wake();
     },
-    ({ envelope }) => envelope && lane?.(envelope),
+    {
+      laneOf: ({ envelope }) => envelope && lane?.(envelope),
+      ...(batchingDelayMs && { batchingDelayMs }),
+    },
   );
   const take = async (message: DecodedMessage): Promise<void> => {
     const type = message.envelope?.type;

@@ -25,6 +25,8 @@ export interface ConsumerOptions {
   consumer: string;
   /** Delivers these types only; others are acknowledged without a delivery. */
   types?: ReadonlySet<string>;
+  /** How long a message waits for others of its batch, ms; a full batch starts at once. */
+  batchingDelayMs?: number;
   /** Names what must be handled one batch after the other, in stream order; by default nothing. */
   lane?: (envelope: Envelope) => string | undefined;
   /** Receives waiting deliveries as a batch, in stream order. Must not throw. */

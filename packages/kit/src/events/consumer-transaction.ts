@@ -19,6 +19,8 @@ export interface Consumer {
   reactions: readonly Reaction[];
   /** False if all of its reactions are `inAnyOrder`: then it keeps no cursors. */
   ordered: boolean;
+  /** How long a message waits for others of its batch, ms. */
+  batchingDelayMs: number;
 }
 
 export interface ConsumerTransaction {

@@ -8,6 +8,7 @@ import { erasureReactions } from '../erasure/erasure.ts';
 import { onTenantExpired } from '../erasure/tenant-purge.ts';
 import { consumerName } from '../process/nats-subjects.ts';
 import type { Runtime } from '../process/runtime.ts';
+import { anyType } from '../service/reaction.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { ackWaitMs, type Bus, type BusDelivery, type Subscription } from './bus.ts';
 import { type ConsumeResult, consumeEvent, consumeEvents } from './consumer.ts';
@@ -35,6 +36,7 @@ export function consumersOf({ contract, ...definition }: ServiceDefinition): Con
       producer,
       reactions: own,
       ordered,
+      batchingDelayMs: Math.min(...own.map(({ batchingDelayMs = 0 }) => batchingDelayMs)),
     };
   });
 }
@@ -42,12 +44,13 @@ export function consumersOf({ contract, ...definition }: ServiceDefinition): Con
 export function startConsumer(
   runtime: Runtime,
   consumer: Consumer,
-  bus: Bus,
+  bus: Pick<Bus, 'subscribe'>,
 ): Promise<Subscription> {
   const handleQuarantined = createQuarantine(runtime, consumer);
   return bus.subscribe({
     producer: consumer.producer,
     consumer: consumer.name,
+    batchingDelayMs: consumer.batchingDelayMs,
     // An ordered consumer gets all types, otherwise the numbers of a job would have gaps.
     ...(!consumer.ordered && { types: new Set(consumer.reactions.map(({ type }) => type)) }),
     // Two concurrent batches of a job would wait for its cursor, or park what overtakes.
@@ -65,11 +68,13 @@ interface ConsumerParts {
   handleQuarantined: HandleQuarantined;
 }
 
-/** Trusted deliveries as one batch, quarantined ones alone. */
-async function handleDeliveries(
-  parts: ConsumerParts,
-  deliveries: readonly BusDelivery[],
-): Promise<void> {
+/**
+ * Trusted deliveries as one batch, quarantined ones alone. An event that no cursor counts and no reaction is
+ * for changes nothing: it is acknowledged, without a transaction.
+ */
+async function handleDeliveries(parts: ConsumerParts, all: readonly BusDelivery[]): Promise<void> {
+  const deliveries = all.filter(({ envelope }) => concerns(parts.consumer, envelope));
+  const others = all.filter(({ envelope }) => !concerns(parts.consumer, envelope));
   const keepAlive = setInterval(() => {
     for (const delivery of deliveries) delivery.working();
   }, ackWaitMs / 3);
@@ -79,12 +84,16 @@ async function handleDeliveries(
   try {
     await Promise.all([
       handleBatch(parts, trusted),
+      ...others.map((delivery) => acknowledge(parts, delivery)),
       ...quarantined.map((delivery) => handleSingle(parts, delivery, handle)),
     ]);
   } finally {
     clearInterval(keepAlive);
   }
 }
+
+const concerns = ({ ordered, reactions }: Consumer, { sequence, type }: Envelope): boolean =>
+  (ordered && sequence > 0) || reactions.some((each) => [anyType, type].includes(each.type));
 
 /** Attempts of a batch that a deadlock or serialization failure rolled back. Not measured. */
 const conflictTriesMax = 3;

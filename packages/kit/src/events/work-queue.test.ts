@@ -1,16 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { workQueue } from './work-queue.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A queue whose batches end when they are told to; the lane of `a1` is `a`. */
-function heldQueue() {
+function heldQueue(batchingDelayMs = 0) {
   const begun: { items: readonly string[]; end: () => void }[] = [];
   const work = (items: readonly string[]) =>
     new Promise<void>((end) => {
       begun.push({ items, end });
     });
-  const queue = workQueue(work, (item) => (item[0] === '-' ? undefined : item[0]));
+  const queue = workQueue(work, {
+    laneOf: (item) => (item[0] === '-' ? undefined : item[0]),
+    batchingDelayMs,
+  });
   return {
     queue,
     batches: () => begun.map(({ items }) => items.join(' ')),
@@ -24,6 +27,10 @@ function heldQueue() {
     },
   };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a work queue', () => {
   it('hands over what waits together as one batch, several of a lane included', async () => {
@@ -56,5 +63,36 @@ describe('a work queue', () => {
     await push('a1');
     await push('a2');
     expect(queue.drop()).toEqual(['a2']);
+  });
+
+  it('waits the batching delay for others, and no longer than a full batch takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { push, batches } = heldQueue(500);
+    await push('-1');
+    vi.advanceTimersByTime(499);
+    await push('-2');
+    expect(batches()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await turn();
+    expect(batches()).toEqual(['-1 -2']);
+    await push(...Array.from({ length: 64 }, (_, n) => `-${n}`));
+    expect(batches()).toHaveLength(2);
+    vi.advanceTimersByTime(500);
+    await turn();
+    expect(batches()).toHaveLength(2);
+  });
+
+  it('does not begin earlier because a handler became free', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { push, end, batches } = heldQueue(500);
+    await push('-1');
+    vi.advanceTimersByTime(500);
+    await turn();
+    await push('-2');
+    await end(0);
+    expect(batches()).toEqual(['-1']);
+    vi.advanceTimersByTime(500);
+    await turn();
+    expect(batches()).toEqual(['-1', '-2']);
   });
 });

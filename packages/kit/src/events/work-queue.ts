@@ -10,20 +10,25 @@ export interface WorkQueue<T> {
   size(): number;
 }
 
+export interface WorkQueueOptions<T> {
+  /** Items of one lane are not handled by two handlers at a time. */
+  laneOf?: (item: T) => string | undefined;
+  /** How long an item waits for others, ms, unless they fill a batch. By default it starts at once. */
+  batchingDelayMs?: number;
+}
+
 /**
  * Adaptive batching in order of arrival: a free handler takes all waiting items, up to `batchMax`.
- * Batches fill under load; otherwise an item starts at once. Items of one lane are not handled by two
- * handlers at a time: those that come meanwhile wait for the next batch. `work` must not throw.
+ * Batches fill under load, or within the batching delay. `work` must not throw.
  */
 export function workQueue<T>(
   work: (items: readonly T[]) => Promise<void>,
-  laneOf: (item: T) => string | undefined = () => undefined,
+  { laneOf = () => undefined, batchingDelayMs = 0 }: WorkQueueOptions<T> = {},
 ): WorkQueue<T> {
   let waiting: T[] = [];
   const running = new Set<Promise<void>>();
   const busy = new Set<string>();
   let runningItems = 0;
-  let isScheduled = false;
   const isFree = (item: T): boolean => {
     const lane = laneOf(item);
     return lane === undefined || !busy.has(lane);
@@ -42,25 +47,23 @@ export function workQueue<T>(
       running.delete(job);
       for (const lane of lanes) busy.delete(lane);
       runningItems -= items.length;
-      dispatch();
+      if (!start.isDelayed()) dispatch();
     });
     running.add(job);
   };
   const dispatch = () => {
-    isScheduled = false;
     while (running.size < handlersMax) {
       const items = take();
       if (items.length === 0) return;
       begin(items);
     }
   };
+  const start = delayedCall(dispatch, batchingDelayMs);
   return {
     push: (item) => {
       waiting.push(item);
-      if (isScheduled) return;
-      isScheduled = true;
-      // Deferred, so that items of the same socket read share a batch.
-      setImmediate(dispatch);
+      if (waiting.length < batchMax) start.later();
+      else start.soon();
     },
     drop: () => waiting.splice(0),
     idle: async () => {
@@ -68,4 +71,25 @@ export function workQueue<T>(
     },
     size: () => waiting.length + runningItems,
   };
+}
+
+/** One call for many requests: after the delay, or once the socket read that goes on is over. */
+function delayedCall(call: () => void, delayMs: number) {
+  let delay: NodeJS.Timeout | undefined;
+  let isDue = false;
+  const soon = () => {
+    clearTimeout(delay);
+    delay = undefined;
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      call();
+    });
+  };
+  const later = () => {
+    if (delayMs === 0) soon();
+    else delay ??= setTimeout(soon, delayMs);
+  };
+  return { soon, later, isDelayed: () => delay !== undefined };
 }

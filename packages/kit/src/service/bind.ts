@@ -31,7 +31,13 @@ import type { TaskType } from '../tasks/task.ts';
 import type { SpanParts, TraceSpan } from '../tracing/span.ts';
 import type { Clock } from './clock.ts';
 import type { CommandContext, EventOf, ReadContext, WriteContext } from './context.ts';
-import { anyType, type BatchContext, type BatchReaction, type EventReaction } from './reaction.ts';
+import {
+  anyType,
+  type BatchContext,
+  type BatchReaction,
+  type EventReaction,
+  type ReactionOptions,
+} from './reaction.ts';
 
 export type { Ambient, CommandContext, Emit, ReadContext, WriteContext } from './context.ts';
 
@@ -165,7 +171,7 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
       event: TypedEnvelope<EventOf<Calls[P], T>>,
       context: WriteContext<Tables, Config, C>,
     ) => Promise<void>,
-    options: Pick<EventReaction, 'inAnyOrder'> = {},
+    options: ReactionOptions = {},
   ): EventReaction => ({ producer, type, handle, ...options }),
 
   onAny: <P extends keyof Calls & string>(
@@ -181,7 +187,7 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
       events: readonly TypedEnvelope<EventOf<Calls[P], T>>[],
       context: BatchContext<Tables, Config, C>,
     ) => Promise<void>,
-    options: Pick<BatchReaction, 'inAnyOrder'> = {},
+    options: ReactionOptions = {},
   ): BatchReaction => ({ producer, type, handleBatch, ...options }),
 
   /** All events of a producer that share a transaction, in the order of each job. */
@@ -191,7 +197,8 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
       events: readonly Envelope[],
       context: BatchContext<Tables, Config, C>,
     ) => Promise<void>,
-  ): BatchReaction => ({ producer, type: anyType, handleBatch }),
+    options: Pick<ReactionOptions, 'batchingDelayMs'> = {},
+  ): BatchReaction => ({ producer, type: anyType, handleBatch, ...options }),
 });
 
 /** Builders of what runs without a caller. */

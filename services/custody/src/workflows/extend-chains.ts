@@ -1,5 +1,5 @@
 /** Applies the events of many jobs to their chains, in a few statements for all of them. */
-import type { CustodyFact, Envelope, LogEntry, proofFact } from '@svc/contracts';
+import type { CustodyFact, Envelope, proofFact } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { commitment } from '../adapters/chain-hash.ts';
@@ -20,6 +20,7 @@ import {
 } from './append-events.ts';
 import { issueCertificates } from './issue-certificate.ts';
 import { issueColdChainCertificate } from './issue-cold-chain-certificate.ts';
+import { type LogSubmission, submitToLog } from './log-submission.ts';
 
 interface Delivery {
   ref: string;
@@ -49,7 +50,7 @@ export async function extendChains(
   const delivered = new Set(deliveries.map(chainKeyOf));
   const chains = await openChains(db, changes, (job) => delivered.has(chainKeyOf(job)));
   const held = await popHeld(db, { chains, changes, deliveries });
-  const heads: HandoverHead[] = [];
+  const logged: LogSubmission[] = [];
   for (const change of changes) {
     const chain = chainOf(chains, change);
     const isFirst = chain.head.seq === 0;
@@ -57,25 +58,11 @@ export async function extendChains(
     const after = isHandover(change) ? held.receptions : isFirst ? held.excursions : nothingHeld;
     const facts = [fact, ...(after.get(chainKeyOf(change)) ?? []).map((each) => each.fact)];
     const entries = facts.flatMap((each) => extendChain(chain, each));
-    heads.push(...entries.map((entry) => ({ context: change.context, entry })));
+    logged.push({ context: change.context, entries });
   }
   await saveChains(db, chains.values());
-  submitHeads(heads);
-  if (deliveries.length > 0) await certify(db, deliveries, chains);
-}
-
-interface HandoverHead {
-  context: CustodyWriteContext;
-  entry: LogEntry;
-}
-
-/** One event for all heads of a tenant: a tenant that is purged takes none of others with it. */
-function submitHeads(heads: readonly HandoverHead[]): void {
-  for (const [first, ...others] of Map.groupBy(heads, ({ context }) => context.tenant).values()) {
-    if (!first) continue;
-    const entries = [first, ...others].map(({ entry }) => entry);
-    first.context.emit('log_entries.submitted', { entries }, {});
-  }
+  if (deliveries.length > 0) logged.push(...(await certify(db, deliveries, chains)));
+  submitToLog(logged);
 }
 
 const isHandover = (change: ChainChange): change is Handover => change.delivery !== undefined;
@@ -123,12 +110,12 @@ function handoverOf(
   return commitHandover(fact, { ...proof, recipient_commitment, files: files.get(job_id) ?? [] });
 }
 
-/** Files the proofs of chains that are complete, and issues their certificates. */
+/** Files the proofs of chains that are complete, and issues their certificates; answers what is to be logged. */
 async function certify(
   db: Kysely<Tables>,
   deliveries: readonly Handover[],
   chains: ReadonlyMap<string, OpenChain>,
-): Promise<void> {
+): Promise<LogSubmission[]> {
   await insertProofs(
     db,
     deliveries.map(({ tenant_id, job_id, delivery: { ref, proof, salt, delivered_at } }) => ({
@@ -140,7 +127,7 @@ async function certify(
     const pod_url = `${apiUrl(context.config)}/jobs/${job_id}/pod`;
     context.emit('pod.available', { job_id, ref: delivery.ref, pod_url }, {}, { jobId: job_id });
   }
-  await issueCertificates(
+  const logged = await issueCertificates(
     db,
     deliveries.map(({ context, event, ...change }) => {
       const { stored = [], added } = chainOf(chains, change);
@@ -154,4 +141,5 @@ async function certify(
   for (const { context, event } of deliveries.filter((each) => sealed.has(chainKeyOf(each)))) {
     await issueColdChainCertificate(context, event);
   }
+  return logged;
 }

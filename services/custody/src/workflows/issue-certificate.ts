@@ -15,6 +15,7 @@ import { findSigningKey, lockCertificateKeys } from '../store/certificate-keys.t
 import { insertCertificates } from '../store/certificates.ts';
 import { listEvents } from '../store/chain.ts';
 import type { Tables } from '../store/schema.ts';
+import { type LogSubmission, submitToLog } from './log-submission.ts';
 import { certificateDelay } from './metrics.ts';
 import { rotateKey } from './rotate-key.ts';
 
@@ -42,24 +43,24 @@ export async function issueCertificate(
   certified: Certified,
 ): Promise<void> {
   const stored = await listEvents(context.db, context.tenant, certified.job_id);
-  await issueCertificates(context.db, [{ context, certified, stored }]);
+  submitToLog(await issueCertificates(context.db, [{ context, certified, stored }]));
 }
 
 /**
  * Signs and stores certificates and emits `certificate.issued` of each. A stored chain that does
- * not verify is not signed. Has the key, the head of the chain and the certificate logged, in this
- * order; the log skips what it has.
+ * not verify is not signed. Answers what is to be logged: the key, the head of the chain and the
+ * certificate, in this order; the log skips what it has.
  */
 export async function issueCertificates(
   db: Kysely<Tables>,
   requests: readonly CertificateRequest[],
-): Promise<void> {
+): Promise<LogSubmission[]> {
   const verified = requests.flatMap((request) => {
     const fields = certificateFields(request);
     return fields ? [{ ...request, fields }] : [];
   });
   const [first] = verified;
-  if (!first) return;
+  if (!first) return [];
   const key = await signingKey(first.context);
   const { config } = first.context;
   const issued = await Promise.all(
@@ -75,8 +76,16 @@ export async function issueCertificates(
     db,
     issued.map(({ context: { tenant }, certificate }) => ({ tenant_id: tenant, ...certificate })),
   );
-  const logged = keyEntry(await thumbprintOf(key.public_jwk), key.created_at);
-  for (const each of issued) announce(each, logged);
+  const signedBy = keyEntry(await thumbprintOf(key.public_jwk), key.created_at);
+  for (const each of issued) announce(each);
+  return issued.map(({ context, certified: { job_id }, stored, certificate: { jws } }) => ({
+    context,
+    entries: [
+      signedBy,
+      ...headEntry(job_id, stored.at(-1)),
+      certificateEntry(hashJws(jws), context.now),
+    ],
+  }));
 }
 
 /** Undefined if the stored chain does not verify. */
@@ -110,21 +119,14 @@ function certificateFields({
   };
 }
 
-function announce(
-  issued: CertificateRequest & { certificate: IssuedCertificate },
-  signedBy: LogEntry,
-): void {
-  const { context, certified, stored, certificate } = issued;
-  const { now, emit, metrics } = context;
-  const { id, job_id, ref, type, verify_url, jws } = certificate;
+function announce({
+  context: { now, emit, metrics },
+  certified,
+  certificate,
+}: CertificateRequest & { certificate: IssuedCertificate }): void {
+  const { id, job_id, ref, type, verify_url } = certificate;
   const data = { job_id, ref, certificate_id: id, type, verify_url };
   emit('certificate.issued', data, {}, { jobId: job_id });
-  const entries = [
-    signedBy,
-    ...headEntry(job_id, stored.at(-1)),
-    certificateEntry(hashJws(jws), now),
-  ];
-  emit('log_entries.submitted', { entries }, {});
   const delay = ageSeconds(now, new Date(certified.completed_at));
   metrics.of.histogram(certificateDelay).observe({ type }, delay);
 }

@@ -1,24 +1,36 @@
 /**
- * Backoff of witnesses: one that was away or refused is left out for a fixed time, so that it delays and logs
- * nothing meanwhile. Kept in the process: another replica asks once more.
+ * Backoff of witnesses: one that was away or refused is left out for a time that doubles with each failure in
+ * a row, so that it delays and logs little meanwhile. Kept in the process: another replica asks once more.
  */
 
-/** Time until a witness that did not cosign is asked again, ms. */
-export const pauseMs = 5_000;
+/** After the first failure, and at most, ms. */
+export const [firstPauseMs, longestPauseMs] = [1_000, 32_000];
 
 export interface WitnessPauses {
   isOver(name: string): boolean;
+  /** Counts a failure. */
   begin(name: string): void;
+  /** The witness cosigned. */
+  end(name: string): void;
 }
 
 export function witnessPauses(now: () => Date): WitnessPauses {
-  const begun = new Map<string, number>();
+  const begun = new Map<string, { at: number; ms: number }>();
   return {
     isOver: (name) => {
-      const ms = now().getTime() - (begun.get(name) ?? Number.NEGATIVE_INFINITY);
+      const pause = begun.get(name);
+      if (!pause) return true;
+      const ms = now().getTime() - pause.at;
       // Negative where the clock was set back since.
-      return ms < 0 || ms >= pauseMs;
+      return ms < 0 || ms >= pause.ms;
     },
-    begin: (name) => begun.set(name, now().getTime()),
+    begin: (name) => {
+      const last = begun.get(name)?.ms;
+      const ms = last === undefined ? firstPauseMs : Math.min(2 * last, longestPauseMs);
+      begun.set(name, { at: now().getTime(), ms });
+    },
+    end: (name) => {
+      begun.delete(name);
+    },
   };
 }

@@ -94,7 +94,8 @@ async function askAndPublish(
     }),
   );
   for (const { witness, answer } of answers) {
-    if (answer.kind !== 'cosigned') pauses.begin(witness.name);
+    if (answer.kind === 'cosigned') pauses.end(witness.name);
+    else pauses.begin(witness.name);
   }
   const [halted] = answers.flatMap(({ contradiction }) => contradiction ?? []);
   if (halted !== undefined) {

@@ -1,0 +1,16 @@
+import type { LogEntry } from '@svc/contracts';
+import type { CustodyWriteContext } from '../define.ts';
+
+/** Entries for the log, in the context of the event that they come from. */
+export interface LogSubmission {
+  context: CustodyWriteContext;
+  entries: readonly LogEntry[];
+}
+
+/** One event for all entries of a tenant: a tenant that is purged takes none of others with it. */
+export function submitToLog(submissions: readonly LogSubmission[]): void {
+  for (const own of Map.groupBy(submissions, ({ context }) => context.tenant).values()) {
+    const entries = own.flatMap((each) => each.entries);
+    if (entries.length > 0) own[0]?.context.emit('log_entries.submitted', { entries }, {});
+  }
+}
