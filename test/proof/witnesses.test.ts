@@ -27,7 +27,7 @@ import { prepareWitness, type WitnessProgram } from './witness-program.ts';
 
 const deadline = { timeoutMs: 60_000, everyMs: 100 };
 /** A witness that did not cosign once is asked again after the first time, and at the latest after the second. */
-const [pauseMs, longestPauseMs] = [1_000, 32_000];
+const [pauseMs, longestPauseMs] = [1_000, 8_000];
 
 /** Of the log alone: it says when a pause is over. */
 const clock = heldClock(new Date());

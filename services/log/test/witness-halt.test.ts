@@ -14,7 +14,7 @@ const app = logApp(() => ({ SVC_SECRET: secret, SVC_LOG_WITNESSES: witness.setti
 afterAll(() => witness.close());
 
 /** A witness that did not cosign is asked again after this time. */
-const pauseMs = 32_000;
+const pauseMs = 8_000;
 
 const status = () => app.log().status({});
 const refused = (n: number) => ({ status: n, body: n === 409 ? '999999999\n' : 'no\n' });

@@ -2,7 +2,8 @@
  * Consumer: applies another service's events, each once, and those of one job in order.
  *
  * Terms
- * - **batch**: up to 64 messages that waited together; they share one transaction (`bus.ts`).
+ * - **batch**: up to 64 messages that waited together, or came within the batching delay of the reactions;
+ *   they share one transaction (`bus.ts`).
  * - **reaction**: handles one event, or all that a batch has for it (`onBatch`); what is due is decided
  *   before the first reaction runs (`consumer-transaction.ts`).
  * - **cursor**: per job, the sequence number that is handled next; row locks order the replicas, and

@@ -29,8 +29,8 @@ it.each<[string, number, boolean]>([
 it.each([
   [1, firstPauseMs],
   [2, 2_000],
-  [4, 8_000],
-  [6, longestPauseMs],
+  [3, 4_000],
+  [4, longestPauseMs],
   [20, longestPauseMs],
 ])('after %i failures in a row a witness is left out for %i ms', (failures, ms) => {
   const { pauses, after } = pausesAt();

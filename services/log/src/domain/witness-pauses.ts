@@ -4,7 +4,7 @@
  */
 
 /** After the first failure, and at most, ms. */
-export const [firstPauseMs, longestPauseMs] = [1_000, 32_000];
+export const [firstPauseMs, longestPauseMs] = [1_000, 8_000];
 
 export interface WitnessPauses {
   isOver(name: string): boolean;
