@@ -28,6 +28,8 @@ export const billingService = defineService({
     recordPayment,
   },
   reactions: [...billJobs, accrueFromOrders],
+  // An invoice is weeks away.
+  batchingDelaysMs: { jobs: 250 },
   schedules: [issueInvoices, issueStatements, sendPayouts],
   migrations: migrationsIn(import.meta.dirname),
   metrics,

@@ -51,6 +51,7 @@ export const custodyService = defineService({
     revokeLinks,
   },
   reactions: [onJobEvent, onTemperatureExcursion, onColdChainSealed, onReceptionCompleted],
+  batchingDelaysMs: { jobs: 50 },
   schedules: [rotateCertificateKeys],
   encrypted: [{ table: 'certificate_key', column: 'encrypted_private_jwk', purpose }],
   migrations: migrationsIn(import.meta.dirname),

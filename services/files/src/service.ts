@@ -18,6 +18,8 @@ export const filesService = defineService({
   config,
   actions: { putWholesaler, list, get, listOwn, getOwn },
   reactions: [onDeliveryCompleted],
+  // A proof file is promised within minutes.
+  batchingDelaysMs: { jobs: 250 },
   schedules: [applyRetention],
   migrations: migrationsIn(import.meta.dirname),
   metrics,

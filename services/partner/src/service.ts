@@ -32,6 +32,7 @@ export const partnerService = defineService({
     updateRoute,
   },
   reactions: [onJobEvent],
+  batchingDelaysMs: { jobs: 50 },
   schedules: [purgeExpired],
   migrations: migrationsIn(import.meta.dirname),
   workers: [bookRoutes],

@@ -70,6 +70,7 @@ export const trackingService = defineService({
     sealedChart,
   },
   reactions: [onAnyJobEvent],
+  batchingDelaysMs: { jobs: 25 },
   schedules: [watchSla, notifyExpiringDocuments, maintainReadingPartitions, compactReadingChunks],
   workers: [evaluateTelemetry, flushReadings],
   encrypted: [

@@ -2,7 +2,7 @@
  * Consumer: applies another service's events, each once, and those of one job in order.
  *
  * Terms
- * - **batch**: up to 64 messages that waited together, or came within the batching delay of the reactions;
+ * - **batch**: up to 64 messages that waited together, or came within the batching delay of the service;
  *   they share one transaction (`bus.ts`).
  * - **reaction**: handles one event, or all that a batch has for it (`onBatch`); what is due is decided
  *   before the first reaction runs (`consumer-transaction.ts`).

@@ -36,7 +36,7 @@ export function consumersOf({ contract, ...definition }: ServiceDefinition): Con
       producer,
       reactions: own,
       ordered,
-      batchingDelayMs: Math.min(...own.map(({ batchingDelayMs = 0 }) => batchingDelayMs)),
+      batchingDelayMs: definition.batchingDelaysMs?.[producer] ?? 0,
     };
   });
 }

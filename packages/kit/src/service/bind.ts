@@ -31,13 +31,7 @@ import type { TaskType } from '../tasks/task.ts';
 import type { SpanParts, TraceSpan } from '../tracing/span.ts';
 import type { Clock } from './clock.ts';
 import type { CommandContext, EventOf, ReadContext, WriteContext } from './context.ts';
-import {
-  anyType,
-  type BatchContext,
-  type BatchReaction,
-  type EventReaction,
-  type ReactionOptions,
-} from './reaction.ts';
+import { anyType, type BatchContext, type BatchReaction, type EventReaction } from './reaction.ts';
 
 export type { Ambient, CommandContext, Emit, ReadContext, WriteContext } from './context.ts';
 
@@ -171,7 +165,7 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
       event: TypedEnvelope<EventOf<Calls[P], T>>,
       context: WriteContext<Tables, Config, C>,
     ) => Promise<void>,
-    options: ReactionOptions = {},
+    options: Pick<EventReaction, 'inAnyOrder'> = {},
   ): EventReaction => ({ producer, type, handle, ...options }),
 
   onAny: <P extends keyof Calls & string>(
@@ -187,7 +181,7 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
       events: readonly TypedEnvelope<EventOf<Calls[P], T>>[],
       context: BatchContext<Tables, Config, C>,
     ) => Promise<void>,
-    options: ReactionOptions = {},
+    options: Pick<BatchReaction, 'inAnyOrder'> = {},
   ): BatchReaction => ({ producer, type, handleBatch, ...options }),
 
   /** All events of a producer that share a transaction, in the order of each job. */
@@ -197,8 +191,7 @@ const reactionBuilders = <Tables, Config, C extends Contract, Calls extends Cont
       events: readonly Envelope[],
       context: BatchContext<Tables, Config, C>,
     ) => Promise<void>,
-    options: Pick<ReactionOptions, 'batchingDelayMs'> = {},
-  ): BatchReaction => ({ producer, type: anyType, handleBatch, ...options }),
+  ): BatchReaction => ({ producer, type: anyType, handleBatch }),
 });
 
 /** Builders of what runs without a caller. */

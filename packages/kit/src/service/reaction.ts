@@ -15,14 +15,7 @@ interface ReactionBase {
   type: string;
   /** Unordered: independent of the order of a job's events and of other types. */
   inAnyOrder?: boolean;
-  /**
-   * Batching delay, ms: what arrives meanwhile shares a transaction, up to a full batch. A consumer waits as
-   * long as the least of its reactions permits; by default not at all.
-   */
-  batchingDelayMs?: number;
 }
-
-export type ReactionOptions = Pick<ReactionBase, 'inAnyOrder' | 'batchingDelayMs'>;
 
 // Erased forms: the consumer checks envelopes before it calls them.
 export interface EventReaction extends ReactionBase {

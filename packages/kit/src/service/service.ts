@@ -61,6 +61,11 @@ export interface ServiceDefinition<C extends Contract = Contract> {
   /** One implementation per action of the contract; a missing or foreign one does not compile. */
   actions: { [N in keyof C['actions'] & string]: ActionImplementation<N> };
   reactions: readonly Reaction[];
+  /**
+   * By producer, how long an event waits for others to share a transaction with, ms; 0 by default, and a full
+   * batch starts at once. It costs latency and saves statements where events trickle.
+   */
+  batchingDelaysMs?: Readonly<Record<string, number>>;
   schedules: readonly Schedule[];
   migrations: readonly Migration[];
   /** Metrics of its own, beside those of every service (`process/metric-definitions.ts`). */

@@ -2,12 +2,6 @@ import { entryBody, hashLeaf } from '../adapters/merkle-tree.ts';
 import { onBatch } from '../define.ts';
 import { insertEntries } from '../store/entries.ts';
 
-/**
- * A delivery submits four events within seconds. Handled one by one they cost more than all the rest of the
- * log (`docs/performance.md`); a checkpoint is promised within 2 s.
- */
-const batchingDelayMs = 500;
-
 /** Entries wait for the sequencer in the order of the events; those that the log has are left out. */
 export const onLogEntriesSubmitted = onBatch(
   'custody',
@@ -22,5 +16,5 @@ export const onLogEntriesSubmitted = onBatch(
     await insertEntries(db, entries);
     for (const event of events) of(event).wake('sequence-entries');
   },
-  { inAnyOrder: true, batchingDelayMs },
+  { inAnyOrder: true },
 );
