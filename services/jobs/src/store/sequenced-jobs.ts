@@ -1,5 +1,5 @@
 /** A job with the sequence number of its latest event, for services that project its events. */
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { JobRecord } from '../domain/job.ts';
 import { isNamed, keyColumn } from './jobs.ts';
 import { isSample } from './samples.ts';
@@ -11,11 +11,12 @@ export type SequencedJob = JobRecord & { last_sequence: number | null };
 const selectSequencedJob = (db: Kysely<Tables>) =>
   db.selectFrom('job').selectAll('job').select(lastSequence);
 
+/** In the collation of the sequences' key, without which no index applies. */
 const lastSequence = ({ selectFrom }: ExpressionBuilder<Tables, 'job'>) =>
   selectFrom('job_sequence')
     .select('last')
-    .whereRef('job_sequence.tenant_id', '=', 'job.tenant_id')
-    .whereRef('job_sequence.job_id', '=', 'job.id')
+    .where('job_sequence.tenant_id', '=', sql<string>`job.tenant_id collate "default"`)
+    .where('job_sequence.job_id', '=', sql<string>`job.id collate "default"`)
     .as('last_sequence');
 
 /** The tenant's own job, or else, on the sandbox, a sample. */
