@@ -74,7 +74,8 @@ export function runsOf(envelopes: readonly Envelope[]): Run[] {
 export function takeRuns({ name, producer }: ConsumerName, runs: readonly Run[], now: Date) {
   return {
     name: 'kit-cursor-take',
-    // A job with a cursor of an older version, whose tenant is empty, is left to `lockCursors`.
+    // A job with a cursor of an older version, whose tenant is empty, is left to `lockCursors`. It is
+    // probed for by row: `offset 0` forbids a join, which would read all cursors.
     text: `with run as (
              select * from unnest($3::text[], $4::text[], $5::int[], $6::int[], $7::int[])
                as run(tenant, job, series, first, after)
@@ -86,7 +87,7 @@ export function takeRuns({ name, producer }: ConsumerName, runs: readonly Run[],
              from run
             where not exists (
               select from job_cursor
-               where tenant_id = '' and job_id = job and consumer = $1 and producer = $2)
+               where tenant_id = '' and job_id = job and consumer = $1 and producer = $2 offset 0)
             order by tenant, job
            on conflict (tenant_id, job_id, consumer, producer) do update
              set next = (select after from run
