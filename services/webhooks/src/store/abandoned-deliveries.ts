@@ -15,14 +15,15 @@ export async function abandonDisabled(
   const endpoints = queues.map(({ endpoint_id }) => endpoint_id);
   const { numAffectedRows } = await sql`
     with gone as (
-      delete from pending_delivery where (tenant_id, endpoint_id, delivery_id) in (
-        select d.tenant_id, d.endpoint_id, d.delivery_id
+      delete from pending_delivery where ctid = any (array(
+        select d.ctid
           from unnest(${tenants}::text[], ${endpoints}::text[]) as k(tenant_id, endpoint_id)
-          join endpoint e on (e.tenant_id, e.id) = (k.tenant_id, k.endpoint_id)
+         cross join lateral (select * from endpoint e
+                              where (e.tenant_id, e.id) = (k.tenant_id, k.endpoint_id) offset 0) e
           join pending_delivery d on (d.tenant_id, d.endpoint_id) = (e.tenant_id, e.id)
          where e.status = 'disabled' and d.queued_at <= e.disabled_at
            and (d.claim is null or d.due_at <= ${now})
-         limit ${batch})
+         limit ${batch}))
       returning tenant_id, endpoint_id, delivery_id
     )
     update delivery v set status = 'failed', next_attempt_at = null from gone g
@@ -39,9 +40,9 @@ export async function abandonOld(
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (
-      delete from pending_delivery where (tenant_id, endpoint_id, delivery_id) in (
-        select tenant_id, endpoint_id, delivery_id from pending_delivery
-         where queued_at < ${queuedBefore} limit ${batch})
+      delete from pending_delivery where ctid = any (array(
+        select ctid from pending_delivery where queued_at < ${queuedBefore} limit ${batch}
+           for update skip locked))
       returning tenant_id, endpoint_id, delivery_id
     ), failed as (
       update delivery v set status = 'failed', next_attempt_at = null from gone g

@@ -77,16 +77,26 @@ export async function listLog(
     .execute();
 }
 
+/** Looked up by the ids of the events alone: each belongs to one tenant. */
 const ofJob = (db: Kysely<Tables>, tenant: string, jobId: string) =>
-  db
-    .selectFrom('delivery')
-    .where('delivery.tenant_id', '=', tenant)
-    .where('delivery.event_id', 'in', ({ selectFrom }) =>
-      selectFrom('event')
-        .select('event.id')
-        .where('event.tenant_id', '=', tenant)
-        .where('event.job_id', '=', jobId),
-    );
+  db.selectFrom(({ selectFrom }) =>
+    selectFrom('event')
+      .innerJoinLateral(
+        (inner) =>
+          inner
+            .selectFrom('delivery')
+            .selectAll('delivery')
+            .whereRef('delivery.event_id', '=', 'event.id')
+            .offset(sql.lit(0))
+            .as('made'),
+        (join) => join.onRef('made.tenant_id', '=', 'event.tenant_id'),
+      )
+      .selectAll('made')
+      .where('event.tenant_id', '=', tenant)
+      .where('event.job_id', '=', jobId)
+      .where('event.job_id', '<>', sql.lit(''))
+      .as('delivery'),
+  );
 
 /** Deliveries of the events of a job, by how they stand. */
 export async function countOfJob(db: Kysely<Tables>, tenant: string, jobId: string) {

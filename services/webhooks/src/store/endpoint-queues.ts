@@ -71,7 +71,9 @@ export const lockQueues = (
 export async function lockFailingQueues(db: Kysely<Tables>, since: Date): Promise<QueueKey[]> {
   const { rows } = await sql<QueueKey>`
     select l.tenant_id, l.endpoint_id
-      from endpoint_queue l join endpoint e on (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id)
+      from endpoint_queue l
+     cross join lateral (select status from endpoint e
+                          where (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id) offset 0) e
      where l.failing_since <= ${since} and e.status = 'active'
      order by 1, 2 for update of l`.execute(db);
   return rows;
@@ -90,10 +92,11 @@ export async function lockDueQueues(
 ): Promise<DueQueue[]> {
   const { rows } = await sql<DueQueue>`
     select l.tenant_id, l.endpoint_id, e.url, e.status = 'active' as is_active
-      from endpoint_queue l join endpoint e on (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id)
-     where l.due_at <= ${now}
-     order by l.due_at limit ${limit}
-       for update of l skip locked`.execute(db);
+      from (select tenant_id, endpoint_id, due_at from endpoint_queue
+             where due_at <= ${now} order by due_at limit ${limit} for update skip locked) l
+     cross join lateral (select url, status from endpoint e
+                          where (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id) offset 0) e
+     order by l.due_at`.execute(db);
   return rows;
 }
 
@@ -112,14 +115,17 @@ export async function consumeWakeUps(
         select id from wake_up where id > ${above} order by id limit 500 for update skip locked))
       returning id, tenant_id, endpoint_ids
     ), woken as (
-      select distinct t.tenant_id, e.endpoint_id
+      select t.tenant_id, e.endpoint_id
         from taken t cross join unnest(t.endpoint_ids) as e(endpoint_id)
     ), held as (
-      select l.tenant_id, l.endpoint_id from endpoint_queue l join woken using (tenant_id, endpoint_id)
-       order by 1, 2 for update of l
+      select tenant_id, endpoint_id from endpoint_queue
+       where tenant_id = any (array(select tenant_id from woken))
+         and endpoint_id = any (array(select endpoint_id from woken))
+       order by 1, 2 for update
     ), due as (
       update endpoint_queue l set due_at = least(l.due_at, greatest(${dueNow(now)}, l.open_until))
-        from held h where (l.tenant_id, l.endpoint_id) = (h.tenant_id, h.endpoint_id)
+       where tenant_id = any (array(select tenant_id from held))
+         and endpoint_id = any (array(select endpoint_id from held))
     )
     select max(id) as last from taken`.execute(db);
   const last = rows[0]?.last ?? undefined;
@@ -132,14 +138,17 @@ export async function saveQueues(
   queues: readonly EndpointQueue[],
 ): Promise<void> {
   await sql`
-    update endpoint_queue l
+    update endpoint_queue
        set concurrency = n.concurrency, failures = n.failures, openings = n.openings,
            open_until = n.open_until, failing_since = n.failing_since,
            accepted_version = n.accepted_version
       from json_to_recordset(${JSON.stringify(queues)}) as n(
              tenant_id text, endpoint_id text, concurrency integer, failures integer, openings integer,
              open_until timestamptz, failing_since timestamptz, accepted_version integer)
-     where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)`.execute(db);
+     where ${isAmong(queues)}
+       and (endpoint_queue.tenant_id, endpoint_queue.endpoint_id) = (n.tenant_id, n.endpoint_id)`.execute(
+    db,
+  );
 }
 
 /** In-flight deliveries of a queue: claimed rows whose lease has not ended; a replay counts as one. */
@@ -226,10 +235,14 @@ const columnsOf = (keys: readonly QueueKey[]) => ({
   endpoints: keys.map(({ endpoint_id }) => endpoint_id),
 });
 
+/**
+ * An endpoint's id belongs to one tenant, so both lists select the keys and no more. A join with a list
+ * of keys would be planned as a scan of the whole index while the table is small.
+ */
 function isAmong(keys: readonly QueueKey[]) {
   const { tenants, endpoints } = columnsOf(keys);
-  return sql<boolean>`(tenant_id, endpoint_id) in (
-    select * from unnest(${tenants}::text[], ${endpoints}::text[]))`;
+  return sql<boolean>`endpoint_queue.tenant_id = any (${tenants}::text[])
+    and endpoint_queue.endpoint_id = any (${endpoints}::text[])`;
 }
 
 /** Whether a claim would find wake-ups above this id or due work: two index probes, much cheaper than a claim. */

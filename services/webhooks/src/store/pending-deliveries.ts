@@ -8,6 +8,8 @@ import type { Tables } from './schema.ts';
 
 /** A claimed delivery with everything that an attempt needs. */
 export interface ClaimedDelivery extends QueueKey, EndpointSecrets {
+  /** Its place in `pending_delivery` (ctid), which it keeps as long as it is claimed. */
+  row: string;
   delivery_id: string;
   event_id: string;
   /** How many attempts there were before. */
@@ -86,7 +88,7 @@ export async function claimPendingDeliveries(
           unnest(replay.rows || plain.rows) with ordinality as p(row, place)
     ), claimed as (
       update pending_delivery d set claim = ${claim}, due_at = ${until} from picked p where d.ctid = p.row
-      returning d.*, p.accepted_version, p.place
+      returning d.*, d.ctid as row, p.accepted_version, p.place
     ), counted as (
       update host_window w set deliveries = w.deliveries + n.n
         from (select k.host, count(*)::int as n
@@ -98,19 +100,29 @@ export async function claimPendingDeliveries(
                group by k.host) n
        where w.host = n.host
     )
-    select c.tenant_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim,
+    select c.row, c.tenant_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim,
            c.accepted_version, v.body, v.created_at,
            v.traceparent, e.url, e.secret, e.secret_version, e.old_secret,
            e.old_secret_expires_at
       from claimed c
-      join endpoint e on (e.tenant_id, e.id) = (c.tenant_id, c.endpoint_id)
-      join event v on (v.tenant_id, v.id) = (c.tenant_id, c.event_id)
+     cross join lateral (select * from endpoint e
+                          where (e.tenant_id, e.id) = (c.tenant_id, c.endpoint_id) offset 0) e
+     cross join lateral (select * from event v
+                          where (v.tenant_id, v.id) = (c.tenant_id, c.event_id) offset 0) v
      order by c.place`.execute(db);
   return rows;
 }
 
+/**
+ * The row that a claim returned, wherever it stands now: only holders of the queue's lock change it. A
+ * place (ctid) may have been reused, so compare delivery and claim. `offset 0` keeps that comparison
+ * out of the look-up: a plan for an empty table would prefer it to the place.
+ */
+const claimedRow = sql`
+  select delivery_id, claim from pending_delivery where ctid = t.row offset 0`;
+
 /** Result of one attempt, as it is stored. */
-export interface AttemptRecord extends QueueKey {
+export interface AttemptRecord extends QueueKey, Pick<ClaimedDelivery, 'row'> {
   delivery_id: string;
   claim: string;
   attempt: number;
@@ -134,13 +146,12 @@ export async function recordAttempts(
   const { rows } = await sql<{ id: string }>`
     with reported as (
       select * from json_to_recordset(${JSON.stringify(attempts)}) as t(
-        tenant_id text, endpoint_id text, delivery_id text, claim text, attempt integer, status text,
+        row tid, tenant_id text, endpoint_id text, delivery_id text, claim text, attempt integer, status text,
         response_code integer, failure text, duration_ms integer, response_excerpt text,
         attempted_at timestamptz, next_attempt_at timestamptz)
     ), held as (
-      select t.*, d.ctid as row
-        from reported t join pending_delivery d using (tenant_id, endpoint_id, delivery_id)
-       where d.claim = t.claim
+      select t.* from reported t cross join lateral (${claimedRow}) d
+       where (d.delivery_id, d.claim) = (t.delivery_id, t.claim)
     ), finished as (
       delete from pending_delivery d using held h where d.ctid = h.row and h.status <> 'pending'
     ), later as (
@@ -162,13 +173,16 @@ export async function recordAttempts(
 /** Releases claims of deliveries that were not attempted: they are due again. */
 export async function releaseClaims(
   db: Kysely<Tables>,
-  rows: readonly Pick<ClaimedDelivery, 'tenant_id' | 'endpoint_id' | 'delivery_id' | 'claim'>[],
+  rows: readonly Pick<ClaimedDelivery, 'row' | 'delivery_id' | 'claim'>[],
   now: Date,
 ): Promise<void> {
   await sql`
+    with held as materialized (
+      select t.row
+        from json_to_recordset(${JSON.stringify(rows)}) as t(row tid, delivery_id text, claim text)
+       cross join lateral (${claimedRow}) d
+       where (d.delivery_id, d.claim) = (t.delivery_id, t.claim)
+    )
     update pending_delivery d set claim = null, due_at = ${dueNow(now)}
-      from json_to_recordset(${JSON.stringify(rows)})
-        as t(tenant_id text, endpoint_id text, delivery_id text, claim text)
-     where (d.tenant_id, d.endpoint_id, d.delivery_id, d.claim)
-         = (t.tenant_id, t.endpoint_id, t.delivery_id, t.claim)`.execute(db);
+      from held h where d.ctid = h.row`.execute(db);
 }

@@ -24,9 +24,11 @@ export async function purgeNumbers(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from job_number where ctid = any (array(
-      select n.ctid from job_number n join job_number_purged p using (tenant_id)
-       where n.ended_at < ${before} and n.job_id <= p.up_to limit ${batch}))
-       and ended_at < ${before}`.execute(db);
+      select n.ctid from job_number n
+       cross join lateral (
+         select up_to from job_number_purged p where p.tenant_id = n.tenant_id offset 0) p
+       where n.ended_at < ${before} and n.job_id <= p.up_to limit ${batch}
+         for update of n skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

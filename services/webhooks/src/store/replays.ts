@@ -63,10 +63,25 @@ export const listByIds = (
   { ids, endpointId, since }: { ids: readonly string[]; endpointId: string; since: Date },
 ): Promise<ReplayableEvent[]> =>
   db
-    .selectFrom('event')
+    .selectFrom(({ selectFrom }) =>
+      selectFrom(
+        sql<{ wanted: string }>`unnest(${[...ids]}::text[])`.as<'given'>(sql`given(wanted)`),
+      )
+        .innerJoinLateral(
+          (inner) =>
+            inner
+              .selectFrom('event')
+              .selectAll('event')
+              .where('event.tenant_id', '=', tenant)
+              .whereRef('event.id', '=', 'given.wanted')
+              .offset(sql.lit(0))
+              .as('found'),
+          (join) => join.onTrue(),
+        )
+        .selectAll('found')
+        .as('event'),
+    )
     .select(columns)
-    .where('tenant_id', '=', tenant)
-    .where(sql<boolean>`id = any(${[...ids]})`)
     .where('created_at', '>=', since)
     .where((where) =>
       where.or([where('endpoint_id', 'is', null), where('endpoint_id', '=', endpointId)]),

@@ -61,6 +61,7 @@ export async function attemptDelivery(
   const result = evaluateAttempt(response, { attempt: number, at, random: context.random() });
   return {
     record: {
+      row: row.row,
       tenant_id: row.tenant_id,
       endpoint_id: row.endpoint_id,
       delivery_id: row.delivery_id,

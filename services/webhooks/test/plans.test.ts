@@ -1,0 +1,69 @@
+/** Statements of the service keep plans that were made while its tables were empty. */
+import { renewNames } from '@svc/kit/database/kysely';
+import { createTestDatabase } from '@svc/kit/testing/database';
+import { partialLookups, preparedStatements } from '@svc/kit/testing/plans';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { webhooksService } from '../src/service.ts';
+import { type App, newTenant, start, startWebhooks, wanting } from './app.ts';
+import { answering, type Receiver, startReceiver } from './receiver.ts';
+
+let app: App;
+let receiver: Receiver;
+beforeAll(async () => {
+  // Past a number of texts, which other tests may have reached, statements have no name.
+  renewNames();
+  app = await startWebhooks();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await app?.stop();
+});
+
+/** Deliveries that succeed, are tried again, replayed, abandoned, and forgotten. */
+async function happenAll(): Promise<void> {
+  app.clock.set(start);
+  const tenant = newTenant();
+  const { id } = await app.as(tenant).create(wanting(receiver.url));
+  const job = { type: 'job.created', job_id: `job_${tenant}` };
+  receiver.behave(answering(500));
+  await app.happen(tenant, job);
+  await app.logged(tenant, id, ([first]) => first?.attempt === 1);
+  receiver.behave(answering(204));
+  app.moveTo('2026-11-02T09:00:00.000Z');
+  await app.logged(tenant, id, ([first]) => first?.status === 'succeeded');
+  await app.as(tenant).replay({ id, since: start });
+  await app.logged(
+    tenant,
+    id,
+    (log) => log.filter(({ status }) => status === 'succeeded').length === 2,
+  );
+  await app.as('ten_carrier').deskDeliveries({ tenant_id: tenant, job_id: job.job_id });
+  receiver.behave(answering(410));
+  await app.happen(tenant, { ...job, type: 'job.updated' });
+  await app.logged(tenant, id, (log) => log.some(({ status }) => status === 'failed'));
+  for (const { name } of webhooksService.schedules ?? []) await app.runSchedule('webhooks', name);
+}
+
+it('each statement finds rows by a whole key on empty tables', async () => {
+  await happenAll();
+  const { pools } = app.service('webhooks').runtime;
+  const texts = await preparedStatements([pools.write, pools.read]);
+  expect(texts.length).toBeGreaterThan(30);
+  const options = { adminUrl: inject('postgresUrl'), services: [webhooksService] };
+  const empty = await createTestDatabase({
+    ...options,
+    secret: 'a secret of 32 characters or more',
+  });
+  const client = new Client({ connectionString: empty.url });
+  await client.connect();
+  const found: { text: string; partial: string[] }[] = [];
+  for (const text of texts) {
+    const partial = await partialLookups(client, { schema: 'webhooks', text });
+    if (partial.length > 0) found.push({ text, partial });
+  }
+  await client.end();
+  await empty.drop();
+  expect(found).toEqual([]);
+});
