@@ -74,7 +74,7 @@ const inServices = [
       '^services/$1/src/((domain|store|adapters|workflows)/|(config|define)\\.ts$)',
       contracts,
       pureKit,
-      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields)|database/low-water-mark|erasure/personal-data|process/metric)\\.ts$',
+      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields|unless-away)|database/low-water-mark|erasure/personal-data|process/metric)\\.ts$',
       packages,
     ],
     builtins: true,

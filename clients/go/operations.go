@@ -337,6 +337,11 @@ func (client *Client) ListRequests(ctx context.Context, args Args) (Object, erro
 	return client.Call(ctx, "GET", "/request-log", args)
 }
 
+// GetUsage: Read your usage (GET /usage).
+func (client *Client) GetUsage(ctx context.Context, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/usage", args)
+}
+
 // ListChanges: Read the audit log (GET /audit-log).
 func (client *Client) ListChanges(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/audit-log", args)

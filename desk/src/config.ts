@@ -2,7 +2,6 @@ import {
   baseUrl,
   carrierSettings,
   httpProcessConfig,
-  liveLimit,
   port,
   readConfig,
   sandboxSettings,
@@ -20,7 +19,6 @@ export const deskConfig = httpProcessConfig
   .extend({
     ...carrierSettings,
     ...sandboxSettings,
-    SVC_LIVE_LIMIT: liveLimit,
     SVC_HTTP_PORT: port.default(8082).describe('Port of the pages.'),
     SVC_HTTP_HOST: z.string().default('127.0.0.1').describe('Address that the pages listen on.'),
     SVC_FILES_URL: filesUrl,

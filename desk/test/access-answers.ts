@@ -1,5 +1,5 @@
 /** Answers of accounts and webhooks to the pages of people, access and webhooks. */
-import type { accounts, OutputOf, webhooks } from '@svc/contracts';
+import type { accounts, OutputOf, Usage, webhooks } from '@svc/contracts';
 import { personOf } from './persons.ts';
 import type { Services } from './services.ts';
 
@@ -135,6 +135,24 @@ type Outputs<A extends Accounts | Webhooks> = {
     : never;
 };
 
+export const exampleUsage: Usage = {
+  object: 'usage',
+  rate_limit: { per_minute: 600, burst: 100 },
+  request_days: [
+    { day: '2026-11-02', requests: 12_345, rate_limited: 67 },
+    { day: '2026-10-31', requests: 800, rate_limited: 0 },
+  ],
+  ...{ clients: 2, api_keys: 3, sites: 4, users: 5 },
+  webhooks: {
+    ...{ endpoints: 2, endpoints_max: 20 },
+    since: '2026-10-26T08:00:00.000Z',
+    is_complete: true,
+    days: [{ day: '2026-11-02', succeeded: 1_234, pending: 5, failed: 6 }],
+  },
+  proof_files: { files: 1_500, bytes: 61_250_000 },
+  wholesale_files: { files: 0, bytes: 0 },
+};
+
 const ofAccounts: Outputs<Accounts> = {
   listUsers: exampleUsers,
   listSignInStates: {
@@ -159,6 +177,7 @@ const ofAccounts: Outputs<Accounts> = {
   addApiKey: { ...exampleKey, api_key: 'svc_live_the-key' },
   removeApiKey: { id: exampleKey.id, object: 'api_key', deleted: true },
   listRequests: page([exampleRequest]),
+  usage: exampleUsage,
   listChanges: page([exampleChange]),
 };
 
@@ -175,7 +194,6 @@ const ofWebhooks: Outputs<Webhooks> = {
   test: { object: 'webhook_test', event_id: 'evt_test' },
   listDeliveries: page([exampleDelivery]),
   health: exampleHealth,
-  usage: { endpoints: 2, endpoints_max: 20 },
   getEvent: exampleEvent,
   replay: { object: 'replay', replayed: 2 },
   listEvents: page([exampleEvent]),

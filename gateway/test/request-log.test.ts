@@ -113,6 +113,59 @@ describe('many requests', () => {
   });
 });
 
+/** The last value of each counter that was handed over. */
+async function counted() {
+  await gateway.app.close();
+  const all = gateway.services.calls
+    .filter(({ action }) => action === 'recordRequests')
+    .flatMap(({ input }) => accounts.actions.recordRequests.input.parse(input).counts);
+  return [...new Map(all.map((count) => [`${count.day} ${count.counter_id}`, count])).values()];
+}
+
+describe('counters', () => {
+  it('have what the log leaves out, by tenant', async () => {
+    const headers = await withToken();
+    await Promise.all(Array.from({ length: 150 }, () => send(headers)));
+    await send(await withToken({ tenant: 'ten_b' }));
+    const common = { day: '2026-11-02', counter_id: expect.any(String), rate_limited: 0 };
+    expect(await counted()).toEqual([
+      { ...common, tenant_id: 'ten_a', requests: 150 },
+      { ...common, tenant_id: 'ten_b', requests: 1 },
+    ]);
+  });
+
+  it('have the refusals for too many requests', async () => {
+    await gateway.app.close();
+    gateway = await gatewayUnderTest({ env: { SVC_LIVE_LIMIT: '6' } });
+    const headers = await withToken();
+    for (let n = 0; n < 10; n += 1) await send(headers);
+    expect(await counted()).toMatchObject([{ tenant_id: 'ten_a', requests: 10, rate_limited: 3 }]);
+  });
+
+  it('begin anew with a South African day', async () => {
+    await send(await withToken());
+    gateway.clock.advanceMs(13 * 3_600_000);
+    await send(await withToken());
+    gateway.clock.advanceMs(3_601_000);
+    await send(await withToken());
+    expect(await counted()).toMatchObject([
+      { day: '2026-11-02', requests: 2 },
+      { day: '2026-11-03', requests: 1 },
+    ]);
+  });
+
+  it('go on where accounts was away, and count once', async () => {
+    const { answers } = gateway.services;
+    answers.set('accounts.recordRequests', () => ({ fault: 'unavailable' }));
+    const headers = await withToken();
+    await send(headers);
+    await expect.poll(() => recordedBy(gateway.services).length).toBeGreaterThan(0);
+    answers.delete('accounts.recordRequests');
+    await send(headers);
+    expect(await counted()).toMatchObject([{ tenant_id: 'ten_a', requests: 2 }]);
+  });
+});
+
 describe('accounts that is away', () => {
   it('gets the notes when it is back, once', async () => {
     const { answers } = gateway.services;

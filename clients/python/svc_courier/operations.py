@@ -278,6 +278,10 @@ class Operations:
         """Search your requests: GET /request-log"""
         return self.request("GET", "/request-log", **options)
 
+    def get_usage(self, **options: Any) -> Any:
+        """Read your usage: GET /usage"""
+        return self.request("GET", "/usage", **options)
+
     def list_changes(self, **options: Any) -> Any:
         """Read the audit log: GET /audit-log"""
         return self.request("GET", "/audit-log", **options)

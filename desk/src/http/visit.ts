@@ -51,7 +51,6 @@ export function visitOf(
     deskUrl: config.SVC_DESK_URL,
     docsUrl,
     hasTiles: mapArchive !== undefined,
-    requestsPerMinute: config.SVC_LIVE_LIMIT,
     sandbox:
       base !== '' && sandbox
         ? { ...sandbox, session: sandbox.sessionOf(person.tenant.id) }

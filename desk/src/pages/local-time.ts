@@ -3,7 +3,9 @@
  * South African time, as all times that pages show.
  */
 
-import { carrierTimeZone } from '@svc/pages/times';
+import { carrierTimeZone, localDayOf } from '@svc/pages/times';
+
+export { localDayOf };
 
 /** Africa/Johannesburg has had no other offset since 1944. */
 const offset = '+02:00';
@@ -22,10 +24,6 @@ export const endOfDay = (day: string): string => startOfDay(addDays(day, 1));
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
-const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: carrierTimeZone });
-/** `YYYY-MM-DD` of a moment. */
-export const localDayOf = (at: Date): string => isoDay.format(at);
 
 const localClock = new Intl.DateTimeFormat('en-GB', {
   timeZone: carrierTimeZone,

@@ -50,8 +50,6 @@ export interface Visit {
   docsUrl: string | undefined;
   /** Whether there are tiles to draw below the map. */
   hasTiles: boolean;
-  /** Requests a minute that a client of live may make. */
-  requestsPerMinute: number;
   /** Of the person's tenant, on its pages; undefined on live. */
   sandbox: SandboxCaller | undefined;
   /** Id of the newest message of the stream, after which a live page goes on; empty without one. */
@@ -74,7 +72,7 @@ export interface PageContext<Asks extends Contracts, P extends string>
 /** Context of `render`, besides its data. */
 export type RenderContext = Pick<
   Visit,
-  'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'hasTiles' | 'sandbox' | 'requestsPerMinute'
+  'person' | 'now' | 'forms' | 'deskUrl' | 'docsUrl' | 'hasTiles' | 'sandbox'
 >;
 
 interface PageShape<Asks extends Contracts, P extends string, D> {

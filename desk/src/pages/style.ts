@@ -90,6 +90,8 @@ live-board,live-alarms,live-map{display:block}
 .chart .excursion,.chart .alarm{fill:var(--bad)}
 .chart .line{stroke:var(--link)}
 .chart circle.line{fill:var(--link)}
+.chart .bar{fill:var(--link)}
+.chart .refused{fill:var(--bad)}
 .chart .out{stroke:var(--bad)}
 .chart circle.out{fill:var(--bad)}
 .entry{display:block}

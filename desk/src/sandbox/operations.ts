@@ -11,6 +11,7 @@ export const operations: Readonly<
   'tracking.track': 'GET /tracking/{ref}',
   'custody.certificate': 'GET /certificates/{id}',
   'accounts.listRequests': 'GET /request-log',
+  'accounts.usage': 'GET /usage',
   'webhooks.create': 'POST /webhooks',
   'webhooks.list': 'GET /webhooks',
   'webhooks.get': 'GET /webhooks/{id}',

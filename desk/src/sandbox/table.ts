@@ -5,6 +5,7 @@ import { jobPage } from '../pages/portal/job.ts';
 import { cancelJob, changeJob } from '../pages/portal/job-forms.ts';
 import { jobsPage } from '../pages/portal/jobs.ts';
 import { pricesPage } from '../pages/portal/prices.ts';
+import { usagePage } from '../pages/portal/usage.ts';
 import type { DeskRoute } from '../pages/route.ts';
 import { webhookRoutes } from '../pages/webhooks/index.ts';
 import { bookPage, bookTestJob } from './book.ts';
@@ -21,6 +22,7 @@ const sandboxTable: readonly DeskRoute[] = [
   pricesPage,
   requestsPage,
   ...webhookRoutes,
+  usagePage,
 ];
 
 /** Those of actions that the sandbox has; parts of pages under others are left out there. */

@@ -1,16 +1,23 @@
 /**
  * The request log of tenants, written behind: requests are noted in memory and handed to accounts
- * once a second, and when the gateway stops.
+ * once a second, and when the gateway stops. So are counters by tenant and day (`request-counts.ts`),
+ * which count what is left out of the log as well.
  *
  * Guarantees: no request waits for it; memory and load are bounded whatever accounts does and
  * however many requests come. Not guaranteed: a process that is killed loses the notes of the last
  * second; what exceeds a bound is left out and counted (`svc_request_log_dropped_total`).
  */
-import { loggedPathMax, type RecordedRequest, recordedMax } from '@svc/contracts';
+import {
+  loggedPathMax,
+  type RecordedCount,
+  type RecordedRequest,
+  recordedMax,
+} from '@svc/contracts';
 import { kitMetrics } from '@svc/kit/metric-definitions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../routes/route.ts';
 import { platformMeta } from './call-meta.ts';
+import { createRequestCounts } from './request-counts.ts';
 
 const intervalMs = 1_000;
 /** Per interval: a tenant whose requests are refused by the thousand costs no thousand rows. */
@@ -30,18 +37,22 @@ export function createRequestLog({
   metrics,
 }: Pick<Gateway, 'transport' | 'clock' | 'metrics'>): RequestLog {
   let waiting: RecordedRequest[] = [];
+  const counters = createRequestCounts();
   const ofTenant = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   metrics?.of.counter(kitMetrics.requestLogDropped).inc({}, 0);
 
   const send = async () => {
     ofTenant.clear();
-    while (waiting.length > 0) {
-      const requests = waiting.slice(0, recordedMax);
+    let changed = counters.changed();
+    while (waiting.length > 0 || changed.length > 0) {
+      const input = nextOf(waiting, changed);
       const meta = platformMeta('request log');
-      const reply = await transport.call('accounts', 'recordRequests', { requests }, meta);
+      const reply = await transport.call('accounts', 'recordRequests', input, meta);
       if ('fault' in reply) return;
-      waiting = waiting.slice(requests.length);
+      waiting = waiting.slice(input.requests.length);
+      counters.handedOver(input.counts);
+      changed = changed.slice(input.counts.length);
     }
   };
   let sending: Promise<void> | undefined;
@@ -51,7 +62,7 @@ export function createRequestLog({
     timer = undefined;
     sending ??= send().finally(() => {
       sending = undefined;
-      if (waiting.length > 0) schedule();
+      if (waiting.length > 0 || counters.changed().length > 0) schedule();
     });
     return sending;
   };
@@ -63,30 +74,37 @@ export function createRequestLog({
     note: (request, reply) => {
       const owner = request.caller ?? request.owner;
       if (!owner || owner.tenant === '') return;
+      const at = new Date(clock.now().getTime() - reply.elapsedTime);
+      counters.add(owner.tenant, { at, isRateLimited: reply.statusCode === 429 });
+      schedule();
       const noted = ofTenant.get(owner.tenant) ?? 0;
       if (noted >= tenantMax || waiting.length >= waitingMax) {
         metrics?.of.counter(kitMetrics.requestLogDropped).inc({});
         return;
       }
       ofTenant.set(owner.tenant, noted + 1);
-      waiting.push(entryOf(request, { owner, reply, now: clock.now() }));
-      schedule();
+      waiting.push(entryOf(request, { owner, reply, at }));
     },
   };
 }
+
+const nextOf = (requests: readonly RecordedRequest[], counts: readonly RecordedCount[]) => ({
+  requests: requests.slice(0, recordedMax),
+  counts: counts.slice(0, recordedMax),
+});
 
 type Owner = NonNullable<FastifyRequest['owner']>;
 
 function entryOf(
   request: FastifyRequest,
-  { owner, reply, now }: { owner: Owner; reply: FastifyReply; now: Date },
+  { owner, reply, at }: { owner: Owner; reply: FastifyReply; at: Date },
 ): RecordedRequest {
   const ms = reply.elapsedTime;
   const [path = ''] = (request.raw.url ?? '').split('?', 1);
   return {
     tenant_id: owner.tenant,
     id: request.id,
-    created_at: new Date(now.getTime() - ms).toISOString(),
+    created_at: at.toISOString(),
     client_id: owner.actor,
     method: request.method,
     path: path.slice(0, loggedPathMax),

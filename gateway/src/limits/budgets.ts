@@ -1,4 +1,5 @@
 /** Rate-limit budgets of the gateway: what is counted, by which key, up to which limit. */
+import { requestBurst } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
 import type { LimitRule } from '@svc/kit/limits/budget';
 import { type Budget, createBudget } from '@svc/kit/limits/budget';
@@ -14,7 +15,7 @@ export interface BudgetLimits {
 const rulesOf = (limits: BudgetLimits) =>
   ({
     /** Requests of a client. */
-    client: { limit: limits.client, burst: Math.round(limits.client / 6) },
+    client: { limit: limits.client, burst: requestBurst(limits.client) },
     /** Unauthenticated requests of an address: the API, and public pages. */
     api: { limit: limits.anonymous, burst: 0 },
     page: { limit: 10 * limits.anonymous, burst: 0 },

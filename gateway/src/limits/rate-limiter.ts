@@ -1,5 +1,5 @@
 /** Rate limiters of authenticated callers: replicated in memory on live, central on the sandbox. */
-import { accounts, type OutputOf } from '@svc/contracts';
+import { accounts, type OutputOf, sandboxRequestsPerMinute } from '@svc/contracts';
 import type { LimitState } from '@svc/kit/limits/budget';
 import { createReservations } from '@svc/kit/limits/reservation';
 import type { Transport } from '@svc/kit/transport';
@@ -40,12 +40,10 @@ export const createLiveRateLimiter =
     }
   };
 
-const sandboxLimit = 60;
-
 /** Limit state of a sandbox caller whose request was not counted: accounts holds the real one. */
 export const unknownLimitState: LimitState = {
   admitted: false,
-  limit: sandboxLimit,
+  limit: sandboxRequestsPerMinute,
   remaining: 0,
   resetSeconds: 1,
 };
@@ -95,7 +93,7 @@ async function callAccounts(
   { actor }: ApiCaller,
   known_only: boolean,
 ): Promise<Admission | undefined> {
-  const input = { caller: actor, limit: sandboxLimit, known_only };
+  const input = { caller: actor, limit: sandboxRequestsPerMinute, known_only };
   const reply = await transport.call('accounts', 'admit', input, platformMeta('admit'));
   return 'ok' in reply ? accounts.actions.admit.output.parse(reply.ok) : undefined;
 }

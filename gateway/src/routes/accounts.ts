@@ -181,6 +181,14 @@ export const accountRoutes: readonly GatewayRoute[] = [
     description:
       'Requests of the last seven days that carried a credential of yours, newest first; also those with one that is revoked or has expired. They appear within seconds. Of more than 100 a second that one gateway process gets from you, the rest is left out.',
   }),
+  read(accounts, 'usage', {
+    ...requests,
+    operationId: 'getUsage',
+    path: '/usage',
+    summary: 'Read your usage',
+    description:
+      'Requests by day with those that were refused for their number, the limits that hold, and what is kept for you: credentials, sites, people, endpoints with their deliveries, files with their size. Requests are counted within seconds, also those that the request log leaves out.',
+  }),
   read(accounts, 'listChanges', {
     environments: liveOnly,
     scope: 'audit:read',

@@ -33,6 +33,12 @@ export const timeZone = z
   .refine(isTimeZone, { error: 'an IANA time zone, e.g. Africa/Johannesburg' })
   .describe('Time zone by its IANA name, e.g. `Africa/Johannesburg`; an offset is refused.');
 
+/** Files that are kept, and their size together. */
+export const storageUse = z.object({
+  files: z.int().min(0).describe('How many files.'),
+  bytes: z.int().min(0).describe('Their sizes together, in bytes.'),
+});
+
 export const cents = z.int().min(0);
 export const currency = z
   .literal('ZAR')

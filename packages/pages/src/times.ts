@@ -16,6 +16,10 @@ const day = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
+const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: carrierTimeZone });
+/** `YYYY-MM-DD` of a moment. */
+export const localDayOf = (at: Date): string => isoDay.format(at);
+
 /** `14:05`, and the day when it is not today's. */
 export function formatTime(at: Date, now: Date): Html {
   const isToday = day.format(at) === day.format(now);

@@ -1,4 +1,4 @@
-import { environment, serviceSecret } from '@svc/kit/config';
+import { environment, liveLimit, serviceSecret } from '@svc/kit/config';
 import { z } from 'zod';
 
 export const config = z.object({
@@ -14,6 +14,7 @@ export const config = z.object({
     .min(1)
     .default('svc-api')
     .describe('The `aud` that an access token must carry.'),
+  SVC_LIVE_LIMIT: liveLimit,
   SVC_SANDBOX_CALLERS_MAX: z.coerce
     .number()
     .int()

@@ -1,10 +1,15 @@
-import { accounts, eventSources, webhooks, withActions } from '@svc/contracts';
+import { accounts, custody, eventSources, files, webhooks, withActions } from '@svc/contracts';
 import { bind, type WriteContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
-/** Services of which people change something; none is called. */
-export const calls = { ...eventSources, webhooks: withActions(webhooks) };
+/** Services of which people change something; some are asked what a tenant uses. */
+export const calls = {
+  ...eventSources,
+  custody: withActions(custody, 'storageUse'),
+  files: withActions(files, 'storageUse'),
+  webhooks: withActions(webhooks, 'usage'),
+};
 
 export type AccountsWriteContext = WriteContext<Tables, Config, typeof accounts>;
 

@@ -56,6 +56,7 @@ import {
 } from './actions/sites.ts';
 import { createTenant, listTenants, putCustomers, tenantContact } from './actions/tenants.ts';
 import { issueToken } from './actions/tokens.ts';
+import { usage } from './actions/usage.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './actions/users.ts';
 import { purpose as signingKeys } from './adapters/access-token.ts';
 import { keptHash, purposeOf } from './adapters/secret-hash.ts';
@@ -63,7 +64,12 @@ import { config } from './config.ts';
 import { calls, purge } from './define.ts';
 import { onChangeRecorded } from './reactions/on-change-recorded.ts';
 import { expireCallers } from './schedules/expire-callers.ts';
-import { purgeDeviceCredentials, purgeRequests, purgeSessions } from './schedules/retention.ts';
+import {
+  purgeDeviceCredentials,
+  purgeRequestCounts,
+  purgeRequests,
+  purgeSessions,
+} from './schedules/retention.ts';
 import { rotateSigningKeys } from './schedules/rotate-signing-keys.ts';
 import { recordLastUses } from './workers/record-last-uses.ts';
 import { metrics } from './workflows/metrics.ts';
@@ -80,6 +86,7 @@ export const accountsService = defineService({
     updateSite,
     recordRequests,
     listRequests,
+    usage,
     listChanges,
     listUsers,
     createUser,
@@ -142,9 +149,12 @@ export const accountsService = defineService({
     expireCallers,
     purgeDeviceCredentials,
     purgeRequests,
+    purgeRequestCounts,
     purgeSessions,
   ],
-  purge: purge([], { tables: ['request_log', 'session', 'identity', 'invitation', 'tenant_user'] }),
+  purge: purge([], {
+    tables: ['request_log', 'request_count', 'session', 'identity', 'invitation', 'tenant_user'],
+  }),
   encrypted: [
     {
       table: 'client',

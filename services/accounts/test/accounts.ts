@@ -4,6 +4,7 @@ import { heldClock } from '@svc/kit/clock';
 import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { accountsService } from '../src/service.ts';
+import type { Neighbour } from './neighbours.ts';
 
 export const start = '2026-11-02T08:00:00.000Z';
 
@@ -16,15 +17,17 @@ interface As {
   actor?: string;
 }
 
-export function accountsApp(env: NodeJS.ProcessEnv = {}) {
+export function accountsApp(env: NodeJS.ProcessEnv = {}, neighbours: readonly Neighbour[] = []) {
   const clock = heldClock(start);
-  let app: Awaited<ReturnType<typeof startServices<typeof accountsService>>> | undefined;
+  let app:
+    | Awaited<ReturnType<typeof startServices<typeof accountsService | Neighbour>>>
+    | undefined;
   const running = () => {
     if (!app) throw new Error('not started yet');
     return app;
   };
   beforeAll(async () => {
-    app = await startServices([accountsService], { clock, env });
+    app = await startServices([accountsService, ...neighbours], { clock, env });
   });
   afterAll(() => app?.stop());
 

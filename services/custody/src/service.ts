@@ -10,7 +10,7 @@ import {
 } from './actions/certificates.ts';
 import { bundle, bundleForDesk, deskCustody, publicProof, record } from './actions/chains.ts';
 import { fileByLink, longLinks, photoLinks, revokeLinks } from './actions/file-links.ts';
-import { fileProof, filesOf } from './actions/files.ts';
+import { fileProof, filesOf, storageUse } from './actions/files.ts';
 import { eraseProof, openProofForDesk, pod } from './actions/proofs.ts';
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
@@ -45,6 +45,7 @@ export const custodyService = defineService({
     eraseProof,
     fileProof,
     filesOf,
+    storageUse,
     photoLinks,
     fileByLink,
     longLinks,

@@ -122,3 +122,22 @@ describe('fileProof with bad input', () => {
     expect(await app.call('fileProof', input, carrier)).toEqual({ fault: 'internal' });
   });
 });
+
+describe('storageUse', () => {
+  const use = (tenant: string) => app.as(tenant).storageUse({});
+
+  it('counts files and bytes as they come and go, each tenant its own', async () => {
+    const job_id = newJobId();
+    await app.jobs('ten_stored').emitEvent({ job_id, custody: fact('booked') });
+    expect(await use('ten_stored')).toEqual({ files: 0, bytes: 0 });
+    await filed(app, job_id);
+    await filed(app, job_id, { kind: 'photo', bytes: jpeg, media_type: 'image/jpeg' });
+    expect(await use('ten_stored')).toEqual({ files: 2, bytes: png.length + jpeg.length });
+    expect(await use('ten_empty')).toEqual({ files: 0, bytes: 0 });
+    await app.rows('delete from custody.proof_file where job_id = $1', [job_id]);
+    expect(await use('ten_stored')).toEqual({ files: 0, bytes: 0 });
+    expect(await app.rows(`select from custody.file_usage where tenant_id = 'ten_stored'`)).toEqual(
+      [],
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { files } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { get, getOwn, list, listOwn } from './actions/files.ts';
+import { get, getOwn, list, listOwn, storageUse } from './actions/files.ts';
 import { putWholesaler } from './actions/wholesalers.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
@@ -16,7 +16,7 @@ export const filesService = defineService({
   contract: files,
   calls,
   config,
-  actions: { putWholesaler, list, get, listOwn, getOwn },
+  actions: { putWholesaler, list, get, listOwn, getOwn, storageUse },
   reactions: [onDeliveryCompleted],
   // A proof file is promised within minutes.
   batchingDelaysMs: { jobs: 250 },

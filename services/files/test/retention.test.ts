@@ -127,6 +127,20 @@ describe('the contents of a file', () => {
   const fetch = (id: string) => app.clients('ten_operator').files.get({ id });
   const idOf = (n: number) => `wf_${String(n).padStart(26, '0')}`;
 
+  it('count for the wholesaler until they are removed', async () => {
+    const use = () => app.clients(tenant_id).files.storageUse({});
+    const before = await use();
+    await given(idOf(91));
+    const kept = { files: before.files + 1, bytes: before.bytes + 2 };
+    expect(await use()).toEqual(kept);
+    expect(await app.clients('ten_other').files.storageUse({})).toEqual({ files: 0, bytes: 0 });
+    await app.owner.query('update files.file set removed_at = $2 where id = $1', [
+      idOf(91),
+      clock.now(),
+    ]);
+    expect(await use()).toEqual(before);
+  });
+
   it('are shown to the wholesaler that sent them, and to no other', async () => {
     const own = idOf(90);
     await given(own);

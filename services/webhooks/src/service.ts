@@ -1,7 +1,14 @@
 import { webhooks } from '@svc/contracts';
 import { defineService, migrationsIn } from '@svc/kit/service';
-import { deskDeliveries, health, listDeliveries, replay, test } from './actions/deliveries.ts';
-import { create, get, list, remove, rotateSecret, update, usage } from './actions/endpoints.ts';
+import {
+  deskDeliveries,
+  health,
+  listDeliveries,
+  replay,
+  test,
+  usage,
+} from './actions/deliveries.ts';
+import { create, get, list, remove, rotateSecret, update } from './actions/endpoints.ts';
 import { getEvent, listEvents } from './actions/events.ts';
 import { acknowledge, listOpsChanges, listOpsEvents } from './actions/ops-events.ts';
 import { purpose } from './adapters/hmac-signature.ts';

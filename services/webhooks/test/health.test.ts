@@ -21,8 +21,8 @@ async function deliveries(tenant: string, endpoint: string, rows: readonly Row[]
     );
   }
 }
-const newEndpoint = async (tenant: string) =>
-  (await app.as(tenant).create(wanting('http://127.0.0.1:9/hook'))).id;
+const newEndpoint = async (tenant: string, path = 'hook') =>
+  (await app.as(tenant).create(wanting(`http://127.0.0.1:9/${path}`))).id;
 
 describe('health: ok', () => {
   it('counts the last seven days, by South African day', async () => {
@@ -80,5 +80,46 @@ describe('getEvent', () => {
     const refused = { refused: expect.objectContaining({ code: 'event_not_found' }) };
     expect(await app.call('getEvent', { id }, newTenant())).toEqual(refused);
     expect(await app.call('getEvent', { id: 'no id!' }, tenant)).toEqual(refused);
+  });
+});
+
+describe('usage: ok', () => {
+  it('counts the deliveries to all endpoints that the tenant has, by South African day', async () => {
+    const tenant = newTenant();
+    const [first, second] = [await newEndpoint(tenant), await newEndpoint(tenant, 'other')];
+    await deliveries(tenant, first, [
+      ['failed', 12, 9_000, '2026-10-26T07:59:00Z'],
+      ['failed', 12, 40, '2026-11-01T21:59:00Z'],
+      ['succeeded', 1, 20, '2026-11-02T07:00:00Z'],
+    ]);
+    await deliveries(tenant, second, [['pending', 0, null, '2026-11-02T07:59:00Z']]);
+    await deliveries(tenant, 'wh_removed', [['failed', 1, 1, '2026-11-02T07:00:00Z']]);
+    expect(await app.as(tenant).usage({})).toMatchObject({
+      endpoints: 2,
+      since: '2026-10-26T08:00:00.000Z',
+      is_complete: true,
+      days: [
+        { day: '2026-11-02', succeeded: 1, pending: 1, failed: 0 },
+        { day: '2026-11-01', succeeded: 0, pending: 0, failed: 1 },
+      ],
+    });
+  });
+
+  it('counts the newest 50 000 over all endpoints, and says so', async () => {
+    const tenant = newTenant();
+    const id = await newEndpoint(tenant);
+    await newEndpoint(tenant, 'other');
+    await app.owner.query(
+      `insert into webhooks.delivery (${columns})
+       select $1, $2, 'whd_' || lpad(n::text, 6, '0'), 'evt', 'job.created', 1, 'succeeded', 5,
+              '2026-11-02T07:00:00Z', '2026-11-02T07:00:00Z'
+         from generate_series(900000, 925002) n`,
+      [tenant, id],
+    );
+    const { is_complete, days } = await app.as(tenant).usage({});
+    expect({ is_complete, days }).toEqual({
+      is_complete: false,
+      days: [{ day: '2026-11-02', succeeded: 25_001, pending: 0, failed: 0 }],
+    });
   });
 });

@@ -44,10 +44,10 @@ describe('the endpoints of a tenant', () => {
     await app.as(newTenant()).create(at('0'));
   });
 
-  it('are counted for the portal, with their bound', async () => {
+  it('are counted for the tenant, with their bound', async () => {
     await register(tenant, 2);
-    expect(await app.as(tenant).usage({})).toEqual({ endpoints: 2, endpoints_max: 20 });
-    expect(await app.as(newTenant()).usage({})).toMatchObject({ endpoints: 0 });
+    expect(await app.as(tenant).usage({})).toMatchObject({ endpoints: 2, endpoints_max: 20 });
+    expect(await app.as(newTenant()).usage({})).toMatchObject({ endpoints: 0, days: [] });
   });
 
   it('stay within the bound when they are registered all at once', async () => {

@@ -93,6 +93,11 @@ export const accounts: EndpointCases = {
     DeleteApiKeyResponse: 'id object deleted',
     ListRequestsResponse: list('LoggedRequest'),
     LoggedRequest: 'object id created_at client_id method path status code duration_ms',
+    Usage: `object rate_limit.per_minute rate_limit.burst request_days[].day request_days[].requests
+      request_days[].rate_limited clients api_keys sites users webhooks.endpoints
+      webhooks.endpoints_max webhooks.since webhooks.is_complete webhooks.days[].day
+      webhooks.days[].succeeded webhooks.days[].pending webhooks.days[].failed
+      proof_files.files proof_files.bytes wholesale_files.files wholesale_files.bytes`,
     ListChangesResponse: list('Change'),
     Change: `object id created_at person_id person_name action object_id tenant_id reason
       before.* after.*`,
@@ -133,6 +138,7 @@ export const accounts: EndpointCases = {
       rotateApiKey: 'CreateApiKeyResponse',
       endOldApiKey: 'ApiKey',
       listRequests: 'ListRequestsResponse',
+      getUsage: 'Usage',
     },
   },
   targets: {

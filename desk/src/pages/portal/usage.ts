@@ -1,61 +1,115 @@
 /** Usage of the organisation, and its limits. */
-import { accounts, jobs, webhooks, withActions } from '@svc/contracts';
+import { accounts, jobs, requestCountDays, type Usage, withActions } from '@svc/contracts';
 import { type Html, html } from '@svc/pages/html';
-import { localDayOf, startOfDay } from '../local-time.ts';
+import { formatDay, localDayOf, startOfDay } from '../local-time.ts';
 import { type Part, partOf, partView } from '../part.ts';
-import { page } from '../route.ts';
+import { page, type RenderContext } from '../route.ts';
 import { docsLink } from '../secret-view.ts';
-
-const shownMax = 100;
+import { everyDay, formatCount, requestChart } from './request-chart.ts';
 
 export const usagePage = page({
   path: '/usage',
   access: 'webhooks:manage',
   nav: 'Usage',
   title: 'Usage and limits',
-  asks: {
-    jobs: withActions(jobs, 'list'),
-    webhooks: withActions(webhooks, 'usage'),
-    accounts: withActions(accounts, 'listClients', 'listApiKeys'),
-  },
+  asks: { jobs: withActions(jobs, 'list'), accounts: withActions(accounts, 'usage') },
   load: async ({ clients, now }) => {
     const month = localDayOf(now).slice(0, 7);
-    const [booked, endpoints, credentials] = await Promise.all([
+    const [booked, used] = await Promise.all([
       partOf(clients.jobs.list({ created_gte: startOfDay(`${month}-01`), limit: 1 })),
-      partOf(clients.webhooks.usage({})),
-      partOf(
-        Promise.all([
-          clients.accounts.listClients({ limit: shownMax }),
-          clients.accounts.listApiKeys({ limit: shownMax }),
-        ]),
-      ),
+      partOf(clients.accounts.usage({})),
     ]);
-    return { booked, endpoints, credentials };
+    return { booked, used };
   },
-  render: (
-    { booked, endpoints, credentials },
-    { requestsPerMinute, docsUrl },
-  ) => html`<h1>Usage and limits</h1>
-${section('Jobs', booked, ({ total }) => html`<dt>Booked this month</dt><dd>${total}</dd>`)}
+  render: ({ booked, used }, context) => html`<h1>Usage and limits</h1>
+${section('Requests to the API', used, (usage) => requestView(usage, context))}
+${section('Jobs', booked, ({ total }) => list([['Booked this month', formatCount(total)]]))}
 ${section(
   'Webhook endpoints',
-  endpoints,
-  ({ endpoints: used, endpoints_max: most }) =>
-    html`<dt>In use</dt><dd>${used} of ${most}, disabled ones among them</dd>`,
+  partIn(used, ({ webhooks }) => webhooks),
+  webhookView,
 )}
-${section(
-  'Credentials',
-  credentials,
-  ([ofClients, ofKeys]) =>
-    html`<dt>API clients</dt><dd>${countOf(ofClients)}</dd><dt>API keys</dt><dd>${countOf(ofKeys)}</dd>`,
-)}
-<h2>Requests to the API</h2>
-<dl><dt>Each client or key</dt><dd>${requestsPerMinute} a minute, and ${Math.floor(requestsPerMinute / 6)} more as a burst</dd></dl>
-<p>Every answer says what is left in <code>x-ratelimit-remaining</code>. ${docsLink(docsUrl, '/limits', 'All limits')} are in the documentation.</p>`,
+${section('Files', used, storageView)}
+${context.sandbox ? undefined : section('Organisation', used, holdings)}
+<p>${docsLink(context.docsUrl, '/limits', 'All limits')} are in the documentation.</p>`,
 });
 
 const section = <D>(title: string, part: Part<D>, show: (data: D) => Html): Html | undefined =>
-  partView(part, { title, absent: 'None.', show: (data) => html`<dl>${show(data)}</dl>` });
+  partView(part, { title, absent: 'None.', show });
 
-const countOf = ({ data, has_more }: { data: readonly unknown[]; has_more: boolean }): string =>
-  has_more ? `more than ${data.length}` : String(data.length);
+/** A part of the answer, null while its service did not count. */
+function partIn<D>(used: Part<Usage>, pick: (usage: Usage) => D | null): Part<D> {
+  if (used.is !== 'present') return used;
+  const data = pick(used.data);
+  return data === null ? { is: 'away' } : { is: 'present', data };
+}
+
+const list = (rows: readonly (readonly [name: string, value: string])[]): Html =>
+  html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+function requestView(
+  { rate_limit: { per_minute, burst }, request_days }: Usage,
+  { now, sandbox }: RenderContext,
+): Html {
+  const more = burst === 0 ? '' : `, and ${formatCount(burst)} more as a burst`;
+  const days = everyDay(request_days, { last: localDayOf(now), count: requestCountDays });
+  const today = days.at(-1);
+  return html`${list([
+    [
+      sandbox ? 'Limit' : 'Limit of each client or key',
+      `${formatCount(per_minute)} a minute${more}`,
+    ],
+    ['Today', formatCount(today?.requests ?? 0)],
+    ['Refused today (429)', formatCount(today?.rate_limited ?? 0)],
+  ])}
+${requestChart(days)}
+<p>Every answer says what is left in <code>x-ratelimit-remaining</code>. ${sandbox ? 'These pages count as well.' : 'Requests of these pages are not among them.'}</p>`;
+}
+
+type WebhookUsage = NonNullable<Usage['webhooks']>;
+
+function webhookView({ endpoints, endpoints_max, days, is_complete }: WebhookUsage): Html {
+  return html`${list([
+    ['In use', `${endpoints} of ${formatCount(endpoints_max)}, disabled ones among them`],
+  ])}
+${days.length === 0 ? html`<p>Nothing was sent in the last seven days.</p>` : deliveryTable(days)}
+${is_complete ? undefined : html`<p>There were more: these figures are of the newest.</p>`}`;
+}
+
+const deliveryTable = (days: WebhookUsage['days']): Html =>
+  html`<div class="table" role="region" aria-label="Deliveries by day" tabindex="0"><table>
+<caption>Deliveries of events in seven days, the newest first</caption>
+<thead><tr><th scope="col">Day</th><th scope="col" class="amount">Accepted</th><th scope="col" class="amount">Under way</th><th scope="col" class="amount">Given up</th></tr></thead>
+<tbody>${days.map(
+    ({ day, succeeded, pending, failed }) =>
+      html`<tr><th scope="row">${formatDay(day)}</th>${[succeeded, pending, failed].map((count) => html`<td class="amount">${formatCount(count)}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+
+const storageView = ({ proof_files, wholesale_files }: Usage): Html =>
+  list([
+    ['Signatures and photos', storageText(proof_files)],
+    ['Files of orders', storageText(wholesale_files)],
+  ]);
+
+const storageText = (use: Usage['proof_files']): string =>
+  use === null
+    ? 'Not available at the moment'
+    : `${formatCount(use.files)}${use.files === 0 ? '' : `, ${sizeText(use.bytes)}`}`;
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** `1.2 MB`, in steps of 1000. */
+export function sizeText(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  const value = step === 0 ? bytes : Math.round((bytes / 1000 ** step) * 10) / 10;
+  return `${value}\u00a0${units[step]}`;
+}
+
+const holdings = ({ clients, api_keys, sites, users }: Usage): Html =>
+  html`${list([
+    ['API clients', formatCount(clients)],
+    ['API keys', formatCount(api_keys)],
+    ['Sites', formatCount(sites)],
+    ['People', formatCount(users)],
+  ])}
+<p>There is no limit to their number.</p>`;

@@ -34,6 +34,7 @@ import {
   user,
   userFields,
 } from './resource.ts';
+import { usageActions } from './usage.ts';
 
 const siteIssues = { 'id.invalid_format': 'site_not_found' } as const;
 
@@ -107,6 +108,7 @@ export const accountsActions = {
   ...credentialActions,
   ...courierDeviceActions,
   ...requestLogActions,
+  ...usageActions,
   ...auditLogActions,
   ...peopleActions,
   ...invitationActions,

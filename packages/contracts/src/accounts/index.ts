@@ -26,6 +26,7 @@ export * from './invitations.ts';
 export * from './people.ts';
 export * from './request-log.ts';
 export * from './resource.ts';
+export * from './usage.ts';
 
 export const accounts = defineContract({
   name: 'accounts',

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { idOf } from '../description.ts';
 import { opaqueId, page, pageOf, timestamp } from '../primitives.ts';
+import { recordedCount } from './usage.ts';
 
 /** For this long a request is found. */
 export const requestLogDays = 7;
-/** Entries of one call of `recordRequests`. */
+/** Entries of one call of `recordRequests`, and counters. */
 export const recordedMax = 500;
 
 export const loggedPathMax = 200;
@@ -41,9 +42,12 @@ export const recordedRequest = loggedRequest
 export type RecordedRequest = z.infer<typeof recordedRequest>;
 
 export const requestLogActions = {
-  /** From the gateways, of any tenants; one that is there already stays as it is. */
+  /** From the gateways, of any tenants; a request that is there already stays as it is. */
   recordRequests: command({
-    input: z.object({ requests: z.array(recordedRequest).max(recordedMax) }),
+    input: z.object({
+      requests: z.array(recordedRequest).max(recordedMax),
+      counts: z.array(recordedCount).max(recordedMax).default([]),
+    }),
     output: z.object({}),
     refusals: [],
   }),

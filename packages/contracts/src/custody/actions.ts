@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
 import { deskCustody } from '../jobs/desk.ts';
-import { byId, empty, exampleSubject, opaqueId, requiredText, timestamp } from '../primitives.ts';
+import {
+  byId,
+  empty,
+  exampleSubject,
+  opaqueId,
+  requiredText,
+  storageUse,
+  timestamp,
+} from '../primitives.ts';
 import {
   bundle,
   certificate,
@@ -161,6 +169,8 @@ export const custodyActions = {
     output: z.object({ files: z.array(storedFile) }),
     refusals: [],
   }),
+  /** For accounts: files of the tenant's jobs. */
+  storageUse: query({ input: empty, output: storageUse, refusals: [] }),
   /** For jobs, which shows photos of incidents to the control desk: links that live for 15 minutes. */
   photoLinks: query({
     input: z.object({ file_ids: z.array(opaqueId).max(100) }),

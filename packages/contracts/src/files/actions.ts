@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from '../define.ts';
-import { opaqueId, page, pageOf } from '../primitives.ts';
+import { empty, opaqueId, page, pageOf, storageUse } from '../primitives.ts';
 import { wholesalerRequest } from './requests.ts';
 import { dcCode, wholesaleFile, wholesaleRow, wholesaler } from './resource.ts';
 
@@ -60,4 +60,6 @@ export const filesActions = {
     refusals: ['file_not_found'],
     issues: fileIssues,
   }),
+  /** For accounts: files of the tenant that are not removed yet. */
+  storageUse: query({ input: empty, output: storageUse, refusals: [] }),
 };

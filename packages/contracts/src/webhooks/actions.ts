@@ -5,7 +5,14 @@ import { deskDeliveries } from '../jobs/desk.ts';
 import { byId, empty, instant, opaqueId, page, pageOf, text, timestamp } from '../primitives.ts';
 import { feedEvent } from './events.ts';
 import { opsEventsActions } from './ops-events.ts';
-import { delivery, registeredWebhook, signingSecret, webhook, webhookHealth } from './resource.ts';
+import {
+  delivery,
+  registeredWebhook,
+  signingSecret,
+  webhook,
+  webhookHealth,
+  webhookUsage,
+} from './resource.ts';
 
 const url = z
   .string()
@@ -89,12 +96,8 @@ export const webhooksActions = {
     refusals: ['webhook_not_found'],
     issues: idIssues,
   }),
-  /** For the portal: endpoints of the tenant, disabled ones among them, and how many it may have. */
-  usage: query({
-    input: empty,
-    output: z.object({ endpoints: z.int().min(0), endpoints_max: z.int().min(1) }),
-    refusals: [],
-  }),
+  /** For accounts, which shows it beside what else the tenant uses. */
+  usage: query({ input: empty, output: webhookUsage, refusals: [] }),
   /** For jobs, which shows it to the control desk: of any tenant's job. */
   deskDeliveries: query({
     input: z.object({ tenant_id: opaqueId, job_id: opaqueId }),

@@ -123,3 +123,17 @@ export const webhookHealth = z
   })
   .describe('How deliveries to an endpoint went in the last seven days.');
 export type WebhookHealth = z.infer<typeof webhookHealth>;
+
+export const webhookUsage = z
+  .object({
+    endpoints: z.int().min(0).describe('Endpoints that are registered, disabled ones among them.'),
+    endpoints_max: z.int().min(1).describe('How many endpoints you may have.'),
+    since: timestamp.describe('Deliveries made from this moment on are counted, UTC.'),
+    is_complete: z
+      .boolean()
+      .describe('False where an endpoint has more deliveries than are counted: then its newest.'),
+    days: z
+      .array(healthDay)
+      .describe('Deliveries to all your endpoints by day, the newest first, of seven days.'),
+  })
+  .describe('Endpoints and deliveries of the last seven days.');

@@ -99,7 +99,7 @@ export const sandboxSettings = {
     .describe('The one API key of the sandbox; published, so no secret.'),
 };
 
-/** The same for the gateway, which counts, and the desk, which shows it. */
+/** The same for the gateway, which counts, and accounts, which shows it. */
 export const liveLimit = z.coerce
   .number()
   .int()

@@ -3816,6 +3816,150 @@ export type LoggedRequest = {
 };
 
 /**
+ * What your organisation uses, beside the limits that hold for it.
+ */
+export type Usage = {
+    /**
+     * Names the resource: your usage.
+     */
+    object: "usage";
+    /**
+     * What holds for each of your clients and API keys.
+     */
+    rate_limit: {
+        /**
+         * Requests that each client or API key may send within any 60 seconds.
+         * @minimum 1
+         */
+        per_minute: number;
+        /**
+         * Requests above it that are not refused; they come back within ten minutes.
+         * @minimum 0
+         */
+        burst: number;
+    };
+    /**
+     * Requests by day, the newest first: of 30 days with today, without days that had none.
+     */
+    request_days: {
+        /**
+         * South African day on which the requests came.
+         * @format date
+         */
+        day: string;
+        /**
+         * Requests with a credential of yours that were answered, refused ones among them.
+         * @minimum 0
+         */
+        requests: number;
+        /**
+         * Of these, refused with 429: more came within a minute than the limit allows.
+         * @minimum 0
+         */
+        rate_limited: number;
+    }[];
+    /**
+     * OAuth clients that are not revoked.
+     * @minimum 0
+     */
+    clients: number;
+    /**
+     * API keys that are not revoked.
+     * @minimum 0
+     */
+    api_keys: number;
+    /**
+     * Sites of your own, without those shared with you.
+     * @minimum 0
+     */
+    sites: number;
+    /**
+     * People of your organisation, invited ones among them.
+     * @minimum 0
+     */
+    users: number;
+    /**
+     * Endpoints and deliveries; null while they cannot be counted: ask again.
+     */
+    webhooks: {
+        /**
+         * Endpoints that are registered, disabled ones among them.
+         * @minimum 0
+         */
+        endpoints: number;
+        /**
+         * How many endpoints you may have.
+         * @minimum 1
+         */
+        endpoints_max: number;
+        /**
+         * Deliveries made from this moment on are counted, UTC.
+         * @format date-time
+         */
+        since: string;
+        /**
+         * False where an endpoint has more deliveries than are counted: then its newest.
+         */
+        is_complete: boolean;
+        /**
+         * Deliveries to all your endpoints by day, the newest first, of seven days.
+         */
+        days: {
+            /**
+             * South African day on which the deliveries were made.
+             * @format date
+             */
+            day: string;
+            /**
+             * Deliveries of the day that your endpoint accepted.
+             * @minimum 0
+             */
+            succeeded: number;
+            /**
+             * Deliveries of the day that are under way.
+             * @minimum 0
+             */
+            pending: number;
+            /**
+             * Deliveries of the day that were given up.
+             * @minimum 0
+             */
+            failed: number;
+        }[];
+    } | null;
+    /**
+     * Signatures and photos of your jobs that are kept; null while they cannot be counted.
+     */
+    proof_files: {
+        /**
+         * How many files.
+         * @minimum 0
+         */
+        files: number;
+        /**
+         * Their sizes together, in bytes.
+         * @minimum 0
+         */
+        bytes: number;
+    } | null;
+    /**
+     * Files of orders from you that are kept; null while they cannot be counted.
+     */
+    wholesale_files: {
+        /**
+         * How many files.
+         * @minimum 0
+         */
+        files: number;
+        /**
+         * Their sizes together, in bytes.
+         * @minimum 0
+         */
+        bytes: number;
+    } | null;
+};
+
+/**
  * A change that a person made: who, when, what and why.
  */
 export type Change = {
@@ -13130,6 +13274,8 @@ export type ListRequestsVariables = {
     query?: ListRequestsQuery;
 };
 
+export type GetUsageResult = Usage;
+
 export type ListChangesResult = ListChangesResponse;
 
 export type ListChangesQuery = {
@@ -15451,6 +15597,10 @@ export type Ops = {
         };
         result: ListRequestsResult;
     };
+    getUsage: {
+        args: {};
+        result: GetUsageResult;
+    };
     listChanges: {
         args: {
             query?: ListChangesQuery;
@@ -15802,6 +15952,7 @@ export const OPERATIONS = {
     rotateApiKey: { id: "rotateApiKey", method: "POST", path: "/api-keys/{id}/rotate", tags: ["Users"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     endOldApiKey: { id: "endOldApiKey", method: "DELETE", path: "/api-keys/{id}/old-key", tags: ["Users"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listRequests: { id: "listRequests", method: "GET", path: "/request-log", tags: ["Requests"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "request_id", in: "query" }, { name: "client_id", in: "query" }, { name: "failed", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getUsage: { id: "getUsage", method: "GET", path: "/usage", tags: ["Requests"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/audit-log", tags: ["Audit log"], params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "person_id", in: "query" }, { name: "action", in: "query" }, { name: "object_id", in: "query" }, { name: "created_gte", in: "query" }, { name: "created_lt", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getPolicies: { id: "getPolicies", method: "GET", path: "/policies", tags: ["Policies"], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     putPolicies: { id: "putPolicies", method: "PUT", path: "/policies", tags: ["Policies"], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -15859,4 +16010,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, getUsage, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;

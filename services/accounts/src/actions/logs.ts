@@ -4,11 +4,13 @@ import { command, query } from '../define.ts';
 import { toChange } from '../domain/change-log.ts';
 import { keptSince } from '../domain/request-log.ts';
 import { listChanges as listStoredChanges } from '../store/change-log.ts';
+import { saveRequestCounts } from '../store/request-counts.ts';
 import { insertRequests, listRequests as listStored } from '../store/request-log.ts';
 
 export const recordRequests = command('recordRequests', {
-  handle: async ({ requests }, { db }) => {
+  handle: async ({ requests, counts }, { db }) => {
     if (requests.length > 0) await insertRequests(db, requests);
+    if (counts.length > 0) await saveRequestCounts(db, counts);
     return {};
   },
 });

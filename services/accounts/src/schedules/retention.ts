@@ -1,8 +1,9 @@
 /** Retention: deletes what has expired, in batches that bound the transaction. */
 import type { Kysely } from 'kysely';
 import { every } from '../define.ts';
-import { keptSince } from '../domain/request-log.ts';
+import { countedSince, keptSince } from '../domain/request-log.ts';
 import { purgeDeviceCredentials as deleteCredentials } from '../store/device-credentials.ts';
+import { purgeRequestCounts as deleteCounts } from '../store/request-counts.ts';
 import { purgeRequests as deleteRequests } from '../store/request-log.ts';
 import type { Tables } from '../store/schema.ts';
 import { purgeSessions as deleteSessions } from '../store/sessions.ts';
@@ -30,6 +31,12 @@ export const purgeDeviceCredentials = retention('purge-device-credentials', dele
 export const purgeRequests = retention('purge-requests', deleteRequests, {
   batchMax: 5_000,
   before: keptSince,
+});
+
+/** Counters of requests, after the days that are shown. */
+export const purgeRequestCounts = retention('purge-request-counts', deleteCounts, {
+  batchMax: 5_000,
+  before: countedSince,
 });
 
 /** Sessions past their absolute end; an idle one stays until then, and opens nothing. */

@@ -4,6 +4,7 @@ import type {
   ChangedFields,
   Contact,
   DevicePublicKey,
+  RecordedCount,
   RecordedRequest,
   Scope,
   SsccIssuer,
@@ -96,6 +97,7 @@ export interface Tables {
     published_at: Date;
     signs_from: Date;
   };
+  request_count: RecordedCount;
   request_log: Omit<RecordedRequest, 'created_at'> & { created_at: Date };
   change_log: Omit<ChangeRecord, 'before' | 'after'> & {
     before: JSONColumnType<ChangedFields>;

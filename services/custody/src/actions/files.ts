@@ -2,7 +2,7 @@ import { newId } from '@svc/kit/ids';
 import { storeImage } from '../adapters/image-storage.ts';
 import { command, query } from '../define.ts';
 import { checkCourier, toStoredFile } from '../domain/file.ts';
-import { insertFile, listFilesOfJob } from '../store/proof-files.ts';
+import { getStorageUse, insertFile, listFilesOfJob } from '../store/proof-files.ts';
 
 /** The carrier files for a job of any tenant; the file is stored under the job's tenant. */
 export const fileProof = command('fileProof', {
@@ -24,3 +24,7 @@ export const filesOf = query('filesOf', async ({ job_id, file_ids }, { db }) => 
   const known = file_ids.flatMap((id) => files.filter((file) => file.id === id));
   return { files: known.map(toStoredFile) };
 });
+
+export const storageUse = query('storageUse', (_input, { db, tenant }) =>
+  getStorageUse(db, tenant),
+);

@@ -92,3 +92,16 @@ export async function deleteFiles(
     .where('job_id', '=', jobId)
     .execute();
 }
+
+/** Of all files of the tenant, as triggers count them. */
+export async function getStorageUse(
+  db: Kysely<Tables>,
+  tenant: string,
+): Promise<{ files: number; bytes: number }> {
+  const found = await db
+    .selectFrom('file_usage')
+    .select(['files', 'bytes'])
+    .where('tenant_id', '=', tenant)
+    .executeTakeFirst();
+  return { files: Number(found?.files ?? 0), bytes: Number(found?.bytes ?? 0) };
+}

@@ -35,6 +35,8 @@ export interface Tables {
   };
   proof: OfTenant & ProofRecord;
   proof_file: OfTenant & ProofFileRecord & { link_version: Generated<number> };
+  /** Written by triggers of `proof_file`. */
+  file_usage: OfTenant & { files: number; bytes: number };
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {
     public_jwk: ColumnType<CertificatePublicJwk, string, never>;
   };

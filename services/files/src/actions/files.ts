@@ -10,6 +10,7 @@ import {
   hasRow,
   listFileRows,
   listFileSummaries,
+  sumStorage,
 } from '../store/file-summaries.ts';
 import type { Tables } from '../store/schema.ts';
 
@@ -25,6 +26,8 @@ export const listOwn = query('listOwn', async (filter, { db, tenant }) => {
 });
 
 export const getOwn = query('getOwn', (input, { db, tenant }) => getWithRows(db, input, tenant));
+
+export const storageUse = query('storageUse', (_input, { db, tenant }) => sumStorage(db, tenant));
 
 /** Without a tenant: a file of any. Another tenant's file is not found, like an absent one. */
 async function getWithRows(

@@ -102,3 +102,20 @@ export const listFileRows = (
     .orderBy('row')
     .limit(page.limit + 1)
     .execute();
+
+/** Of the tenant's files whose bytes are kept; read from an index alone. */
+export async function sumStorage(
+  db: Kysely<Tables>,
+  tenant: string,
+): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db
+    .selectFrom('file')
+    .select([
+      sql<number>`count(*)::int`.as('files'),
+      sql<string>`coalesce(sum(size), 0)`.as('bytes'),
+    ])
+    .where('tenant_id', '=', tenant)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { files, bytes: Number(bytes) };
+}

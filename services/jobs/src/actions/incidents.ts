@@ -1,6 +1,6 @@
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
-import { unlessAway } from '../adapters/unless-away.ts';
+import { unlessAway } from '@svc/kit/unless-away';
 import { command, type JobsClients, query } from '../define.ts';
 import { type IncidentRecord, incidentTime, toIncident } from '../domain/incident.ts';
 import { requireOwn } from '../domain/job.ts';

@@ -1,7 +1,7 @@
 /** Parts of a job that other services keep, for the control desk. */
 import type { trackedJob } from '@svc/contracts';
+import { unlessAway } from '@svc/kit/unless-away';
 import type { z } from 'zod';
-import { unlessAway } from '../adapters/unless-away.ts';
 import type { JobsClients } from '../define.ts';
 import type { SitesById } from '../domain/courier-stops.ts';
 import type { DeskParts } from '../domain/desk-job.ts';

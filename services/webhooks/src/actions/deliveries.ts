@@ -1,15 +1,16 @@
 import { newId } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
+import { boundsOf } from '../config.ts';
 import { command, query } from '../define.ts';
 import { toDeliveryResource, toDeskDelivery } from '../domain/delivery.ts';
 import { splitBody } from '../domain/event.ts';
 import { replayableSince } from '../domain/retention.ts';
 import { countOfJob, listLog, listOfJob, queueDeliveries } from '../store/deliveries.ts';
 import { lockQueue } from '../store/endpoint-queues.ts';
-import { getEndpoint } from '../store/endpoints.ts';
+import { countEndpoints, getEndpoint } from '../store/endpoints.ts';
 import { insertPublicEvents } from '../store/events.ts';
-import { countDeliveries } from '../store/health.ts';
+import { countByDay, countDeliveries } from '../store/health.ts';
 import { countSpan, hasUnfinishedReplay, listByIds } from '../store/replays.ts';
 import { queueReplayEvents, queueReplaySpan } from '../workflows/queue-replay.ts';
 
@@ -33,6 +34,20 @@ export const health = query('health', async ({ id }, { db, tenant, now }) => {
     since: since.toISOString(),
     is_complete: counted <= countedMax,
     last_success_at: last_success_at?.toISOString() ?? null,
+  };
+});
+
+export const usage = query('usage', async (_input, { db, tenant, now, config }) => {
+  const since = new Date(now.getTime() - healthMs);
+  const endpoints = await countEndpoints(db, tenant);
+  const max = Math.ceil(countedMax / Math.max(endpoints, 1));
+  const { days, counted_most } = await countByDay(db, tenant, { since, max: max + 1 });
+  return {
+    endpoints,
+    endpoints_max: boundsOf(config).endpointsMax,
+    since: since.toISOString(),
+    is_complete: counted_most <= max,
+    days,
   };
 });
 

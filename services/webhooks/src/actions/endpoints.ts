@@ -15,7 +15,6 @@ import { newEndpointQueue } from '../domain/endpoint-queue.ts';
 import { recordedEndpoint } from '../domain/recorded-endpoint.ts';
 import { insertQueue, lockQueue, saveQueues, wakeQueue } from '../store/endpoint-queues.ts';
 import {
-  countEndpoints,
   deleteEndpoint,
   getEndpoint,
   insertEndpoint,
@@ -54,11 +53,6 @@ export const create = command('create', {
 export const list = query('list', async (page, { db, tenant }) =>
   toPage((await listEndpoints(db, tenant, page)).map(toWebhookResource), page.limit),
 );
-
-export const usage = query('usage', async (_input, { db, tenant, config }) => ({
-  endpoints: await countEndpoints(db, tenant),
-  endpoints_max: boundsOf(config).endpointsMax,
-}));
 
 export const get = query('get', async ({ id }, { db, tenant }) =>
   toWebhookResource(await getEndpoint(db, tenant, id)),

@@ -39,3 +39,32 @@ export async function countDeliveries(
   if (!counts) throw new Error('an aggregate has one row');
   return counts;
 }
+
+/** By day, of the newest `max` deliveries to each endpoint that the tenant has. */
+export async function countByDay(
+  db: Kysely<Tables>,
+  tenant: string,
+  { since, max }: { since: Date; max: number },
+): Promise<{ days: WebhookHealth['days']; counted_most: number }> {
+  const { rows } = await sql<{ days: WebhookHealth['days']; counted_most: number }>`
+    with logged as materialized (
+      select e.id as endpoint_id, d.status, d.created_at
+        from endpoint e cross join lateral (
+          select status, created_at from delivery
+           where tenant_id = ${tenant} and endpoint_id = e.id and created_at >= ${since}
+           order by id desc limit ${max}) d
+       where e.tenant_id = ${tenant}
+    ), days as (
+      select (created_at at time zone 'Africa/Johannesburg')::date as day,
+             count(*) filter (where status = 'succeeded')::int as succeeded,
+             count(*) filter (where status = 'pending')::int as pending,
+             count(*) filter (where status = 'failed')::int as failed
+        from logged group by 1 order by 1 desc
+    )
+    select (select coalesce(json_agg(days), '[]'::json) from days) as days,
+           coalesce((select count(*)::int from logged group by endpoint_id order by 1 desc limit 1), 0)
+             as counted_most`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('a select without a table has one row');
+  return counts;
+}

@@ -1,4 +1,4 @@
-import { CallFault } from '@svc/kit/reply';
+import { CallFault } from './reply.ts';
 
 /** Null if the service does not answer; every other failure is thrown. */
 export async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
