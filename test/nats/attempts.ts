@@ -1,13 +1,7 @@
 /** Attacks of one role on another, as subjects; made from roles, not from permissions. */
+
 import type { NatsRole } from '@svc/kit/nats-permissions';
-import {
-  callPrefix,
-  consumerName,
-  eventSubject,
-  hintSubject,
-  inboxPrefix,
-  streamName,
-} from '@svc/kit/nats-subjects';
+import { natsNames } from '@svc/kit/nats-subjects';
 import type { NatsConnection } from 'nats';
 
 export interface Attempt {
@@ -25,8 +19,9 @@ const without = (all: readonly string[], own: readonly string[]): string[] =>
 
 /** All that `role` has no declared reason for. */
 export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: string): Attempt[] {
-  const prefix = callPrefix(namespace);
-  const hints = (topics: readonly string[]) => topics.map((topic) => hintSubject(namespace, topic));
+  const prefix = natsNames.calls(namespace);
+  const hints = (topics: readonly string[]) =>
+    topics.map((topic) => natsNames.hint(namespace, topic));
   const answers = role.callers.includes(victim.name) ? [] : [`${prefix}.RES.${victim.name}.x`];
   return [
     ...publish('call', ...requests(prefix, without(victim.serves, role.calls))),
@@ -38,9 +33,9 @@ export function attemptsAgainst(role: NatsRole, victim: NatsRole, namespace: str
       `${prefix}.RES.${victim.name}.*`,
       `${prefix}.REQ.${victim.name}.*`,
     ),
-    ...subscribe('read inbox', `${inboxPrefix(victim.name)}.>`),
-    ...publish('emit', eventSubject(namespace, victim.name, 'forged')),
-    ...subscribe('read events', eventSubject(namespace, victim.name, '>')),
+    ...subscribe('read inbox', `${natsNames.inbox(victim.name)}.>`),
+    ...publish('emit', natsNames.event(namespace, victim.name, 'forged')),
+    ...subscribe('read events', natsNames.event(namespace, victim.name, '>')),
     ...publish('hint', ...hints(without(victim.broadcasts, role.broadcasts))),
     ...subscribe('read hints', ...hints(without(victim.hears, role.hears))),
     ...(victim.hasStream ? streamAttempts(role, victim, namespace) : []),
@@ -54,7 +49,7 @@ const requests = (prefix: string, actions: readonly string[]): string[] =>
 const api = '$JS.API';
 
 function streamAttempts(role: NatsRole, victim: NatsRole, namespace: string): Attempt[] {
-  const stream = streamName(namespace, victim.name);
+  const stream = natsNames.stream(namespace, victim.name);
   const maintained = role.maintains.includes(victim.name) ? ['INFO', 'CREATE', 'UPDATE'] : [];
   const readable = role.consumes.includes(victim.name) ? ['INFO'] : [];
   const verbs = ['INFO', 'CREATE', 'UPDATE', 'DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE'];
@@ -79,7 +74,7 @@ function streamAttempts(role: NatsRole, victim: NatsRole, namespace: string): At
 }
 
 function consumerAttempts(victim: NatsRole, producer: string, namespace: string): Attempt[] {
-  const durable = `${streamName(namespace, producer)}.${consumerName(victim.name, producer)}`;
+  const durable = `${natsNames.stream(namespace, producer)}.${natsNames.consumer(victim.name, producer)}`;
   const verbs = ['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT', 'DELETE'];
   return publish(
     "another's consumer",
@@ -90,7 +85,7 @@ function consumerAttempts(victim: NatsRole, producer: string, namespace: string)
 
 /** Wildcards, which no role may use. */
 export const sweeping = (namespace: string): Attempt[] =>
-  subscribe('everything', '>', '*.>', '_INBOX.>', '$JS.>', '$SYS.>', `${callPrefix(namespace)}.>`);
+  subscribe('everything', '>', '*.>', '_INBOX.>', '$JS.>', '$SYS.>', `${natsNames.calls(namespace)}.>`);
 
 /** Tries all, and returns those that the server let through. */
 export async function passing(
@@ -116,4 +111,4 @@ export async function passing(
 
 /** A request for each action that the role declares. */
 export const declaredRequests = (role: NatsRole, namespace: string): Attempt[] =>
-  publish('declared call', ...requests(callPrefix(namespace), role.calls));
+  publish('declared call', ...requests(natsNames.calls(namespace), role.calls));

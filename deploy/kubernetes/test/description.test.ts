@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { deskConfig } from '@svc/desk/config';
 import { gatewayConfig } from '@svc/gateway/config';
 import { migrationConfig, processConfig, readConfig } from '@svc/kit/config';
-import { consumersOf } from '@svc/kit/reactions';
+import { roleOfService } from '@svc/kit/nats-permissions';
+import { natsNames } from '@svc/kit/nats-subjects';
 import { services } from '@svc/local/services';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -57,8 +58,10 @@ describe('the description', () => {
   it('gives users of NATS the rights over all consumers that the kit makes', () => {
     const text = getManifest(built('live'), 'ConfigMap', 'nats-authorization').data;
     for (const definition of services) {
-      for (const { name, producer } of consumersOf(definition)) {
-        expect(text?.['authorization.conf']).toContain(`"$JS.ACK.svc-${producer}.${name}.>"`);
+      const { name, consumes } = roleOfService(definition, []);
+      for (const producer of consumes) {
+        const consumer = natsNames.consumer(name, producer);
+        expect(text?.['authorization.conf']).toContain(`"$JS.ACK.svc-${producer}.${consumer}.>"`);
       }
     }
   });

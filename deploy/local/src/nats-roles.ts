@@ -1,27 +1,20 @@
 /** Users of NATS, one per role: their rights follow from contracts, reactions and the tables of gateway and desk. */
-import {
-  type Contract,
-  credentialTopic,
-  liveJobsTopic,
-  opsEventsTopic,
-  sessionsTopic,
-} from '@svc/contracts';
+import { credentialTopic, liveJobsTopic, opsEventsTopic, sessionsTopic } from '@svc/contracts';
 import { deskCalls, deskHints } from '@svc/desk/calls';
 import { gatewayCalls, gatewayHints } from '@svc/gateway/calls';
-import { type NatsRole, type Permissions, permissionsOf } from '@svc/kit/nats-permissions';
-import { operatorRole, repeatAction } from '@svc/kit/nats-subjects';
-import { operatorActionNames, statusAction } from '@svc/kit/operator';
-import { consumersOf } from '@svc/kit/reactions';
+import {
+  type NatsRole,
+  type Permissions,
+  permissionsOf,
+  roleOfService,
+} from '@svc/kit/nats-permissions';
+import { operatorRole } from '@svc/kit/nats-subjects';
+import type { operatorActions } from '@svc/kit/operator';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { authorizationBlock, natsVariables } from './nats-config.ts';
 import { services } from './services.ts';
 
 type Described = Omit<NatsRole, 'callers'>;
-
-const actionsOf = ({ name, actions }: Contract): string[] =>
-  [...Object.keys(actions), repeatAction, ...operatorActionNames].map(
-    (action) => `${name}.${action}`,
-  );
 
 /** Hints (`WriteContext.hint`) are not declared anywhere else. */
 const broadcasts: Readonly<Record<string, readonly string[]>> = {
@@ -30,62 +23,45 @@ const broadcasts: Readonly<Record<string, readonly string[]>> = {
   webhooks: [opsEventsTopic],
 };
 
-function serviceRole(definition: ServiceDefinition): Described {
-  const { contract, calls } = definition;
-  const producers = consumersOf(definition).map(({ producer }) => producer);
-  return {
-    name: contract.name,
-    serves: actionsOf(contract),
-    calls: [
-      ...Object.values(calls).flatMap(({ name, actions }) =>
-        Object.keys(actions).map((action) => `${name}.${action}`),
-      ),
-      // A consumer may ask for events that it misses.
-      ...producers.map((producer) => `${producer}.${repeatAction}`),
-    ],
-    hasStream: true,
-    consumes: producers,
-    broadcasts: broadcasts[contract.name] ?? [],
-    hears: [],
-    maintains: [],
-  };
-}
-
 const nothing = { serves: [], consumes: [], broadcasts: [], hears: [], maintains: [] } as const;
 
-const gatewayStatus = `gateway.${statusAction}`;
+const statusAction = 'readStatus' satisfies keyof typeof operatorActions;
 
 const gateway: Described = {
   ...nothing,
   ...gatewayHints,
   name: 'gateway',
-  serves: [gatewayStatus],
+  serves: [`gateway.${statusAction}`],
   calls: [...gatewayCalls()],
   hasStream: false,
 };
-
-const deskStatus = `desk.${statusAction}`;
 
 const desk: Described = {
   ...nothing,
   ...deskHints,
   name: 'desk',
-  serves: [deskStatus],
+  serves: [`desk.${statusAction}`],
   calls: [...deskCalls()],
   hasStream: false,
 };
 
-const operator = (definitions: readonly ServiceDefinition[]): Described => ({
+/** Calls every action of the others, and may change every stream. */
+const operatorOver = (others: readonly Described[]): Described => ({
   ...nothing,
   name: operatorRole,
-  calls: [...definitions.flatMap(({ contract }) => actionsOf(contract)), gatewayStatus, deskStatus],
+  calls: others.flatMap(({ serves }) => serves),
   hasStream: false,
-  maintains: definitions.map(({ contract }) => contract.name),
+  maintains: others.filter(({ hasStream }) => hasStream).map(({ name }) => name),
 });
 
 /** All roles of an environment: its services, the gateway, the desk, and the operator of `npm run call`. */
 export function natsRoles(definitions: readonly ServiceDefinition[] = services): NatsRole[] {
-  const described = [...definitions.map(serviceRole), gateway, desk, operator(definitions)];
+  const serving = [
+    ...definitions.map((each) => roleOfService(each, broadcasts[each.contract.name] ?? [])),
+    gateway,
+    desk,
+  ];
+  const described = [...serving, operatorOver(serving)];
   return described.map((role) => {
     const callers = described.filter(({ calls }) =>
       calls.some((action) => role.serves.includes(action)),

@@ -1,7 +1,7 @@
 /** Error pages for people: a status, in words. */
+
 import { type ErrorCode, errors } from '@svc/contracts';
-import { BadInput, Refusal } from '@svc/kit/refusal';
-import { CallFault } from '@svc/kit/reply';
+import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 
 export interface Failure {
   status: number;

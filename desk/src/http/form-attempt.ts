@@ -1,7 +1,7 @@
 /** An attempt of a form that was not done, in words for its home. */
+
 import { errors } from '@svc/contracts';
-import { BadInput, Refusal } from '@svc/kit/refusal';
-import { CallFault } from '@svc/kit/reply';
+import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 import type { Reply } from '@svc/kit/transport';
 import { z } from 'zod';
 import type { Entered, RefusedAttempt } from '../pages/form-view.ts';

@@ -1,10 +1,11 @@
 /** The person of a session token, as accounts knows it: cached for seconds, never kept. */
+
 import { hash } from 'node:crypto';
 import type { Person } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
 import { type Clock, isFresh } from '@svc/kit/clock';
 import { newId } from '@svc/kit/ids';
-import { CallFault } from '@svc/kit/reply';
+import { CallFault } from '@svc/kit/refusal';
 import type { CallMeta, Transport } from '@svc/kit/transport';
 import { LRUCache } from 'lru-cache';
 import { ownCalls } from '../calls.ts';

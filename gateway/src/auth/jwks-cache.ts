@@ -5,10 +5,11 @@
  * the background, keys older than 60 s before they are used. While the issuer is unavailable, the
  * cached keys stay valid.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { accounts, credentialHint, credentialTopic } from '@svc/contracts';
 import { type Clock, isFresh } from '@svc/kit/clock';
-import { CallFault } from '@svc/kit/reply';
+import { CallFault } from '@svc/kit/refusal';
 import type { Transport } from '@svc/kit/transport';
 import { type CryptoKey, importJWK, type JWK } from 'jose';
 import { platformMeta } from '../http/call-meta.ts';

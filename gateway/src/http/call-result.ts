@@ -1,6 +1,5 @@
 /** Results of the gateway's own calls (for its pages): the output, or the problem of a refusal or fault. */
-import { BadInput, Refusal } from '@svc/kit/refusal';
-import { CallFault } from '@svc/kit/reply';
+import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 import { invalidBody, type Problem, problem, unavailable } from './problem.ts';
 
 export type CallResult<T> = { ok: T } | { problem: Problem };

@@ -5,7 +5,7 @@
  * The outbox (`svc_outbox_pending_events`) is an alert and no signal here: one relay per service leads, so
  * more replicas do not empty it sooner.
  */
-import { consumerName, streamName } from '@svc/kit/nats-subjects';
+import { natsNames } from '@svc/kit/nats-subjects';
 import type { Json, KubernetesObject } from '../manifest.ts';
 import { objectOf, type Role, roles } from '../roles.ts';
 import { streamNamespace } from '../settings.ts';
@@ -27,8 +27,8 @@ const lag = (service: string, producer: string): Trigger => ({
   metadata: {
     natsServerMonitoringEndpoint: monitor,
     account: '$G',
-    stream: streamName(streamNamespace, producer),
-    consumer: consumerName(service, producer),
+    stream: natsNames.stream(streamNamespace, producer),
+    consumer: natsNames.consumer(service, producer),
     lagThreshold: String(lagPerReplica),
   },
 });

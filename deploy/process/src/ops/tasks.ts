@@ -1,6 +1,6 @@
 /** `ops tasks`: durable tasks that wait, and those that were given up. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import { retryAnswer, type TaskList, taskList } from '@svc/kit/operator';
+import { operatorActions, type TaskList } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { ask, askEach, connected, type OpsShell, servicesOf } from './operator.ts';
@@ -20,7 +20,11 @@ const list = (shell: OpsShell): Command =>
       return connected(shell, command, async (link) => {
         const found = await askEach(shell, services, async (name) => ({
           service: name,
-          ...(await ask(link, { service: name, action: 'listTasks', output: taskList })),
+          ...(await ask(link, {
+            service: name,
+            action: 'listTasks',
+            output: operatorActions.listTasks,
+          })),
         }));
         const { json } = optionsOf(command, {});
         print(shell, json, [{ services: found }, () => textOf(shell, found)]);
@@ -66,7 +70,7 @@ const retry = (shell: OpsShell): Command =>
       const unknown = ids.find((id) => !/^\d{1,18}$/.test(id));
       if (unknown) command.error(`error: "${unknown}" is no id of a task.`);
       return connected(shell, command, async (link) => {
-        const request = { service, action: 'retryTasks', output: retryAnswer };
+        const request = { service, action: 'retryTasks', output: operatorActions.retryTasks };
         const { retried } = await ask(link, { ...request, input: all ? {} : { ids } });
         const { json } = optionsOf(command, {});
         print(shell, json, [{ retried }, () => `${retried.length} tried again`]);

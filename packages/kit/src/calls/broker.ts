@@ -1,11 +1,12 @@
 /** Moleculer as the carrier of calls: over NATS, or inside one process when there is none. */
+
 import { EventEmitter } from 'node:events';
 import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
 import { buildInfo } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
-import { hintSubject } from '../process/nats-subjects.ts';
+import { natsNames } from '../process/nats-subjects.ts';
 import { currentTraceparent } from '../tracing/trace-context.ts';
 import { type BrokerNode, nodesOf } from './broker-nodes.ts';
 import type { CallMeta, Reply, Transport } from './transport.ts';
@@ -191,7 +192,7 @@ function parseHint(text: string): unknown {
 function hints(namespace: string, link: NatsLink | undefined) {
   const codec = StringCodec();
   const local = new EventEmitter();
-  const subject = (topic: string) => hintSubject(namespace, topic);
+  const subject = (topic: string) => natsNames.hint(namespace, topic);
   return {
     broadcast: (topic: string, payload: unknown) => {
       if (!link) local.emit(topic, payload);

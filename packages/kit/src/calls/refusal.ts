@@ -42,3 +42,13 @@ export class BadInput extends Error {
     this.issues = issues;
   }
 }
+
+/** A technical failure of a call: `unavailable` may pass and be retried, `internal` is a bug. */
+export class CallFault extends Error {
+  readonly kind: 'internal' | 'unavailable';
+  constructor(kind: 'internal' | 'unavailable', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Fault';
+    this.kind = kind;
+  }
+}

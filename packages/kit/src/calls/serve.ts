@@ -1,4 +1,5 @@
 /** Action handlers of a service: validate the input, run the implementation, build the reply. */
+
 import { type Command, errors, type Query } from '@svc/contracts';
 import { handleCommand } from '../commands/command.ts';
 import { refusalReply } from '../commands/receipt.ts';
@@ -11,8 +12,7 @@ import { readTraceparent, withTraceparent } from '../tracing/trace-context.ts';
 import type { ActionHandler } from './broker.ts';
 import { createClients } from './client.ts';
 import { issueText } from './json-issues.ts';
-import { BadInput, Refusal } from './refusal.ts';
-import { CallFault } from './reply.ts';
+import { BadInput, CallFault, Refusal } from './refusal.ts';
 import type { CallMeta, Issue, Reply } from './transport.ts';
 
 export function actionHandlers(

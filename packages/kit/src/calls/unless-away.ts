@@ -1,4 +1,4 @@
-import { CallFault } from './reply.ts';
+import { CallFault } from './refusal.ts';
 
 /** Null if the service does not answer; every other failure is thrown. */
 export async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {

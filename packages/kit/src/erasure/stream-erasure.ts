@@ -5,12 +5,13 @@
  * redacted row of the outbox in its place, for consumers that had not read it; others drop the
  * repeat. The repeat has a message id of its own: the duplicate window would swallow the old one.
  */
+
 import type { Envelope } from '@svc/contracts';
 import { type JetStreamManager, JSONCodec, NatsError } from 'nats';
 import { createLivePool } from '../database/pool.ts';
 import type { Logger } from '../process/log.ts';
 import type { NatsLink } from '../process/nats.ts';
-import { streamName } from '../process/nats-subjects.ts';
+import { natsNames } from '../process/nats-subjects.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { type PollLoop, pollLoop } from '../tasks/poll-loop.ts';
 import { isPersonal } from './personal-data.ts';
@@ -25,7 +26,7 @@ export interface StreamMessages {
 const codec = JSONCodec<Envelope>();
 
 export function jetStreamMessages({ connection }: NatsLink, namespace: string): StreamMessages {
-  const stream = (producer: string) => streamName(namespace, producer);
+  const stream = (producer: string) => natsNames.stream(namespace, producer);
   const manager = (): Promise<JetStreamManager> => connection.jetstreamManager();
   return {
     read: async (producer, seq) => {

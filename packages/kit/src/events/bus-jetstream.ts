@@ -1,4 +1,5 @@
 /** Bus on NATS JetStream; works from nats-server 2.9 on. */
+
 import {
   AckPolicy,
   type ConsumerMessages,
@@ -18,7 +19,7 @@ import {
 } from 'nats';
 import type { Logger } from '../process/log.ts';
 import type { NatsLink } from '../process/nats.ts';
-import { eventSubject, streamName } from '../process/nats-subjects.ts';
+import { natsNames } from '../process/nats-subjects.ts';
 import { pollLoop } from '../tasks/poll-loop.ts';
 import {
   ackWaitMs,
@@ -63,8 +64,8 @@ export function jetStreamBus(options: {
   const { nats, namespace, replicas, log } = options;
   const { connection } = nats;
   const js = connection.jetstream();
-  const stream = (producer: string) => streamName(namespace, producer);
-  const subject = (producer: string, type: string) => eventSubject(namespace, producer, type);
+  const stream = (producer: string) => natsNames.stream(namespace, producer);
+  const subject = (producer: string, type: string) => natsNames.event(namespace, producer, type);
   const assertStream = async (producer: string) => {
     const subjects = [subject(producer, '>')];
     const config = { ...streamConfig, subjects, num_replicas: replicas };

@@ -6,11 +6,13 @@
 import { opaqueId } from '@svc/contracts';
 import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
-import { unwrap } from '../calls/reply.ts';
-import { repeatAction } from '../process/nats-subjects.ts';
+import { unwrap } from '../calls/client.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { Consumer } from './consumer-transaction.ts';
 import { withdrawRows } from './outbox-claims.ts';
+
+/** Every service answers it, next to the actions of its contract. */
+export const repeatAction = 'repeatPredecessors';
 
 /** Longer than a redelivery takes: by then the predecessor is not on its way. Not measured. */
 const requestAfterMs = 5 * 60 * 1000;

@@ -2,11 +2,12 @@
  * Subscribes a service's reactions to the bus, one consumer per producer, and acknowledges each
  * delivery according to the result of `consumer.ts`, whose page has the states.
  */
+
 import type { Envelope } from '@svc/contracts';
 import { isConflict, isConnectionFailure } from '../database/pool.ts';
 import { erasureReactions } from '../erasure/erasure.ts';
 import { onTenantExpired } from '../erasure/tenant-purge.ts';
-import { consumerName } from '../process/nats-subjects.ts';
+import { natsNames } from '../process/nats-subjects.ts';
 import type { Runtime } from '../process/runtime.ts';
 import { anyType } from '../service/reaction.ts';
 import type { ServiceDefinition } from '../service/service.ts';
@@ -31,7 +32,7 @@ export function consumersOf({ contract, ...definition }: ServiceDefinition): Con
     const own = reactions.filter((reaction) => reaction.producer === producer);
     const ordered = !own.every(({ inAnyOrder }) => inAnyOrder);
     return {
-      name: consumerName(contract.name, producer),
+      name: natsNames.consumer(contract.name, producer),
       contract,
       producer,
       reactions: own,

@@ -5,21 +5,18 @@
 import type { ActionHandler } from '../calls/broker.ts';
 import { isConnectionFailure } from '../database/pool.ts';
 import type { OperatedService } from '../process/hosted-service.ts';
-import { type operatorActionNames, statusAction } from './answers.ts';
+import type { operatorActions } from './answers.ts';
 import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
 import { readStatus } from './status.ts';
 import { listTasks, retryTasks } from './tasks.ts';
 
 const handlers = {
-  [statusAction]: readStatus,
+  readStatus,
   listDeadLetters: ({ runtime }: OperatedService) => listDeadLetters(runtime),
   redriveDeadLetter,
   listTasks: ({ runtime }: OperatedService) => listTasks(runtime),
   retryTasks: ({ runtime }: OperatedService) => retryTasks(runtime),
-} satisfies Record<
-  (typeof operatorActionNames)[number],
-  (service: OperatedService) => ActionHandler
->;
+} satisfies Record<keyof typeof operatorActions, (service: OperatedService) => ActionHandler>;
 
 export const operatorHandlers = (service: OperatedService): Record<string, ActionHandler> =>
   Object.fromEntries(

@@ -1,16 +1,6 @@
 /** Actions of an operator and their answers, for the process that asks (`npm run ops`). */
 import { z } from 'zod';
 
-/** Answered by every role, the gateway included. */
-export const statusAction = 'readStatus';
-export const operatorActionNames = [
-  statusAction,
-  'listDeadLetters',
-  'redriveDeadLetter',
-  'listTasks',
-  'retryTasks',
-] as const;
-
 const figure = z.object({
   /** Name of the metric. */
   name: z.string(),
@@ -18,7 +8,7 @@ const figure = z.object({
   value: z.number(),
 });
 
-export const roleStatus = z.object({
+const roleStatus = z.object({
   version: z.string(),
   revision: z.string(),
   started_at: z.string(),
@@ -28,7 +18,7 @@ export const roleStatus = z.object({
 });
 export type RoleStatus = z.output<typeof roleStatus>;
 
-export const deadLetterPage = z.object({
+const deadLetterPage = z.object({
   data: z.array(
     z.object({
       consumer: z.string(),
@@ -44,10 +34,7 @@ export const deadLetterPage = z.object({
 });
 export type DeadLetter = z.output<typeof deadLetterPage>['data'][number];
 
-/** `error` of an event that failed again and stays. */
-export const redriveAnswer = z.object({ found: z.boolean(), error: z.string().optional() });
-
-export const taskList = z.object({
+const taskList = z.object({
   /** By task: how many are due, run, wait for a later time, or were given up. */
   counts: z.array(
     z.object({
@@ -71,4 +58,12 @@ export const taskList = z.object({
 });
 export type TaskList = z.output<typeof taskList>;
 
-export const retryAnswer = z.object({ retried: z.array(z.string()) });
+/** The answers by action. `readStatus` is answered by every role, gateway and desk included. */
+export const operatorActions = {
+  readStatus: roleStatus,
+  listDeadLetters: deadLetterPage,
+  /** `error` of an event that failed again and stays. */
+  redriveDeadLetter: z.object({ found: z.boolean(), error: z.string().optional() }),
+  listTasks: taskList,
+  retryTasks: z.object({ retried: z.array(z.string()) }),
+};

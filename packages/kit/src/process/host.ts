@@ -6,11 +6,10 @@ import { ownerSessions } from '../database/owner.ts';
 import { jetStreamMessages, postgresMessages } from '../erasure/stream-erasure.ts';
 import { jetStreamBus } from '../events/bus-jetstream.ts';
 import { postgresBus } from '../events/bus-postgres.ts';
-import { repeatPredecessors } from '../events/predecessor-request.ts';
+import { repeatAction, repeatPredecessors } from '../events/predecessor-request.ts';
 import { operatorHandlers } from '../operator/actions.ts';
-import { statusAction } from '../operator/answers.ts';
 import { readStatus } from '../operator/status.ts';
-import { type Clock, systemClock } from '../service/clock.ts';
+import type { Clock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createTracer } from '../tracing/tracer.ts';
 import {
@@ -24,7 +23,9 @@ import { type Host, type HostedService, hostService } from './hosted-service.ts'
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectNats, type NatsLink, natsLogin } from './nats.ts';
-import { nodeId, repeatAction } from './nats-subjects.ts';
+import { natsNames } from './nats-subjects.ts';
+
+const systemClock: Clock = { now: () => new Date() };
 
 /** Bounds of a graceful stop; see `shutdown.ts` for the hard one. */
 const handlersDeadlineMs = 15_000;
@@ -59,7 +60,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const log = options.log ?? createLogger({ name, level: config.SVC_LOG_LEVEL });
   const metrics = options.metrics ?? createMetrics();
   const namespace = config.SVC_NAMESPACE ?? `svc-${config.SVC_ENVIRONMENT}`;
-  const unique = nodeId(name, randomBytes(4).toString('hex'));
+  const unique = natsNames.node(name, randomBytes(4).toString('hex'));
   const login = natsLogin(config, name);
   const link = login && (await connectNats(login, unique, log));
   const nats = link ? { nats: { login, link } } : {};
@@ -114,7 +115,7 @@ function serveAll(
 ): void {
   for (const service of services) serve(broker, service);
   const ready = async () => broker.connected();
-  for (const role of roles) broker.serve(role, { [statusAction]: readStatus({ ready }) });
+  for (const role of roles) broker.serve(role, { readStatus: readStatus({ ready }) });
 }
 
 const serve = (broker: Broker, service: HostedService): void => {

@@ -9,23 +9,17 @@
  * subject, so that would be a right to read everything), deleting or creating other consumers than
  * the declared ones, direct requests to a node.
  */
-import {
-  callPrefix,
-  consumerName,
-  eventSubject,
-  hintSubject,
-  inboxPrefix,
-  streamName,
-} from './nats-subjects.ts';
-
-/** An action as `<service>.<action>`. */
-export type ActionName = string;
+import { repeatAction } from '../events/predecessor-request.ts';
+import { consumersOf } from '../events/reactions.ts';
+import { operatorActions } from '../operator/answers.ts';
+import type { ServiceDefinition } from '../service/service.ts';
+import { natsNames } from './nats-subjects.ts';
 
 export interface NatsRole {
   name: string;
-  /** Actions that it answers. */
-  serves: readonly ActionName[];
-  calls: readonly ActionName[];
+  /** Actions that it answers, as `<service>.<action>`. */
+  serves: readonly string[];
+  calls: readonly string[];
   /** Roles that call it, so that it may answer them. */
   callers: readonly string[];
   /** Whether it has a stream of events. */
@@ -44,18 +38,44 @@ export interface Permissions {
   subscribe: readonly string[];
 }
 
+/** The role of a service, but for its callers; no definition says which hints it broadcasts. */
+export function roleOfService(
+  definition: ServiceDefinition,
+  broadcasts: readonly string[],
+): Omit<NatsRole, 'callers'> {
+  const { contract, calls } = definition;
+  const producers = consumersOf(definition).map(({ producer }) => producer);
+  const actions = [...Object.keys(contract.actions), repeatAction, ...Object.keys(operatorActions)];
+  return {
+    name: contract.name,
+    serves: actions.map((action) => `${contract.name}.${action}`),
+    calls: [
+      ...Object.values(calls).flatMap((called) =>
+        Object.keys(called.actions).map((action) => `${called.name}.${action}`),
+      ),
+      // A consumer may ask for events that it misses.
+      ...producers.map((producer) => `${producer}.${repeatAction}`),
+    ],
+    hasStream: true,
+    consumes: producers,
+    broadcasts,
+    hears: [],
+    maintains: [],
+  };
+}
+
 export function permissionsOf(role: NatsRole, namespace: string): Permissions {
-  const calls = callRights(role, callPrefix(namespace));
+  const calls = callRights(role, natsNames.calls(namespace));
   return {
     publish: [
       ...calls.publish,
-      ...role.broadcasts.map((topic) => hintSubject(namespace, topic)),
+      ...role.broadcasts.map((topic) => natsNames.hint(namespace, topic)),
       ...streamRights(role, namespace),
     ],
     subscribe: [
       ...calls.subscribe,
-      ...role.hears.map((topic) => hintSubject(namespace, topic)),
-      `${inboxPrefix(role.name)}.>`,
+      ...role.hears.map((topic) => natsNames.hint(namespace, topic)),
+      `${natsNames.inbox(role.name)}.>`,
     ],
   };
 }
@@ -91,7 +111,7 @@ function streamRights(
     ...(hasStream ? ownStream(namespace, name) : []),
     ...consumes.flatMap((producer) => readStream(namespace, producer, name)),
     ...maintains.flatMap((producer) => {
-      const stream = streamName(namespace, producer);
+      const stream = natsNames.stream(namespace, producer);
       return ['INFO', 'CREATE', 'UPDATE'].map((verb) => `${api}.STREAM.${verb}.${stream}`);
     }),
   ];
@@ -99,17 +119,17 @@ function streamRights(
 
 /** Writes events, creates the stream where there is none, repairs it and erases messages. */
 function ownStream(namespace: string, service: string): string[] {
-  const stream = streamName(namespace, service);
+  const stream = natsNames.stream(namespace, service);
   return [
-    eventSubject(namespace, service, '>'),
+    natsNames.event(namespace, service, '>'),
     ...['INFO', 'CREATE', 'MSG.GET', 'MSG.DELETE'].map((verb) => `${api}.STREAM.${verb}.${stream}`),
   ];
 }
 
 /** Under both names of the request that creates a consumer: before nats-server 2.9, and since. */
 function readStream(namespace: string, producer: string, service: string): string[] {
-  const stream = streamName(namespace, producer);
-  const durable = `${stream}.${consumerName(service, producer)}`;
+  const stream = natsNames.stream(namespace, producer);
+  const durable = `${stream}.${natsNames.consumer(service, producer)}`;
   return [
     `${api}.STREAM.INFO.${stream}`,
     ...['CREATE', 'DURABLE.CREATE', 'INFO', 'MSG.NEXT'].map(

@@ -9,7 +9,7 @@ import {
 } from 'nats';
 import type { ProcessConfig } from './config.ts';
 import type { Logger } from './log.ts';
-import { inboxPrefix } from './nats-subjects.ts';
+import { natsNames } from './nats-subjects.ts';
 
 const warningMs = 10_000;
 
@@ -69,7 +69,7 @@ export const natsOptions = (
 ): ConnectionOptions => ({
   servers: url.split(','),
   name,
-  inboxPrefix: inboxPrefix(role),
+  inboxPrefix: natsNames.inbox(role),
   ...(authenticator && { authenticator }),
   ...(authority && { tls: { ca: authority } }),
   // A server that restarts with other users refuses a login for a moment.

@@ -3,8 +3,6 @@ export interface Clock {
   now(): Date;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
-
 /**
  * Whether what was kept at a moment is younger than its life, ms. What was kept in the future is
  * not: the clock was set back since, and would keep it for as long as it was ahead.

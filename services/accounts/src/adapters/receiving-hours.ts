@@ -1,7 +1,7 @@
 /** Receiving hours of sites, parsed on a worker thread with a deadline: a tenant wrote them. */
+
 import { collapsedBlanks } from '@svc/contracts';
-import { Refusal } from '@svc/kit/refusal';
-import { CallFault } from '@svc/kit/reply';
+import { CallFault, Refusal } from '@svc/kit/refusal';
 import { createDeadlineThread, DeadlineExceeded, QueueFull } from './deadline-thread.ts';
 import type { Hours } from './opening-hours.ts';
 import type { HoursAnswer, HoursTask } from './opening-hours-thread.ts';

@@ -1,6 +1,7 @@
 /** The audit log. The service's role may insert and select, and nothing else. */
+
 import type { accounts, InputOf } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import type { ChangeRecord, LoggedChangeRecord } from '../domain/change-log.ts';
 import type { Tables } from './schema.ts';

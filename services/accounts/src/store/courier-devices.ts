@@ -1,4 +1,4 @@
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import type { CourierDeviceRecord, DeviceDriver } from '../domain/courier-device.ts';
 import type { Tables } from './schema.ts';

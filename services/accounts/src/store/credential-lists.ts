@@ -1,5 +1,5 @@
 /** Clients and API keys that a tenant has; revoked ones are not among them. */
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 

@@ -6,7 +6,7 @@ import type {
   ListPage,
   SiteDetails,
 } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { Site } from '../domain/tenant.ts';
 import { isUsable } from './customers.ts';

@@ -1,5 +1,5 @@
 import type { ListPage } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { UserRecord } from '../domain/tenant.ts';
 import type { Tables } from './schema.ts';

@@ -1,5 +1,5 @@
 /** Pages by month, newest first. */
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 

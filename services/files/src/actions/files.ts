@@ -1,6 +1,5 @@
 import type { files, InputOf } from '@svc/contracts';
-import { unknownCursor } from '@svc/kit/cursor';
-import { toPage } from '@svc/kit/page';
+import { toPage, unknownCursor } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import type { Kysely } from 'kysely';
 import { query } from '../define.ts';

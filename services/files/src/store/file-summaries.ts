@@ -1,6 +1,7 @@
 /** File listing for the operator: files of all tenants with row counts. */
+
 import type { files as contract, InputOf, WholesaleRow } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { FileSummary } from '../domain/resource.ts';
 import type { FileRecord } from './files.ts';

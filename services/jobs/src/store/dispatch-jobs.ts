@@ -1,5 +1,5 @@
 /** Dispatch's view: jobs of all tenants. The only queries without a tenant condition. */
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import { type JobRecord, requireJob } from '../domain/job.ts';
 import { keyColumn } from './jobs.ts';

@@ -1,5 +1,5 @@
 import type { InputOf, jobs } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { IncidentRecord } from '../domain/incident.ts';
 import { keyColumn } from './jobs.ts';

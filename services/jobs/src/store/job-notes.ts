@@ -1,5 +1,5 @@
 /** Notes of the control desk about jobs: added and erased, never changed. */
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { JobNoteRecord } from '../domain/job-note.ts';
 import type { Tables } from './schema.ts';

@@ -1,6 +1,7 @@
 /** Pages of jobs, newest first, by keyset: a page costs the same however many jobs there are. */
+
 import type { ListFilter } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { firstIdAt } from '../domain/id-range.ts';
 import type { JobRecord } from '../domain/job.ts';

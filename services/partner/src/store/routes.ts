@@ -1,5 +1,5 @@
 import type { InputOf, partner } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import type { Insertable, Kysely } from 'kysely';
 import { existingRoute, type RouteRecord } from '../domain/route.ts';
 import type { Tables } from './schema.ts';

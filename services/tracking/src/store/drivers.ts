@@ -1,4 +1,4 @@
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import type { DriverRecord } from '../domain/driver.ts';
 import { documentsOf, insertDocuments } from './compliance-documents.ts';

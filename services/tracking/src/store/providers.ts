@@ -1,4 +1,4 @@
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { ProviderRecord, ProviderStatus } from '../domain/telemetry/provider.ts';
 import type { Tables } from './schema.ts';

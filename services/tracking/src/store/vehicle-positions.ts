@@ -1,4 +1,4 @@
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { VehiclePositionRecord } from '../domain/vehicle.ts';
 import type { Tables } from './schema.ts';

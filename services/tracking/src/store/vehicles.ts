@@ -1,5 +1,5 @@
 import type { Position } from '@svc/contracts';
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';
 import type { Sighting } from '../domain/prediction.ts';
 import type { VehicleRecord } from '../domain/vehicle.ts';

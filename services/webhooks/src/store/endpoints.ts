@@ -1,4 +1,4 @@
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { type Kysely, sql } from 'kysely';
 import type { Endpoint } from '../domain/endpoint.ts';

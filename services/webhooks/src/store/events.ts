@@ -1,4 +1,4 @@
-import { unknownCursor } from '@svc/kit/cursor';
+import { unknownCursor } from '@svc/kit/page';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { everyType } from '../domain/endpoint.ts';
 import type { Tables } from './schema.ts';

@@ -6,7 +6,7 @@
  * later ones are greater. A reader that goes on after the last number therefore misses no change,
  * whatever the order of commits. An alarm that changed twice in between is read once, as it is now.
  */
-import { requireCursor } from '@svc/kit/cursor';
+import { requireCursor } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { type Kysely, sql } from 'kysely';
 import type { Alarm } from '../domain/alarm.ts';

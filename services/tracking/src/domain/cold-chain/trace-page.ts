@@ -1,4 +1,4 @@
-import { unknownCursor } from '@svc/kit/cursor';
+import { unknownCursor } from '@svc/kit/page';
 import { compareReadings, type ReadingKey, type TemperatureReading } from './reading.ts';
 
 export interface TracePageRequest {
