@@ -1,5 +1,5 @@
 // Keeps files small and folders honestly named; part of `npm run check`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 const root = process.argv[2] ?? dirname(import.meta.dirname);
@@ -9,6 +9,8 @@ const p90Max = 200;
 /** A file of so few lines with one importer belongs into that importer. */
 const crumbLines = 15;
 const crumbsMax = 59;
+/** Values that services, gateway, desk and tests may import from the kit. */
+const kitValuesMax = 112;
 /** Installed, or written by a generator. */
 const notOurs = new Set(['node_modules', 'generated', 'dist']);
 const vagueNames = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'manager', 'misc']);
@@ -38,8 +40,12 @@ if (crumbs.length > crumbsMax) {
   );
 }
 
+const kitValues = exportedValues('packages/kit');
+if (kitValues > kitValuesMax)
+  problems.push(`the kit exports ${kitValues} values, more than ${kitValuesMax}`);
+
 console.log(
-  `${sizes.length} files, median ${median}, p90 ${p90}, longest ${sizes.at(-1)?.lines ?? 0}, ${crumbs.length} crumbs`,
+  `${sizes.length} files, median ${median}, p90 ${p90}, longest ${sizes.at(-1)?.lines ?? 0}, ${crumbs.length} crumbs, ${kitValues} values exported by the kit`,
 );
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -53,6 +59,19 @@ function walk(folder) {
 /** Not a test, nor the entry of a process, whose lines are few on purpose. */
 function isSource(path) {
   return /(^|\/)src\//.test(path) && !/\.test\.ts$|\/main\.ts$|\.d\.ts$/.test(path);
+}
+
+/** Functions, constants and classes that the entry points of a package export. */
+function exportedValues(path) {
+  const manifest = join(root, path, 'package.json');
+  if (!existsSync(manifest)) return 0;
+  const entries = Object.values(JSON.parse(readFileSync(manifest, 'utf8')).exports);
+  const names = entries.flatMap((entry) => {
+    const text = readFileSync(join(root, path, entry), 'utf8');
+    const found = text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm);
+    return [...new Set([...found].map(([, name]) => name))];
+  });
+  return names.length;
 }
 
 function pathOf(entry) {

@@ -6,7 +6,7 @@ import { accessLog } from '@svc/kit/access-log';
 import { httpServerOptions } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
 import { createStorage } from '@svc/kit/storage';
-import { readTraceparent } from '@svc/kit/trace-context';
+import { readTraceparent } from '@svc/kit/traceparent';
 import { onlyDeclared } from '@svc/kit/transport';
 import { icon } from '@svc/pages/style';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';

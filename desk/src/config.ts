@@ -1,14 +1,5 @@
-import {
-  baseUrl,
-  carrierSettings,
-  httpProcessConfig,
-  port,
-  readConfig,
-  sandboxSettings,
-} from '@svc/kit/config';
-import { trustedProxies } from '@svc/kit/limits/address';
-import { requestsMax } from '@svc/kit/limits/concurrency';
-import { filesUrl } from '@svc/kit/storage';
+import { httpProcessConfig, readConfig } from '@svc/kit/config';
+import { baseUrl, port } from '@svc/kit/settings';
 import { z } from 'zod';
 import { archiveFault } from './map/archive.ts';
 
@@ -17,11 +8,8 @@ const perMinute = z.coerce.number().int().min(1);
 /** Environment variables of the desk. */
 export const deskConfig = httpProcessConfig
   .extend({
-    ...carrierSettings,
-    ...sandboxSettings,
     SVC_HTTP_PORT: port.default(8082).describe('Port of the pages.'),
     SVC_HTTP_HOST: z.string().default('127.0.0.1').describe('Address that the pages listen on.'),
-    SVC_FILES_URL: filesUrl,
     SVC_DESK_URL: baseUrl
       .default('http://localhost:8082')
       .describe(
@@ -49,8 +37,6 @@ export const deskConfig = httpProcessConfig
       .describe(
         'File of map tiles (PMTiles, vector, layers of the Protomaps basemap) that the map of the desk shows below its marks; without it the map has a grid.',
       ),
-    SVC_IN_FLIGHT_MAX: requestsMax,
-    SVC_TRUSTED_PROXIES: trustedProxies,
     SVC_DOCS_URL: baseUrl
       .optional()
       .describe('Where the documentation is served: pages lead to it; without it they do not.'),

@@ -1,26 +1,13 @@
-import {
-  baseUrl,
-  carrierSettings,
-  httpProcessConfig,
-  liveLimit,
-  port,
-  publicUrl,
-  readConfig,
-  sandboxSettings,
-} from '@svc/kit/config';
-import { trustedProxies } from '@svc/kit/limits/address';
-import { requestsMax } from '@svc/kit/limits/concurrency';
-import { filesUrl } from '@svc/kit/storage';
+import { apiPrefixes } from '@svc/contracts';
+import { httpProcessConfig, readConfig } from '@svc/kit/config';
+import { baseUrl, port, sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
-
-export { publishedSandboxKey } from '@svc/kit/config';
 
 /** Environment variables of the gateway. */
 export const gatewayConfig = httpProcessConfig.extend({
-  ...carrierSettings,
   SVC_HTTP_PORT: port.default(8080).describe('Port of the API.'),
   SVC_HTTP_HOST: z.string().default('127.0.0.1').describe('Address that the API listens on.'),
-  SVC_PUBLIC_URL: publicUrl,
+  ...sharedSettings.pick({ SVC_PUBLIC_URL: true, SVC_LIVE_LIMIT: true }).shape,
   SVC_DOCS_URL: baseUrl
     .optional()
     .describe(
@@ -32,9 +19,6 @@ export const gatewayConfig = httpProcessConfig.extend({
     .min(1)
     .default('svc-api')
     .describe('The `aud` that an access token must carry.'),
-  SVC_FILES_URL: filesUrl,
-  ...sandboxSettings,
-  SVC_LIVE_LIMIT: liveLimit,
   SVC_ANONYMOUS_LIMIT: z.coerce
     .number()
     .int()
@@ -55,7 +39,6 @@ export const gatewayConfig = httpProcessConfig.extend({
     .min(1)
     .default(60)
     .describe('New sessions an hour of one address on the sandbox.'),
-  SVC_IN_FLIGHT_MAX: requestsMax,
   SVC_IN_FLIGHT_PER_CLIENT: z.coerce
     .number()
     .int()
@@ -74,7 +57,6 @@ export const gatewayConfig = httpProcessConfig.extend({
     .min(10)
     .default(1_000)
     .describe('Poll interval for the changes that an open tracking page shows.'),
-  SVC_TRUSTED_PROXIES: trustedProxies,
 });
 export type GatewayConfig = z.output<typeof gatewayConfig>;
 export type ApiEnvironment = GatewayConfig['SVC_ENVIRONMENT'];
@@ -87,5 +69,4 @@ export const docsUrl = (config: GatewayConfig): string =>
 export const authUrl = (config: GatewayConfig): string =>
   config.SVC_AUTH_URL ?? config.SVC_PUBLIC_URL;
 
-const prefixes = { live: '/v1', sandbox: '/api/v1' } as const;
-export const prefixOf = (environment: ApiEnvironment): string => prefixes[environment];
+export const prefixOf = (environment: ApiEnvironment): string => apiPrefixes[environment];

@@ -5,9 +5,8 @@ import { defineContract, query } from '@svc/contracts';
 import { type ActionHandler, createBroker } from '@svc/kit/broker';
 import { createLogger } from '@svc/kit/log';
 import { connectNats } from '@svc/kit/nats';
-import type { Tracer } from '@svc/kit/span';
-import { readTraceparent } from '@svc/kit/trace-context';
-import { createTracer, inSpan } from '@svc/kit/tracer';
+import { readTraceparent } from '@svc/kit/traceparent';
+import { createTracer, inSpan, type Tracer } from '@svc/kit/tracer';
 import { ServiceBroker } from 'moleculer';
 import { z } from 'zod';
 

@@ -6,7 +6,7 @@ import { createBroker } from '@svc/kit/broker';
 import { createClients } from '@svc/kit/client';
 import { createLogger } from '@svc/kit/log';
 import { connectNats } from '@svc/kit/nats';
-import { newTraceparent } from '@svc/kit/trace-context';
+import { newTraceparent } from '@svc/kit/traceparent';
 import { ServiceBroker } from 'moleculer';
 import type { BenchStack } from './bench-stack.ts';
 import { echo } from './call-server.ts';

@@ -58,3 +58,17 @@ test('names crumbs once there are 60 of them; tests and entries of processes are
   expect(output).toContain('60 files of 15 lines or less, more than 59: packages/kit/src/c0.ts, ');
   expect(code).toBe(1);
 });
+
+test('names a kit that exports too much; what is internal to it does not count', async () => {
+  const kit = (names: number) => ({
+    'packages/kit/package.json': '{ "exports": { "./a": "./src/a.ts" } }',
+    'packages/kit/src/a.ts': Array.from({ length: names }, (_, n) => `export const a${n} = 1;`)
+      .concat('export type A = number;', '')
+      .join('\n'),
+    'packages/kit/src/internal.ts': 'export const b = 1;\n',
+  });
+  expect(await check(kit(112))).toEqual({ code: 0, output: '' });
+  const { code, output } = await check(kit(113));
+  expect(output).toContain('the kit exports 113 values, more than 112');
+  expect(code).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { publishedSandboxKey } from '@svc/gateway';
+import { publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { newTenant, type Tenant } from '../journeys/tenants.ts';

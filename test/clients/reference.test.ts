@@ -1,6 +1,5 @@
 /** Pages of the sandbox taken at their word: curl lines as they stand, and prices by hand. */
-import { priorities } from '@svc/contracts';
-import { publishedSandboxKey } from '@svc/gateway';
+import { priorities, publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { createSend, jsonOf } from '../journeys/http.ts';

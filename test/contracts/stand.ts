@@ -1,6 +1,6 @@
 /** An environment on a held clock, and who asks in it. */
-import { type Scope, scopes } from '@svc/contracts';
-import { type ApiEnvironment, publishedSandboxKey } from '@svc/gateway';
+import { publishedSandboxKey, type Scope, scopes } from '@svc/contracts';
+import type { ApiEnvironment } from '@svc/gateway';
 import { type HeldClock, heldClock } from '@svc/kit/clock';
 import { deskOf, newCrew } from '../journeys/desk.ts';
 import { type Stage, type StageOptions, startStage } from '../journeys/environment.ts';

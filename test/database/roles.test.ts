@@ -1,7 +1,6 @@
 /** Every service's role against every other's schema: each statement is tried, and refused. */
 import { randomBytes } from 'node:crypto';
-import { runtimeLogins } from '@svc/kit/database/logins';
-import { createTestDatabase, type TestDatabase } from '@svc/kit/testing/database';
+import { createTestDatabase, loginUrl, type TestDatabase } from '@svc/kit/testing/database';
 import { services } from '@svc/local/services';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -19,10 +18,8 @@ beforeAll(async () => {
   owner = new Client({ connectionString: database.url });
   await owner.connect();
   for (const service of names) {
-    const [{ url }] = runtimeLogins(database.url, service, {
-      password: database.password(service),
-    });
-    const client = new Client({ connectionString: url });
+    const connectionString = loginUrl(database.url, service, database.password(service));
+    const client = new Client({ connectionString });
     await client.connect();
     clients.set(service, client);
   }

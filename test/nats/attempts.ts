@@ -1,5 +1,4 @@
 /** Attacks of one role on another, as subjects; made from roles, not from permissions. */
-
 import type { NatsRole } from '@svc/kit/nats-permissions';
 import { natsNames } from '@svc/kit/nats-subjects';
 import type { NatsConnection } from 'nats';
@@ -85,7 +84,15 @@ function consumerAttempts(victim: NatsRole, producer: string, namespace: string)
 
 /** Wildcards, which no role may use. */
 export const sweeping = (namespace: string): Attempt[] =>
-  subscribe('everything', '>', '*.>', '_INBOX.>', '$JS.>', '$SYS.>', `${natsNames.calls(namespace)}.>`);
+  subscribe(
+    'everything',
+    '>',
+    '*.>',
+    '_INBOX.>',
+    '$JS.>',
+    '$SYS.>',
+    `${natsNames.calls(namespace)}.>`,
+  );
 
 /** Tries all, and returns those that the server let through. */
 export async function passing(

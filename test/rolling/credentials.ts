@@ -1,7 +1,7 @@
 /** Secret and database password of a role, as its processes hold them; what each login opens. */
 import { randomBytes } from 'node:crypto';
-import { runtimeLogins } from '@svc/kit/database/logins';
 import { natsOptions } from '@svc/kit/nats';
+import { loginUrl } from '@svc/kit/testing/database';
 import { serviceNames } from '@svc/local/services';
 import { connect, nkeyAuthenticator } from 'nats';
 import { Client } from 'pg';
@@ -24,8 +24,7 @@ export const variablesOf = (role: string, held: readonly Credentials[]): NodeJS.
 
 /** Whether Postgres lets the service in with this password. */
 export async function opensDatabase(url: string, service: string, password: string) {
-  const [login] = runtimeLogins(url, service, { password });
-  const client = new Client({ connectionString: login.url });
+  const client = new Client({ connectionString: loginUrl(url, service, password) });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { publishedSandboxKey } from '@svc/gateway';
+import { publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, startStage } from '../journeys/environment.ts';
 import { newTenant } from '../journeys/tenants.ts';

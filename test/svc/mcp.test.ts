@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { publishedSandboxKey } from '@svc/gateway';
+import { publishedSandboxKey } from '@svc/contracts';
 import { toolsIn } from '@svc/svc/mcp-tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { publishedSandboxKey } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { publishedSandboxKey } from '@svc/gateway';
 import { createClient } from '@svc/sdk';
 import { runSvc } from '@svc/svc/program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,5 @@
-import { jobs, trackingRecord } from '@svc/contracts';
+import { jobs, publishedSandboxKey, trackingRecord } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { publishedSandboxKey } from '@svc/gateway';
 import { runSvc } from '@svc/svc/program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../journeys/sandbox/callers.ts';

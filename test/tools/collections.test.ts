@@ -2,10 +2,12 @@
  * Collections and journeys that other tools read, run by those tools. Bruno's command line is run
  * where `SVC_BRUNO` names a folder in which `npm install @usebruno/cli` was run.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishedSandboxKey, routesOf } from '@svc/gateway';
+import { publishedSandboxKey } from '@svc/contracts';
+import { routesOf } from '@svc/gateway';
 import { collectionSchema } from '@usebruno/schema';
 import newman from 'newman';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** Postgres, NATS and SFTP for `npm start`: those that are given, else private ones. */
 import { join } from 'node:path';
 import { createDatabase, type SftpServer, startNats, startPostgres } from '@svc/devnet';
-import { drawNkey } from '@svc/kit/nats';
+import { drawNkey } from '@svc/kit/nkey';
 import pg from 'pg';
 import { type DevFile, dataDir } from './dev-file.ts';
 import { authorizationBlock } from './nats-config.ts';

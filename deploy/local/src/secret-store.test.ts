@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publicNkey } from '@svc/kit/nats';
+import { publicNkey } from '@svc/kit/nkey';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SecretStore, secretStore } from './secret-store.ts';
 import { serviceNames } from './services.ts';

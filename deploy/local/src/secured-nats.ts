@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAuthority, type NatsServer, startNats, until } from '@svc/devnet';
-import { drawNkey } from '@svc/kit/nats';
+import { drawNkey } from '@svc/kit/nkey';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { authorizationBlock } from './nats-config.ts';
 import { natsPermissions } from './nats-roles.ts';

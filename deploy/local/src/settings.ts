@@ -1,4 +1,6 @@
 /** Where an environment lives and under which addresses it is reached. */
+import { apiPrefixes } from '@svc/contracts';
+
 export type EnvironmentName = 'live' | 'sandbox';
 
 export interface Settings {
@@ -33,7 +35,7 @@ export const deskUrl = ({ httpPort }: Pick<DeskSettings, 'httpPort'>): string =>
 
 export const publicUrlOf = ({ httpPort }: Settings): string => `http://127.0.0.1:${httpPort}`;
 export const apiUrlOf = (settings: Settings): string =>
-  publicUrlOf(settings) + (settings.environment === 'live' ? '/v1' : '/api/v1');
+  publicUrlOf(settings) + apiPrefixes[settings.environment];
 
 /** Settings of every process of the environment. */
 export function environmentVariables(settings: Settings): NodeJS.ProcessEnv {

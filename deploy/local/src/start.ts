@@ -1,11 +1,12 @@
 /** `npm start`: both environments with demo tenants, from nothing but Node and npm. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CliCommand, runCommand } from '@svc/cli';
+import { publishedSandboxKey } from '@svc/contracts';
 import { requirePort } from '@svc/devnet';
-import { publishedSandboxKey } from '@svc/gateway/config';
 import { createLogger } from '@svc/kit/log';
 import { stopOnSignal } from '@svc/kit/shutdown';
 import { type DevFile, dataDir, kept, removeDevFile, writeDevFile } from './dev-file.ts';

@@ -1,5 +1,4 @@
 /** Error pages for people: a status, in words. */
-
 import { type ErrorCode, errors } from '@svc/contracts';
 import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 

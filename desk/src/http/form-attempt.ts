@@ -1,5 +1,4 @@
 /** An attempt of a form that was not done, in words for its home. */
-
 import { errors } from '@svc/contracts';
 import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 import type { Reply } from '@svc/kit/transport';

@@ -2,7 +2,7 @@
  * State that hooks and handlers keep with a request, and the meta of the desk's own calls for it.
  */
 import type { Person } from '@svc/contracts';
-import type { TraceSpan } from '@svc/kit/span';
+import type { TraceSpan } from '@svc/kit/tracer';
 import type { CallMeta } from '@svc/kit/transport';
 import type { FastifyRequest } from 'fastify';
 

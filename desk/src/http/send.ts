@@ -1,7 +1,7 @@
 /** Pages as responses: a page of the table, the home of a refused form, a failure. */
 
 import type { Person } from '@svc/contracts';
-import { carrierOf } from '@svc/kit/config';
+import { carrierOf } from '@svc/kit/settings';
 import { type Html, html } from '@svc/pages/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Desk } from '../desk.ts';

@@ -7,7 +7,7 @@
  */
 import type { Person } from '@svc/contracts';
 import type { Clock } from '@svc/kit/clock';
-import { heartbeatComment, heartbeatMs, type Viewer } from '@svc/kit/event-stream';
+import { heartbeat, type Viewer } from '@svc/kit/event-stream';
 import type { Logger } from '@svc/kit/log';
 import type { People } from '../sign-in/people.ts';
 import { mayFollow, type Topic } from './topics.ts';
@@ -95,12 +95,12 @@ export function createStreams({
   const beat = (): void => {
     for (const [viewer, { openedAt }] of streams) {
       if (nowMs() - openedAt > lifeMs) viewer.end();
-      else viewer.send(heartbeatComment);
+      else viewer.send(heartbeat.comment);
     }
   };
   const timers = [
     setInterval(() => check(), checkMs).unref(),
-    setInterval(beat, heartbeatMs).unref(),
+    setInterval(beat, heartbeat.everyMs).unref(),
   ];
   return {
     add: (viewer, owner) => {

@@ -1,5 +1,4 @@
 /** Parts of a page, each by a service of its own: one that does not answer says so, alone. */
-
 import type { Person, Scope } from '@svc/contracts';
 import { BadInput, CallFault, Refusal } from '@svc/kit/refusal';
 import { type Html, html } from '@svc/pages/html';

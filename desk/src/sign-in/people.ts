@@ -1,5 +1,4 @@
 /** The person of a session token, as accounts knows it: cached for seconds, never kept. */
-
 import { hash } from 'node:crypto';
 import type { Person } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';

@@ -5,7 +5,6 @@
  * the background, keys older than 60 s before they are used. While the issuer is unavailable, the
  * cached keys stay valid.
  */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { accounts, credentialHint, credentialTopic } from '@svc/contracts';
 import { type Clock, isFresh } from '@svc/kit/clock';

@@ -1,5 +1,4 @@
 /** Access tokens (RFC 9068): ES256 and nothing else, from our issuer, for our audience. */
-
 import { type Clock, isFresh } from '@svc/kit/clock';
 import { CallFault } from '@svc/kit/refusal';
 import { errors, jwtVerify } from 'jose';

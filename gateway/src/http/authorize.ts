@@ -18,7 +18,7 @@ import { addressGroup, callerAddress } from '@svc/kit/limits/address';
 import type { LimitState } from '@svc/kit/limits/budget';
 import { type ConcurrencyLimit, holdSlot } from '@svc/kit/limits/concurrency';
 import { createReservations } from '@svc/kit/limits/reservation';
-import type { TraceSpan } from '@svc/kit/span';
+import type { TraceSpan } from '@svc/kit/tracer';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { CheckAccess } from '../auth/access.ts';
 import type {

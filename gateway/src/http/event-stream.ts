@@ -6,7 +6,7 @@
  * - **audience**: viewers that get the same heartbeats, each for a bounded time; then it reconnects.
  */
 import { PassThrough } from 'node:stream';
-import { eventStreamHeaders, heartbeatComment, type Viewer, viewerOn } from '@svc/kit/event-stream';
+import { eventStreamHeaders, heartbeat, type Viewer, viewerOn } from '@svc/kit/event-stream';
 import { createConcurrencyLimit } from '@svc/kit/limits/concurrency';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../routes/route.ts';
@@ -85,7 +85,7 @@ export function createAudience(heartbeatsMax: number) {
       for (const [viewer, beats] of viewers) {
         viewers.set(viewer, beats + 1);
         if (beats >= heartbeatsMax) viewer.end();
-        else viewer.send(heartbeatComment);
+        else viewer.send(heartbeat.comment);
       }
     },
   };

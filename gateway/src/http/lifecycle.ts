@@ -2,7 +2,7 @@
 import { finished } from 'node:stream';
 import { accessLog } from '@svc/kit/access-log';
 import { StorageUnavailable } from '@svc/kit/storage';
-import { readTraceparent, traceIdOf } from '@svc/kit/trace-context';
+import { readTraceparent, traceIdOf } from '@svc/kit/traceparent';
 import { noTracer } from '@svc/kit/tracer';
 import type { FastifyError, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Gateway } from '../routes/route.ts';

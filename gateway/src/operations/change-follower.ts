@@ -8,7 +8,7 @@
  * Guarantee: a viewer is sent every page that its cursor leads to, in order, each once. What it has
  * not received when its connection breaks, it gets by its cursor on the next one.
  */
-import { heartbeatMs, type Viewer } from '@svc/kit/event-stream';
+import { heartbeat, type Viewer } from '@svc/kit/event-stream';
 import type { Logger } from '@svc/kit/log';
 import { pollLoop } from '@svc/kit/poll-loop';
 import { createAudience } from '../http/event-stream.ts';
@@ -63,7 +63,7 @@ export function createChangeFollower({
     { idleMs: pollMs, pass, failure: 'changes not read' },
     { name: 'change-follower', log },
   );
-  const timer = setInterval(audience.heartbeat, heartbeatMs).unref();
+  const timer = setInterval(audience.heartbeat, heartbeat.everyMs).unref();
   return {
     subscribe: (viewer, after) => {
       cursors.set(viewer, after);

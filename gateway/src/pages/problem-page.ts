@@ -1,6 +1,6 @@
 /** Problem as an HTML page, for links that are opened in a browser. */
 import { errors } from '@svc/contracts';
-import { carrierOf } from '@svc/kit/config';
+import { carrierOf } from '@svc/kit/settings';
 import { type Html, html } from '@svc/pages/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prefers } from '../http/negotiation.ts';

@@ -7,7 +7,7 @@ import {
   tracking,
 } from '@svc/contracts';
 import { createClients } from '@svc/kit/client';
-import { carrierOf } from '@svc/kit/config';
+import { carrierOf } from '@svc/kit/settings';
 import { browserCode, servedModule } from '@svc/pages/browser-code';
 import { icon } from '@svc/pages/style';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';

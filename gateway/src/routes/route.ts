@@ -12,8 +12,8 @@ import type { Command, Contract, ErrorCode, Query, RequestOf, Scope } from '@svc
 import type { Clock } from '@svc/kit/clock';
 import type { Logger } from '@svc/kit/log';
 import type { Metrics } from '@svc/kit/metrics';
-import type { Tracer } from '@svc/kit/span';
 import type { Storage } from '@svc/kit/storage';
+import type { Tracer } from '@svc/kit/tracer';
 import type { Transport } from '@svc/kit/transport';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';

@@ -12,6 +12,12 @@ import { internalEvent } from './define.ts';
 import { explained } from './description.ts';
 import { empty } from './primitives.ts';
 
+/** Version prefixes of the two APIs, by environment. */
+export const apiPrefixes = { live: '/v1', sandbox: '/api/v1' } as const;
+
+/** The one key that the sandbox takes; published on purpose, it opens fictional data only. */
+export const publishedSandboxKey = 'svc_test_published_sandbox_key_v1';
+
 /** A caller's data expires after this time without a request. */
 export const sandboxIdleMs = 6 * 60 * 60 * 1000;
 export const sandboxCallerName = 'Sandbox caller';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  currentKeyId,
-  decrypt,
-  encrypt,
-  isKeyedHash,
-  keyedHash,
-} from '../src/security/encryption.ts';
+import { decrypt, encrypt, isKeyedHash, keyedHash } from '../src/security/encryption.ts';
+import { currentKeyId } from '../src/security/key-ring.ts';
 
 const secret = 'a secret of more than thirty-two characters';
 

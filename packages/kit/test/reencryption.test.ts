@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabases } from '@svc/devnet';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { currentKeyId, decrypt, encrypt } from '../src/security/encryption.ts';
+import { decrypt, encrypt } from '../src/security/encryption.ts';
+import { currentKeyId } from '../src/security/key-ring.ts';
 import { reencrypt } from '../src/security/reencryption.ts';
 
 const [old, current, foreign] = ['o', 'c', 'f'].map((letter) => letter.repeat(32));

@@ -4,13 +4,11 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { canMount, startSmallDisk } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createStorage,
-  filesUrl,
-  MissingFile,
-  StorageUnavailable,
-} from '../src/storage/storage.ts';
+import { sharedSettings } from '../src/process/settings.ts';
+import { createStorage, MissingFile, StorageUnavailable } from '../src/storage/storage.ts';
 import { type Bucket, startBucket } from './bucket.ts';
+
+const filesUrl = sharedSettings.shape.SVC_FILES_URL;
 
 let folder: string;
 let bucket: Bucket;

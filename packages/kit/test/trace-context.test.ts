@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../src/process/log.ts';
-import {
-  currentTraceparent,
-  newTraceparent,
-  readTraceparent,
-  traceIdOf,
-  withTraceparent,
-} from '../src/tracing/trace-context.ts';
+import { currentTraceparent, withTraceparent } from '../src/tracing/trace-context.ts';
+import { newTraceparent, readTraceparent, traceIdOf } from '../src/tracing/traceparent.ts';
 import { inSpan, noTracer } from '../src/tracing/tracer.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';

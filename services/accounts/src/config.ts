@@ -1,10 +1,14 @@
-import { environment, liveLimit, serviceSecret } from '@svc/kit/config';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 
-export const config = z.object({
-  SVC_ENVIRONMENT: environment,
-  /** Keys of the hashes and of the encrypted signing keys are derived from it. */
-  SVC_SECRET: serviceSecret,
+const shared = sharedSettings.pick({
+  SVC_ENVIRONMENT: true,
+  SVC_SECRET: true,
+  SVC_LIVE_LIMIT: true,
+});
+
+/** Keys of the hashes and of the encrypted signing keys are derived from `SVC_SECRET`. */
+export const config = shared.extend({
   SVC_AUTH_URL: z
     .url()
     .default('http://127.0.0.1:8080')
@@ -14,7 +18,6 @@ export const config = z.object({
     .min(1)
     .default('svc-api')
     .describe('The `aud` that an access token must carry.'),
-  SVC_LIVE_LIMIT: liveLimit,
   SVC_SANDBOX_CALLERS_MAX: z.coerce
     .number()
     .int()

@@ -1,14 +1,14 @@
-import { baseUrl, environment, publicUrl } from '@svc/kit/config';
-import { filesUrl } from '@svc/kit/storage';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 
-export const config = z.object({
-  SVC_ENVIRONMENT: environment,
-  SVC_PUBLIC_URL: publicUrl,
-  SVC_API_URL: baseUrl
-    .optional()
-    .describe("Where the API is served; the public URL with the environment's prefix when absent."),
-  SVC_FILES_URL: filesUrl,
+const shared = sharedSettings.pick({
+  SVC_ENVIRONMENT: true,
+  SVC_PUBLIC_URL: true,
+  SVC_API_URL: true,
+  SVC_FILES_URL: true,
+});
+
+export const config = shared.extend({
   SVC_SUPPLIER_NAME: z
     .string()
     .max(120)
@@ -38,8 +38,3 @@ export const config = z.object({
     .describe('Earning of a partner per delivered order.'),
 });
 export type Config = z.output<typeof config>;
-
-const prefixes = { live: '/v1', sandbox: '/api/v1' } as const;
-
-export const apiUrl = ({ SVC_API_URL, SVC_PUBLIC_URL, SVC_ENVIRONMENT }: Config): string =>
-  SVC_API_URL ?? SVC_PUBLIC_URL + prefixes[SVC_ENVIRONMENT];

@@ -11,7 +11,7 @@ import {
   tracking,
 } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { examplePrice, noRequirements, snapshot } from '@svc/kit/testing/job-snapshot';
+import { examplePrice, snapshot } from '@svc/kit/testing/job-snapshot';
 import { type Emission, standIn } from '@svc/kit/testing/stand-in';
 import type { z } from 'zod';
 
@@ -49,7 +49,7 @@ export const neighbours = [
   standIn(jobs, {
     locate: async ({ id }, { tenant }) => {
       const { driver_id: _, ...job } = jobOf(id, tenant);
-      return { ...job, requirements: noRequirements };
+      return { ...job, requirements: snapshot().requirements };
     },
     locateForDesk: async ({ id }) => jobOf(id),
   }),

@@ -1,5 +1,4 @@
 import type { CustodyFact, Envelope } from '@svc/contracts';
-import { consumeEvent, consumeEvents } from '@svc/kit/consumer';
 import { startHost } from '@svc/kit/host';
 import { verifyBundle } from '@svc/verify/bundle';
 import fc from 'fast-check';
@@ -45,6 +44,7 @@ function chainOf(
 
 describe('events of a job', () => {
   const app = custodyApp();
+  const consume = (events: readonly Envelope[]) => app.running().consume('custody-jobs', events);
   const saltsOf = async (jobId: string) => {
     const sql = 'select seq, salt from custody.custody_text where job_id = $1';
     const rows: { seq: number; salt: string }[] = await app.rows(sql, [jobId]);
@@ -65,14 +65,11 @@ describe('events of a job', () => {
           repeats: fc.array(fc.nat(entries.length - 1), { maxLength: 5 }),
         }),
       );
-    const { runtime, consumers } = app.running().service('custody');
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('custody listens to jobs');
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ entries, order, repeats }) => {
         const jobId = newJobId();
         for (const index of [...order, ...repeats]) {
-          await consumeEvent(runtime, consumer, eventOf(jobId, index + 1, entries[index] ?? null));
+          await consume([eventOf(jobId, index + 1, entries[index] ?? null)]);
         }
         const rows = await app.rows(
           'select hash from custody.custody_event where job_id = $1 order by seq',
@@ -91,14 +88,11 @@ describe('events of a job', () => {
       fact('collected', { seal: 'SL-0001' }),
       fact('scanned', { details: { location: 'hub' } }),
     ];
-    const { runtime, consumers } = app.running().service('custody');
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('custody listens to jobs');
     const all = jobs.flatMap((jobId) => entries.map((each, n) => eventOf(jobId, n + 1, each)));
-    await consumeEvents(runtime, consumer, all);
+    await consume(all);
     for (const jobId of jobs) {
       const more = fact('scanned', { note: 'further on' });
-      await consumeEvent(runtime, consumer, eventOf(jobId, entries.length + 1, more));
+      await consume([eventOf(jobId, entries.length + 1, more)]);
       const sql = 'select hash from custody.custody_event where job_id = $1 order by seq';
       const hashes = (await app.rows(sql, [jobId])).map(({ hash }) => hash);
       expect(hashes).toEqual(chainOf(jobId, [...entries, more], await saltsOf(jobId)));
@@ -107,12 +101,9 @@ describe('events of a job', () => {
 
   it('that follow a delivery in one transaction are not in its certificate', async () => {
     const jobId = newJobId();
-    const { runtime, consumers } = app.running().service('custody');
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('custody listens to jobs');
     const custody = fact('delivered', { seal: 'SL-0001' });
     const { type, data, internals } = tellJob('ten_a', { job_id: jobId, custody, proof });
-    await consumeEvents(runtime, consumer, [
+    await consume([
       eventOf(jobId, 1, fact('booked')),
       { ...eventOf(jobId, 2, null), type, data, internals },
       eventOf(jobId, 3, fact('scanned', { note: 'the empty box' })),
@@ -131,14 +122,11 @@ describe('events of a job', () => {
   it('that come all at once, each twice, are appended once each', async () => {
     const jobId = newJobId();
     const entries = Array.from({ length: 12 }, (_, n) => fact('scanned', { note: `stop ${n}` }));
-    const { runtime, consumers } = app.running().service('custody');
-    const [consumer] = consumers;
-    if (!consumer) throw new Error('custody listens to jobs');
     const all = entries.flatMap((each, n) => [
       eventOf(jobId, n + 1, each),
       eventOf(jobId, n + 1, each),
     ]);
-    await Promise.all(all.map((envelope) => consumeEvent(runtime, consumer, envelope)));
+    await Promise.all(all.map((envelope) => consume([envelope])));
     const rows = await app.rows(
       'select hash from custody.custody_event where job_id = $1 order by seq',
       [jobId],

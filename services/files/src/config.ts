@@ -1,11 +1,12 @@
-import { filesUrl } from '@svc/kit/storage';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 import type { MailSecurity } from './adapters/mail/server-options.ts';
 import { organizationOf } from './adapters/organizational-domain.ts';
 import { type AuthenticationPolicy, methods } from './domain/mail/authentication-results.ts';
 
-export const config = z
-  .object({
+export const config = sharedSettings
+  .pick({ SVC_FILES_URL: true })
+  .extend({
     SVC_SFTP_HOST: z
       .string()
       .optional()
@@ -96,7 +97,6 @@ export const config = z
       .max(60_000)
       .default(10_000)
       .describe('Poll interval for manifests by e-mail.'),
-    SVC_FILES_URL: filesUrl,
     SVC_FILES_KEEP_DAYS: z.coerce
       .number()
       .int()

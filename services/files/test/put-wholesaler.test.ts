@@ -1,12 +1,12 @@
 import { accounts, files, type RequestOf } from '@svc/contracts';
 import { startServices } from '@svc/kit/testing';
-import { exampleSite } from '@svc/kit/testing/job-snapshot';
+import { snapshot } from '@svc/kit/testing/job-snapshot';
 import { standIn } from '@svc/kit/testing/stand-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesService } from '../src/service.ts';
 
 /** Accounts, where every tenant has the site `whl-0` and no other. */
-const own = exampleSite('whl-0', 'Warehouse');
+const own = { ...snapshot().pickup, site_id: 'whl-0', name: 'Warehouse' };
 const accountsStandIn = standIn(accounts, {
   bookingSites: async ({ site_ids }, { tenant }) => ({
     tenant: { id: tenant, name: tenant },

@@ -1,11 +1,14 @@
-import { environment, publicUrl, serviceSecret } from '@svc/kit/config';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 
-export const config = z.object({
-  SVC_ENVIRONMENT: environment,
-  /** Encrypts the handover codes. */
-  SVC_SECRET: serviceSecret,
-  SVC_PUBLIC_URL: publicUrl,
+const shared = sharedSettings.pick({
+  SVC_ENVIRONMENT: true,
+  SVC_SECRET: true,
+  SVC_PUBLIC_URL: true,
+});
+
+/** `SVC_SECRET` encrypts the handover codes. */
+export const config = shared.extend({
   SVC_API_URL: z
     .url()
     .default('http://127.0.0.1:8080/v1')

@@ -1,4 +1,4 @@
-import { defaultLogOrigin, logOrigin, publicUrl, serviceSecret } from '@svc/kit/config';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 import { parseWitnesses } from './adapters/witness-keys.ts';
 
@@ -15,12 +15,10 @@ const witnesses = z
     }
   });
 
-export const config = z
-  .object({
-    /** Encrypts the key that signs checkpoints. */
-    SVC_SECRET: serviceSecret,
-    SVC_PUBLIC_URL: publicUrl,
-    SVC_LOG_ORIGIN: logOrigin,
+/** `SVC_SECRET` encrypts the key that signs checkpoints. */
+export const config = sharedSettings
+  .pick({ SVC_SECRET: true, SVC_PUBLIC_URL: true, SVC_LOG_ORIGIN: true })
+  .extend({
     SVC_LOG_WITNESSES: witnesses.describe(
       'Witnesses that are asked for cosignatures: `<vkey> <URL>`, several with commas.',
     ),
@@ -56,6 +54,3 @@ export const config = z
     },
   );
 export type Config = z.output<typeof config>;
-
-export const originOf = ({ SVC_LOG_ORIGIN, SVC_PUBLIC_URL }: Config): string =>
-  SVC_LOG_ORIGIN ?? defaultLogOrigin(SVC_PUBLIC_URL);

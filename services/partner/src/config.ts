@@ -1,10 +1,7 @@
-import { publicUrl } from '@svc/kit/config';
-import { filesUrl } from '@svc/kit/storage';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 
-export const config = z.object({
-  SVC_PUBLIC_URL: publicUrl,
-  SVC_FILES_URL: filesUrl,
+export const config = sharedSettings.pick({ SVC_PUBLIC_URL: true, SVC_FILES_URL: true }).extend({
   SVC_PARTNER_KM_MAX: z.coerce
     .number()
     .min(1)

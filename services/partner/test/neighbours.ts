@@ -2,12 +2,7 @@
 import { accounts, custody, type JobSnapshot, jobs, pricing, type Quote } from '@svc/contracts';
 import { newId } from '@svc/kit/ids';
 import { Refusal } from '@svc/kit/refusal';
-import {
-  examplePrice,
-  noRequirements,
-  proofAtReception,
-  snapshot,
-} from '@svc/kit/testing/job-snapshot';
+import { examplePrice, proofAtReception, snapshot } from '@svc/kit/testing/job-snapshot';
 import { type Emission, standIn } from '@svc/kit/testing/stand-in';
 
 /** `far` is a thousand kilometres away; `shut` never receives; no other site is known but these. */
@@ -113,7 +108,7 @@ const jobsStandIn = standIn(jobs, {
   locate: async ({ id }, { tenant }) => {
     if (!id.startsWith('job_')) throw new Refusal('job_not_found', 'No such job.');
     const state = { ref: 'SVC-1', status: statuses.get(id) ?? 'booked', last_sequence: 1 };
-    return { id, tenant_id: tenant, ...state, requirements: noRequirements };
+    return { id, tenant_id: tenant, ...state, requirements: snapshot().requirements };
   },
 });
 

@@ -1,6 +1,5 @@
-import { type Party, temperatureClasses } from '@svc/contracts';
-import { carrierOf, carrierSettings, environment, publicUrl, serviceSecret } from '@svc/kit/config';
-import { filesUrl } from '@svc/kit/storage';
+import { temperatureClasses } from '@svc/contracts';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 import type { ReadingTimeLimits } from './domain/telemetry/batch-readings.ts';
 
@@ -14,13 +13,18 @@ const minutesByClass = z
   )
   .pipe(z.partialRecord(z.enum(temperatureClasses), z.coerce.number().min(1).max(1_440)));
 
-export const config = z.object({
-  ...carrierSettings,
-  SVC_ENVIRONMENT: environment,
-  SVC_PUBLIC_URL: publicUrl,
-  /** The key of links to photos is derived from it. */
-  SVC_SECRET: serviceSecret,
-  SVC_FILES_URL: filesUrl,
+const shared = sharedSettings.pick({
+  SVC_CARRIER_NAME: true,
+  SVC_CARRIER_PHONE: true,
+  SVC_CARRIER_EMAIL: true,
+  SVC_ENVIRONMENT: true,
+  SVC_PUBLIC_URL: true,
+  SVC_SECRET: true,
+  SVC_FILES_URL: true,
+});
+
+/** The key of links to photos is derived from `SVC_SECRET`. */
+export const config = shared.extend({
   SVC_AVERAGE_SPEED_KMH: z.coerce
     .number()
     .min(5)
@@ -62,9 +66,6 @@ export const config = z.object({
   ),
 });
 export type Config = z.output<typeof config>;
-
-/** The carrier as shown to clients, from `SVC_CARRIER_*`. */
-export const carrier = (settings: Config): Party => carrierOf(settings);
 
 const dayMs = 24 * 3_600_000;
 

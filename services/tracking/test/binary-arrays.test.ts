@@ -1,4 +1,3 @@
-import { kyselyOver } from '@svc/kit/database/kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { array } from '../src/store/binary-arrays.ts';
@@ -12,7 +11,7 @@ afterAll(() => app.stop());
 
 const read = async (cells: ReturnType<typeof array>) => {
   const { rows } = await sql<{ told: string }>`select (${cells})::text as told`.execute(
-    kyselyOver(app.owner),
+    app.service('tracking').runtime.readDb,
   );
   return rows[0]?.told;
 };

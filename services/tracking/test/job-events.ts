@@ -1,7 +1,6 @@
 /** Has the stand-in for jobs tell an event of a job, and waits until tracking has heard it. */
 import { type JobSnapshot, jobs } from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { consumeEvent } from '@svc/kit/consumer';
 import { examplePrice, snapshot } from '@svc/kit/testing/job-snapshot';
 import type { App } from './app.ts';
 import { assignment, dropoff, pickup } from './view.ts';
@@ -32,19 +31,11 @@ export async function emitJobEvent(app: App, telling: Telling): Promise<void> {
 
 /** The same event, told at some time but heard only now. */
 export async function tellLate(app: App, telling: Telling, created_at: string): Promise<void> {
-  const { runtime, consumers } = app.service('tracking');
-  const [consumer] = consumers;
-  if (!consumer) throw new Error('tracking listens to nobody');
   const { tenant, job_id, type, data = {} } = telling;
   const subject = { producer: 'jobs', type, tenant_id: tenant, job_id, sequence: 1 };
   const id = `evt_${job_id}`;
-  await consumeEvent(runtime, consumer, {
-    id,
-    ...subject,
-    created_at,
-    data,
-    internals: snapshotOf(telling),
-  });
+  const internals = snapshotOf(telling);
+  await app.consume('tracking-jobs', [{ id, ...subject, created_at, data, internals }]);
 }
 
 /** How many events of jobs tracking has handled. */

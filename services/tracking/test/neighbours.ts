@@ -1,7 +1,7 @@
 /** Stand-ins for the services that tracking asks and hears, on the real bus. */
 import { accounts, type Certificate, custody, jobs } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
-import { noRequirements } from '@svc/kit/testing/job-snapshot';
+import { snapshot } from '@svc/kit/testing/job-snapshot';
 import { anyEvents, standIn } from '@svc/kit/testing/stand-in';
 import type { JobView } from '../src/domain/tracking-record.ts';
 
@@ -30,7 +30,7 @@ const jobsStandIn = standIn(
       );
       if (!view) throw new Refusal('job_not_found', 'No job with this id.');
       const { id: jobId, ref, status, last_sequence } = view;
-      const requirements = noRequirements;
+      const { requirements } = snapshot();
       return { id: jobId, tenant_id: tenant, ref, status, requirements, last_sequence };
     },
     track: async ({ ref }, { tenant }) =>

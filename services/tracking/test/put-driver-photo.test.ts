@@ -1,6 +1,6 @@
 import { tracking } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { photoLink } from '../src/adapters/photo-link.ts';
+import { photoLink } from '../src/adapters/expiring-links.ts';
 import { type App, newCrew, newTenant, png, startTracking } from './app.ts';
 
 let app: App;

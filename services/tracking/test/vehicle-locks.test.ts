@@ -1,6 +1,5 @@
 /** Batches of events whose jobs are in the same vehicles. */
 import type { Envelope } from '@svc/contracts';
-import { consumeEvents } from '@svc/kit/consumer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, newCrew, startTracking } from './app.ts';
 import { jobSnapshot } from './job-events.ts';
@@ -14,9 +13,6 @@ afterAll(() => app?.stop());
 const rounds = 20;
 
 it('are taken crosswise at the same time without a deadlock', async () => {
-  const { runtime, consumers } = app.service('tracking');
-  const [consumer] = consumers;
-  if (!consumer) throw new Error('tracking listens to nobody');
   const crews = await Promise.all(['a', 'b', 'c', 'd'].map((each) => newCrew(app, each)));
   const vehicles = crews.map(({ vehicle }) => vehicle.id);
   /** Jobs in order of their ids, in vehicles in that order or in the opposite one. */
@@ -27,8 +23,8 @@ it('are taken crosswise at the same time without a deadlock', async () => {
     const [left, right] =
       round % 2 === 0 ? [vehicles, vehicles.toReversed()] : [vehicles.toReversed(), vehicles];
     const taken = await Promise.all([
-      consumeEvents(runtime, consumer, batch(round, 'left', left)),
-      consumeEvents(runtime, consumer, batch(round, 'right', right)),
+      app.consume('tracking-jobs', batch(round, 'left', left)),
+      app.consume('tracking-jobs', batch(round, 'right', right)),
     ]);
     const outcomes = taken.flatMap((each) => [...each.values()]);
     expect(outcomes).toEqual(outcomes.map(() => 'handled'));
@@ -40,16 +36,13 @@ it('are taken crosswise at the same time without a deadlock', async () => {
 });
 
 it('leave jobs as the same events leave them one by one', async () => {
-  const { runtime, consumers } = app.service('tracking');
-  const [consumer] = consumers;
-  if (!consumer) throw new Error('tracking listens to nobody');
   const states: { seen: unknown[]; jobs: unknown[] }[] = [];
   for (const size of [1, 6]) {
     const { vehicle } = await newCrew(app, `size-${size}`);
     const jobs = ['a', 'b'].map((name) => `job_by_${size}_${name}`);
     const events = jobs.flatMap((job) => [1, 2, 3].map((n) => milestone(job, n, vehicle.id)));
     for (let from = 0; from < events.length; from += size) {
-      await consumeEvents(runtime, consumer, events.slice(from, from + size));
+      await app.consume('tracking-jobs', events.slice(from, from + size));
     }
     const { rows } = await app.owner.query(
       'select to_jsonb(t) as job from tracking.tracked_job t where job_id = any($1) order by job_id',

@@ -1,10 +1,8 @@
-import { environment, serviceSecret } from '@svc/kit/config';
+import { sharedSettings } from '@svc/kit/settings';
 import { z } from 'zod';
 
-export const config = z.object({
-  SVC_ENVIRONMENT: environment,
-  /** Signing secrets are encrypted under a key derived from it. */
-  SVC_SECRET: serviceSecret,
+/** Signing secrets are encrypted under a key derived from `SVC_SECRET`. */
+export const config = sharedSettings.pick({ SVC_ENVIRONMENT: true, SVC_SECRET: true }).extend({
   SVC_WEBHOOK_ALLOW_LOOPBACK: z
     .stringbool()
     .default(false)

@@ -1,10 +1,11 @@
 /** A sandbox as in production: durable Postgres, NATS, one process per service, timers running. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publishedSandboxKey } from '@svc/contracts';
 import { createDatabase, freePort, startNats, startPostgres } from '@svc/devnet';
-import { publishedSandboxKey } from '@svc/gateway';
 import { startProcesses } from '@svc/local/processes';
 import { seedEnvironment } from '@svc/local/seed';
 import { apiUrlOf, type Settings } from '@svc/local/settings';

@@ -1,4 +1,4 @@
-import { publishedSandboxKey } from '@svc/gateway';
+import { publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { clientsOf, newTenant } from '../../journeys/tenants.ts';

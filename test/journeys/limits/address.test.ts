@@ -1,6 +1,5 @@
 /** Budgets of one address, with the limits as they are shipped. */
-import { bookedJob } from '@svc/contracts';
-import { publishedSandboxKey } from '@svc/gateway';
+import { bookedJob, publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resource } from '../http.ts';
 import { bookingOf } from '../tenants.ts';

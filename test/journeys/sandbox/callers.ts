@@ -1,7 +1,13 @@
 /** Callers of one sandbox, whose clock the test holds. */
-import { bookedJob, certificate, isSamplesTenant, type Job, jobs } from '@svc/contracts';
+import {
+  bookedJob,
+  certificate,
+  isSamplesTenant,
+  type Job,
+  jobs,
+  publishedSandboxKey,
+} from '@svc/contracts';
 import { until } from '@svc/devnet';
-import { publishedSandboxKey } from '@svc/gateway';
 import { heldClock } from '@svc/kit/clock';
 import { resource, type Send } from '../http.ts';
 import { startWorld } from '../world.ts';

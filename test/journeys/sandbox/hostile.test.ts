@@ -1,4 +1,4 @@
-import { publishedSandboxKey } from '@svc/gateway';
+import { publishedSandboxKey } from '@svc/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, exchange } from '../../contracts/wire.ts';
 import { jsonOf, outcomeOf } from '../http.ts';

@@ -3,11 +3,12 @@ import {
   cancelledJob,
   isSamplesTenant,
   jobs,
+  publishedSandboxKey,
   quote,
   quoteList,
   trackingRecord,
 } from '@svc/contracts';
-import { prefixOf, publishedSandboxKey, routesOf, routeTable } from '@svc/gateway';
+import { prefixOf, routesOf, routeTable } from '@svc/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRun, topologies } from '../environment.ts';
 import { eventsOf } from '../events.ts';

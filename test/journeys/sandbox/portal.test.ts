@@ -1,9 +1,9 @@
 /** The desk of live asks the sandbox by its public API alone: table, answers, refusals and isolation. */
-import { type Person, roleScopes } from '@svc/contracts';
+import { type Person, publishedSandboxKey, roleScopes } from '@svc/contracts';
 import { operations } from '@svc/desk/sandbox/operations';
 import { sandboxFace } from '@svc/desk/sandbox/table';
 import { sandboxAccess, sandboxTransport } from '@svc/desk/sandbox/transport';
-import { publishedSandboxKey, routesOf } from '@svc/gateway';
+import { routesOf } from '@svc/gateway';
 import type { CallMeta } from '@svc/kit/transport';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from './callers.ts';

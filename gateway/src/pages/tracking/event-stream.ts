@@ -1,5 +1,5 @@
 /** The event stream of a tracking page. */
-import { heartbeatMs, type Viewer } from '@svc/kit/event-stream';
+import { heartbeat, type Viewer } from '@svc/kit/event-stream';
 import { addressGroup, callerAddress } from '@svc/kit/limits/address';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { platformMeta, publicMeta } from '../../http/call-meta.ts';
@@ -101,7 +101,7 @@ function createPollers({ clock, config, log }: Gateway, loadSnapshot: LoadSnapsh
     },
     onError: (err) => log.error({ err }, 'tracking page not drawn'),
     pollMs: config.SVC_WATCH_POLL_MS,
-    heartbeatMs,
+    heartbeatMs: heartbeat.everyMs,
     heartbeatsMax: 120,
     viewersMax,
     viewersPerLinkMax: 50,

@@ -1,9 +1,8 @@
 /** Moleculer as the carrier of calls: over NATS, or inside one process when there is none. */
-
 import { EventEmitter } from 'node:events';
 import { ServiceBroker } from 'moleculer';
 import { type Subscription as NatsSubscription, StringCodec } from 'nats';
-import { buildInfo } from '../process/config.ts';
+import { buildInfo } from '../process/build-info.ts';
 import type { Logger } from '../process/log.ts';
 import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
 import { natsNames } from '../process/nats-subjects.ts';

@@ -1,7 +1,7 @@
 /** Typed calls: `clients.jobs.cancel({ id, reason })`. */
 import type { Command, Contract, OutputOf, Query, RequestOf } from '@svc/contracts';
-import { BadInput, CallFault, Refusal } from './refusal.ts';
-import type { CallMeta, Reply, Transport } from './transport.ts';
+import type { CallMeta, Transport } from './transport.ts';
+import { unwrap } from './unwrap.ts';
 
 export type Contracts = Record<string, Contract>;
 
@@ -38,18 +38,4 @@ function methods(contract: Contract, transport: Transport, meta: CallMeta): Reco
         unwrap(await transport.call(service, action, input, meta), `${service}.${action}`),
     ]),
   );
-}
-
-/** Returns the output of a reply, or throws its refusal, bad input or fault. */
-export function unwrap(reply: Reply, action: string): unknown {
-  if ('ok' in reply) return reply.ok;
-  if ('refused' in reply) {
-    const { code, detail, path, retry_after_seconds: retryAfterSeconds } = reply.refused;
-    throw new Refusal(code, detail, {
-      ...(path && { path }),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    });
-  }
-  if ('invalid' in reply) throw new BadInput(reply.invalid);
-  throw new CallFault(reply.fault, `${action}: ${reply.fault}`);
 }

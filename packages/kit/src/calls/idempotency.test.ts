@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, canonicalPath, identityOf } from './idempotency.ts';
+import { canonical } from './canonical-json.ts';
+import { canonicalPath, identityOf } from './idempotency.ts';
 
 const attempt = { caller: 'cli_1', method: 'POST', path: '/v1/jobs', key: 'k', body: {} };
 

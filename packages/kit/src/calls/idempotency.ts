@@ -1,5 +1,6 @@
 /** Identity of a request for at-most-once effects; the services keep its receipt. */
 import { hash } from 'node:crypto';
+import { canonical } from './canonical-json.ts';
 import type { CallMeta } from './transport.ts';
 
 interface IdempotentRequest {
@@ -30,13 +31,3 @@ export const identityOf = ({
   request: hash('sha256', `${encodeURIComponent(caller)}|${method}|${path}|${key}`, 'hex'),
   fingerprint: hash('sha256', canonical(body), 'hex'),
 });
-
-/** Canonical JSON: the same text for equal values, independent of the order of members. */
-export const canonical = (value: unknown): string => JSON.stringify(ordered(value)) ?? 'null';
-
-function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(ordered);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, of]) => [name, ordered(of)]));
-}

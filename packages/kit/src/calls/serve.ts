@@ -1,5 +1,4 @@
 /** Action handlers of a service: validate the input, run the implementation, build the reply. */
-
 import { type Command, errors, type Query } from '@svc/contracts';
 import { handleCommand } from '../commands/command.ts';
 import { refusalReply } from '../commands/receipt.ts';
@@ -8,7 +7,8 @@ import type { Runtime } from '../process/runtime.ts';
 import type { ActionImplementation } from '../service/bind.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
-import { readTraceparent, withTraceparent } from '../tracing/trace-context.ts';
+import { withTraceparent } from '../tracing/trace-context.ts';
+import { readTraceparent } from '../tracing/traceparent.ts';
 import type { ActionHandler } from './broker.ts';
 import { createClients } from './client.ts';
 import { issueText } from './json-issues.ts';

@@ -38,8 +38,9 @@
  * and attempts are chosen, not measured. Retention: `receipt.ts`, `housekeeping.ts`.
  */
 import { type Command, type Contract, type ErrorCode, errors } from '@svc/contracts';
+import { canonical } from '../calls/canonical-json.ts';
 import { createClients } from '../calls/client.ts';
-import { canonical, identityOf } from '../calls/idempotency.ts';
+import { identityOf } from '../calls/idempotency.ts';
 import { Refusal } from '../calls/refusal.ts';
 import type { CallMeta, Reply, Transport } from '../calls/transport.ts';
 import { kyselyOver } from '../database/kysely.ts';

@@ -14,7 +14,7 @@ import { buildIndexes, isOnline } from './online-migration.ts';
 import { databaseName, ensureOwner, lockMigrations, sessionsAs, workerSchema } from './owner.ts';
 import { kitMigrations } from './tables.ts';
 
-export interface MigrationOptions {
+interface MigrationOptions {
   /** May create schemas and roles; what it makes belongs to the service's owner role. */
   url: string;
   /** Also the schema's name. */

@@ -15,9 +15,6 @@ const ofPeople: ReadonlySet<string> = new Set([
 /** Whether a field of this name may be about a person, in events or in tenants' data. */
 export const isPersonalField = (name: string): boolean => personal.has(name) || ofPeople.has(name);
 
-/** Event types whose public `data` has such members. */
-export const personalTypes = ['delivery.completed', 'custody.scanned', 'seal.broken'] as const;
-
 /** The same JSON with every personal text blank; shape and order of members stay. */
 export function redacted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redacted);

@@ -5,7 +5,6 @@
  * redacted row of the outbox in its place, for consumers that had not read it; others drop the
  * repeat. The repeat has a message id of its own: the duplicate window would swallow the old one.
  */
-
 import type { Envelope } from '@svc/contracts';
 import { type JetStreamManager, JSONCodec, NatsError } from 'nats';
 import { createLivePool } from '../database/pool.ts';

@@ -1,5 +1,4 @@
 /** Bus on NATS JetStream; works from nats-server 2.9 on. */
-
 import {
   AckPolicy,
   type ConsumerMessages,

@@ -6,9 +6,9 @@ import type { CallMeta } from '../calls/transport.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { Effects } from '../service/effects.ts';
 import { anyType, type BatchReaction, type Reaction } from '../service/reaction.ts';
-import type { SpanParts, TraceSpan } from '../tracing/span.ts';
-import { readTraceparent, withTraceparent } from '../tracing/trace-context.ts';
-import { inSpan } from '../tracing/tracer.ts';
+import { withTraceparent } from '../tracing/trace-context.ts';
+import { readTraceparent } from '../tracing/traceparent.ts';
+import { inSpan, type SpanParts, type TraceSpan } from '../tracing/tracer.ts';
 import type { Cursor } from './cursors.ts';
 
 export interface Consumer {

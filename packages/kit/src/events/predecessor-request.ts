@@ -6,7 +6,7 @@
 import { opaqueId } from '@svc/contracts';
 import { z } from 'zod';
 import type { ActionHandler } from '../calls/broker.ts';
-import { unwrap } from '../calls/client.ts';
+import { unwrap } from '../calls/unwrap.ts';
 import type { Runtime } from '../process/runtime.ts';
 import type { Consumer } from './consumer-transaction.ts';
 import { withdrawRows } from './outbox-claims.ts';

@@ -2,7 +2,6 @@
  * Subscribes a service's reactions to the bus, one consumer per producer, and acknowledges each
  * delivery according to the result of `consumer.ts`, whose page has the states.
  */
-
 import type { Envelope } from '@svc/contracts';
 import { isConflict, isConnectionFailure } from '../database/pool.ts';
 import { erasureReactions } from '../erasure/erasure.ts';

@@ -1,17 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { z } from 'zod';
-
-/** The same for gateway and desk. */
-export const trustedProxies = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(5)
-  .default(0)
-  .describe(
-    'How many proxies in front append to x-forwarded-for; 0 when clients connect directly.',
-  );
 
 /**
  * The caller's address: the peer of the outermost trusted proxy. Each of

@@ -7,17 +7,8 @@
  * in flight have a reserve, so that heavy clients cannot starve them.
  */
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod';
 
-/** Setting of a process that serves HTTP. */
-export const requestsMax = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .default(256)
-  .describe('Requests in flight in one process; more are answered 503.');
-
-export interface ConcurrencyRule {
+interface ConcurrencyRule {
   /** In flight in this process. */
   max: number;
   /** In flight of one client. */

@@ -7,19 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Budget } from './budget.ts';
 import type { LimitState } from './sliding-window.ts';
 
-export interface ChargedWork<T> {
+interface ChargedWork<T> {
   work: () => Promise<T>;
   /** Whether the result is charged to the budget. */
   charges: (result: T) => boolean;
 }
 
 /** The work was not started when `exhausted` (nothing left) or `busy` (waited longer than 1 s). */
-export type ReservationResult<T> = { result: T } | { exhausted: LimitState } | { busy: true };
+type ReservationResult<T> = { result: T } | { exhausted: LimitState } | { busy: true };
 
 /** Maximum wait for a release, ms. */
 const waitMs = 1_000;
 
-export interface Reservations {
+interface Reservations {
   run<T>(key: string, job: ChargedWork<T>): Promise<ReservationResult<T>>;
 }
 

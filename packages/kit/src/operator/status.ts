@@ -1,6 +1,6 @@
 /** Status of a role, as `ops status` shows it. */
 import type { ActionHandler } from '../calls/broker.ts';
-import { buildInfo } from '../process/config.ts';
+import { buildInfo } from '../process/build-info.ts';
 import type { Sample } from '../process/metric.ts';
 import type { RoleStatus } from './answers.ts';
 

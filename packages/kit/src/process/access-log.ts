@@ -1,5 +1,5 @@
 /** One line and one observation per request: never headers, bodies, query values or paths. */
-import { traceIdOf } from '../tracing/trace-context.ts';
+import { traceIdOf } from '../tracing/traceparent.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 

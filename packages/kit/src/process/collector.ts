@@ -9,7 +9,7 @@ import type { Pools } from '../database/pool.ts';
 import type { Bus } from '../events/bus.ts';
 import type { Consumer } from '../events/consumer-transaction.ts';
 import type { ServiceDefinition } from '../service/service.ts';
-import { diskSpace } from '../storage/storage.ts';
+import { diskSpace } from '../storage/disk.ts';
 import { ageSeconds, type Sample } from './metric.ts';
 import { kitMetrics } from './metric-definitions.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type Party, phoneNumber } from '@svc/contracts';
 import { z } from 'zod';
 import { passwordLengthMin } from '../database/logins.ts';
-import { secretLengthMin } from '../security/encryption.ts';
+import { port, sharedSettings } from './settings.ts';
 
 /**
  * Environment variables, parsed once. `NAME_FILE` names a file that holds the value of `NAME`
@@ -17,8 +16,18 @@ export function readConfig<S extends z.ZodObject>(
   throw notValid(faults);
 }
 
-/** Throws one error with the faults of all schemas that a process reads. */
-export function checkConfig(schemas: readonly z.ZodObject[], env: NodeJS.ProcessEnv): void {
+interface ConfigCheck {
+  /** Whether it needs a database. */
+  hostsServices: boolean;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Throws one error with the faults of all settings of a process: the kit's, and these. */
+export function checkConfig(
+  own: readonly z.ZodObject[],
+  { hostsServices, env }: ConfigCheck,
+): void {
+  const schemas = [processConfig, connectionConfig(hostsServices), ...own];
   const faults = schemas.flatMap((schema) => parse(schema, env).faults);
   if (faults.length > 0) throw notValid([...new Set(faults)]);
 }
@@ -58,66 +67,7 @@ function readValue(env: NodeJS.ProcessEnv, name: string): { value?: string; faul
   }
 }
 
-export const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.stringbool();
-
-export const serviceSecret = z.string().min(secretLengthMin).meta({
-  description:
-    'Secret of the service: its encryption and hashes use keys derived from it. Several, separated by commas, while it is replaced: the first is in use.',
-  secret: true,
-});
-
-export const environment = z
-  .enum(['live', 'sandbox'])
-  .default('live')
-  .describe('Which of the two APIs the installation serves.');
-
-/** An address without a trailing slash. */
-export const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
-
-/** The same for every process that names its public addresses. */
-export const publicUrl = baseUrl
-  .default('http://127.0.0.1:8080')
-  .describe(
-    'Where clients and browsers reach the gateway, without the version. Certificates contain it, so it must not change.',
-  );
-
-/** The one key that the sandbox takes; published on purpose, it opens fictional data only. */
-export const publishedSandboxKey = 'svc_test_published_sandbox_key_v1';
-
-/** The same for gateway and desk. */
-export const sandboxSettings = {
-  SVC_SANDBOX_URL: baseUrl
-    .optional()
-    .describe(
-      'Public URL of the sandbox; documentation and desk of live lead there, if it is set.',
-    ),
-  SVC_SANDBOX_KEY: z
-    .string()
-    .startsWith('svc_test_')
-    .default(publishedSandboxKey)
-    .describe('The one API key of the sandbox; published, so no secret.'),
-};
-
-/** The same for the gateway, which counts, and accounts, which shows it. */
-export const liveLimit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .default(600)
-  .describe('Requests a minute of one client on live; a sixth more passes as a burst.');
-
-/** The same for custody and the log. */
-export const logOrigin = z
-  .string()
-  .regex(/^[^\s+]{1,200}$/)
-  .optional()
-  .describe(
-    'Name of the transparency log: first line of its checkpoints. `<public URL without its scheme>/log` when absent. The same for custody and log.',
-  );
-/** As tlog-tiles recommends: the URL that the log is served under, without its scheme. */
-export const defaultLogOrigin = (publicUrl: string): string =>
-  `${publicUrl.replace(/^https?:\/\//, '')}/log`;
 
 /** How a process logs in to NATS: as an nkey user, or by name and password; none on an open server. */
 const natsLogin = {
@@ -138,90 +88,90 @@ const natsLogin = {
 };
 
 /** Settings of every service process. */
-export const processConfig = z.object({
-  SVC_ENVIRONMENT: environment,
-  SVC_SECRET: serviceSecret,
-  SVC_POSTGRES_URL: z.url().optional().meta({
-    description:
-      'Postgres as the owner of all schemas: the process migrates its own at start. Not set where SVC_DATABASE_URL is.',
-    secret: true,
-  }),
-  SVC_DATABASE_URL: z.url().optional().meta({
-    description:
-      "Postgres where migrations ran already, reached as the service's own role: the user in it, else the role that the migration made.",
-    secret: true,
-  }),
-  SVC_DATABASE_PASSWORD: z.string().min(passwordLengthMin).optional().meta({
-    description:
-      "Password of the service's own login, which the migration makes. Several, separated by commas, while it is replaced: the first is in use.",
-    secret: true,
-  }),
-  SVC_NATS_URL: z
-    .string()
-    .optional()
-    .describe('NATS with JetStream, e.g. nats://nats:4222; several servers with commas.'),
-  ...natsLogin,
-  SVC_NAMESPACE: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
-    .optional()
-    .describe('Keeps deployments apart that share one NATS; by default one per environment.'),
-  SVC_NATS_REPLICAS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(5)
-    .default(1)
-    .describe('Replicas of a stream that the process creates.'),
-  SVC_STREAM_INSPECTION_SECONDS: z.coerce
-    .number()
-    .min(0.1)
-    .default(30)
-    .describe('How often the relay compares its stream with its outbox, also without a reason.'),
-  SVC_TRACES_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe(
-      'OTLP/HTTP receiver of traces, e.g. http://collector:4318/v1/traces; none: they stay off.',
-    ),
-  SVC_TRACES_RATIO: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.1)
-    .describe('Share of the traces that are recorded.'),
-  SVC_POOL_MAX: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(100)
-    .default(10)
-    .describe('Connections to Postgres, of each of the two pools of a process.'),
-  SVC_ADMIN_PORT: port.default(0).describe('Port of probes and metrics; 0 is any free one.'),
-  SVC_ADMIN_HOST: z
-    .string()
-    .default('127.0.0.1')
-    .describe('Address that probes and metrics listen on.'),
-  SVC_LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
-    .describe('Least severity that is logged.'),
-  SVC_CHECK_OUTPUTS: flag
-    .default(false)
-    .describe('Checks every output against its contract: on in tests and development.'),
-  SVC_DRAIN_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(0)
-    .describe('How long a stopping process keeps answering so that balancers notice.'),
-});
+export const processConfig = sharedSettings
+  .pick({ SVC_ENVIRONMENT: true, SVC_SECRET: true })
+  .extend({
+    SVC_POSTGRES_URL: z.url().optional().meta({
+      description:
+        'Postgres as the owner of all schemas: the process migrates its own at start. Not set where SVC_DATABASE_URL is.',
+      secret: true,
+    }),
+    SVC_DATABASE_URL: z.url().optional().meta({
+      description:
+        "Postgres where migrations ran already, reached as the service's own role: the user in it, else the role that the migration made.",
+      secret: true,
+    }),
+    SVC_DATABASE_PASSWORD: z.string().min(passwordLengthMin).optional().meta({
+      description:
+        "Password of the service's own login, which the migration makes. Several, separated by commas, while it is replaced: the first is in use.",
+      secret: true,
+    }),
+    SVC_NATS_URL: z
+      .string()
+      .optional()
+      .describe('NATS with JetStream, e.g. nats://nats:4222; several servers with commas.'),
+    ...natsLogin,
+    SVC_NAMESPACE: z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/)
+      .optional()
+      .describe('Keeps deployments apart that share one NATS; by default one per environment.'),
+    SVC_NATS_REPLICAS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(5)
+      .default(1)
+      .describe('Replicas of a stream that the process creates.'),
+    SVC_STREAM_INSPECTION_SECONDS: z.coerce
+      .number()
+      .min(0.1)
+      .default(30)
+      .describe('How often the relay compares its stream with its outbox, also without a reason.'),
+    SVC_TRACES_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        'OTLP/HTTP receiver of traces, e.g. http://collector:4318/v1/traces; none: they stay off.',
+      ),
+    SVC_TRACES_RATIO: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.1)
+      .describe('Share of the traces that are recorded.'),
+    SVC_POOL_MAX: z.coerce
+      .number()
+      .int()
+      .min(2)
+      .max(100)
+      .default(10)
+      .describe('Connections to Postgres, of each of the two pools of a process.'),
+    SVC_ADMIN_PORT: port.default(0).describe('Port of probes and metrics; 0 is any free one.'),
+    SVC_ADMIN_HOST: z
+      .string()
+      .default('127.0.0.1')
+      .describe('Address that probes and metrics listen on.'),
+    SVC_LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+      .default('info')
+      .describe('Least severity that is logged.'),
+    SVC_CHECK_OUTPUTS: flag
+      .default(false)
+      .describe('Checks every output against its contract: on in tests and development.'),
+    SVC_DRAIN_MS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How long a stopping process keeps answering so that balancers notice.'),
+  });
 export type ProcessConfig = z.output<typeof processConfig>;
 
 /**
  * Connections of a process: Postgres for services; NATS, or their Postgres as bus of one process.
  */
-export const connectionConfig = (hostsServices: boolean) =>
+const connectionConfig = (hostsServices: boolean) =>
   processConfig
     .pick({ SVC_NATS_URL: true, SVC_POSTGRES_URL: true, SVC_DATABASE_URL: true })
     .refine((c) => !hostsServices || c.SVC_POSTGRES_URL || c.SVC_DATABASE_URL, {
@@ -234,21 +184,34 @@ export const connectionConfig = (hostsServices: boolean) =>
     });
 
 /** Of a process that serves HTTP and hosts no service: it has no database. */
-export const httpProcessConfig = processConfig.pick({
-  SVC_ENVIRONMENT: true,
-  SVC_SECRET: true,
-  SVC_NATS_URL: true,
-  SVC_NATS_SEED: true,
-  SVC_NATS_USER: true,
-  SVC_NATS_PASSWORD: true,
-  SVC_NATS_CA: true,
-  SVC_ADMIN_PORT: true,
-  SVC_ADMIN_HOST: true,
-  SVC_LOG_LEVEL: true,
-  SVC_TRACES_URL: true,
-  SVC_TRACES_RATIO: true,
-  SVC_DRAIN_MS: true,
-});
+export const httpProcessConfig = processConfig
+  .pick({
+    SVC_ENVIRONMENT: true,
+    SVC_SECRET: true,
+    SVC_NATS_URL: true,
+    SVC_NATS_SEED: true,
+    SVC_NATS_USER: true,
+    SVC_NATS_PASSWORD: true,
+    SVC_NATS_CA: true,
+    SVC_ADMIN_PORT: true,
+    SVC_ADMIN_HOST: true,
+    SVC_LOG_LEVEL: true,
+    SVC_TRACES_URL: true,
+    SVC_TRACES_RATIO: true,
+    SVC_DRAIN_MS: true,
+  })
+  .extend(
+    sharedSettings.pick({
+      SVC_CARRIER_NAME: true,
+      SVC_CARRIER_PHONE: true,
+      SVC_CARRIER_EMAIL: true,
+      SVC_FILES_URL: true,
+      SVC_SANDBOX_URL: true,
+      SVC_SANDBOX_KEY: true,
+      SVC_IN_FLIGHT_MAX: true,
+      SVC_TRUSTED_PROXIES: true,
+    }).shape,
+  );
 
 /** Settings of a migration: the owner's URL, and no secret of the service. */
 export const migrationConfig = processConfig
@@ -260,37 +223,3 @@ export const migrationConfig = processConfig
     SVC_LOG_LEVEL: true,
   })
   .partial({ SVC_SECRET: true });
-
-/** The carrier as public pages and tracking records name it; the same for every process. */
-export const carrierSettings = {
-  SVC_CARRIER_NAME: z
-    .string()
-    .max(80)
-    .default('The carrier')
-    .describe('Name of the carrier on public pages and records.'),
-  SVC_CARRIER_PHONE: phoneNumber.optional().describe('Phone of the carrier, shown as a link.'),
-  SVC_CARRIER_EMAIL: z
-    .email()
-    .max(254)
-    .optional()
-    .describe('E-mail address of the carrier, shown as a link.'),
-};
-
-interface CarrierConfig {
-  SVC_CARRIER_NAME: string;
-  SVC_CARRIER_PHONE?: string | undefined;
-  SVC_CARRIER_EMAIL?: string | undefined;
-}
-
-export const carrierOf = (config: CarrierConfig): Party => ({
-  name: config.SVC_CARRIER_NAME,
-  phone: config.SVC_CARRIER_PHONE ?? null,
-  email: config.SVC_CARRIER_EMAIL ?? null,
-});
-
-/** Version and revision of this build; the image sets both variables (deploy/Dockerfile). */
-export const buildInfo = {
-  version: process.env.SVC_VERSION || 'development',
-  /** Commit. */
-  revision: process.env.SVC_REVISION || 'unknown',
-};

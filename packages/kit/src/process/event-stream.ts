@@ -9,8 +9,7 @@ export interface Viewer {
   backlog(): number;
 }
 
-export const heartbeatMs = 15_000;
-export const heartbeatComment = ': still here\n\n';
+export const heartbeat = { everyMs: 15_000, comment: ': still here\n\n' };
 
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',

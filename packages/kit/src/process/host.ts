@@ -12,13 +12,7 @@ import { readStatus } from '../operator/status.ts';
 import type { Clock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { createTracer } from '../tracing/tracer.ts';
-import {
-  checkConfig,
-  connectionConfig,
-  type ProcessConfig,
-  processConfig,
-  readConfig,
-} from './config.ts';
+import { checkConfig, type ProcessConfig, processConfig, readConfig } from './config.ts';
 import { type Host, type HostedService, hostService } from './hosted-service.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -36,7 +30,7 @@ export interface RunningHost extends Host {
   stop(): Promise<void>;
 }
 
-export interface HostOptions {
+interface HostOptions {
   /** Names the process in logs; on the bus also the role whose names it uses. */
   name: string;
   services: readonly ServiceDefinition[];
@@ -55,7 +49,7 @@ export interface HostOptions {
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { name, env = process.env, clock = systemClock, clocks = {} } = options;
   const schemas = options.services.map((service) => service.config);
-  checkConfig([processConfig, connectionConfig(schemas.length > 0), ...schemas], env);
+  checkConfig(schemas, { hostsServices: schemas.length > 0, env });
   const config = readConfig(processConfig, env);
   const log = options.log ?? createLogger({ name, level: config.SVC_LOG_LEVEL });
   const metrics = options.metrics ?? createMetrics();

@@ -19,7 +19,7 @@ import type { ServiceDefinition } from '../service/service.ts';
 import { workerContext } from '../tasks/background-transaction.ts';
 import { housekeeping } from '../tasks/housekeeping.ts';
 import { startTimers } from '../tasks/schedules.ts';
-import type { Tracer } from '../tracing/span.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { collectFigures } from './collector.ts';
 import { type ProcessConfig, readConfig } from './config.ts';
 import type { Logger } from './log.ts';

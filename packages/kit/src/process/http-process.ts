@@ -1,7 +1,7 @@
 /** Entry point of a process that serves HTTP and hosts no service: start, admin port, graceful stop. */
 import type { z } from 'zod';
 import { startAdmin } from './admin.ts';
-import { checkConfig, connectionConfig, type httpProcessConfig, processConfig } from './config.ts';
+import { checkConfig, type httpProcessConfig } from './config.ts';
 import { type RunningHost, startHost } from './host.ts';
 import { stopOnSignal } from './shutdown.ts';
 
@@ -30,7 +30,7 @@ interface HttpProcess<C extends HttpConfig> {
 
 export async function runHttpProcess<C extends HttpConfig>(parts: HttpProcess<C>) {
   const { name, schema, read, build } = parts;
-  checkConfig([processConfig, connectionConfig(false), schema], process.env);
+  checkConfig([schema], { hostsServices: false, env: process.env });
   const config = read();
   const host = await startHost({ name, services: [], roles: [name] });
   const app = build(config, host);

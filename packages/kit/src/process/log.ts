@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { currentTraceparent, traceIdOf } from '../tracing/trace-context.ts';
+import { currentTraceparent } from '../tracing/trace-context.ts';
+import { traceIdOf } from '../tracing/traceparent.ts';
 
 /** Keys whose values never reach a log line, at any depth that is looked at. */
 const secretKeys = new Set([

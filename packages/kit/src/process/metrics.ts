@@ -5,8 +5,14 @@
  * - **collected**: read at each scrape from tables and pools (`collector.ts`), by every replica
  *   alike; rules take the maximum.
  */
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { metricsIn, type Sample } from './metric.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type {
+  CounterDefinition,
+  GaugeDefinition,
+  HistogramDefinition,
+  MetricDefinition,
+  Sample,
+} from './metric.ts';
 import { kitMetrics } from './metric-definitions.ts';
 
 export function createMetrics(options: { defaults?: boolean } = {}) {
@@ -38,6 +44,42 @@ export function createMetrics(options: { defaults?: boolean } = {}) {
     ...observed(of),
   };
 }
+/** The metrics of a registry by their definitions; a definition is registered once. */
+function metricsIn(registry: Registry) {
+  const counters = new Map<string, Counter>();
+  const gauges = new Map<string, Gauge>();
+  const histograms = new Map<string, Histogram>();
+  const options = ({ name, help, labels }: MetricDefinition) => ({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  const of = {
+    counter: (wanted: CounterDefinition): Counter =>
+      once(counters, wanted.name, () => new Counter(options(wanted))),
+    gauge: (wanted: GaugeDefinition): Gauge =>
+      once(gauges, wanted.name, () => new Gauge(options(wanted))),
+    histogram: (wanted: HistogramDefinition): Histogram =>
+      once(
+        histograms,
+        wanted.name,
+        () => new Histogram({ ...options(wanted), buckets: [...wanted.buckets] }),
+      ),
+    any: (wanted: MetricDefinition): Counter | Gauge | Histogram => {
+      if (wanted.type === 'counter') return of.counter(wanted);
+      return wanted.type === 'gauge' ? of.gauge(wanted) : of.histogram(wanted);
+    },
+  };
+  return of;
+}
+
+function once<M>(known: Map<string, M>, name: string, create: () => M): M {
+  const found = known.get(name) ?? create();
+  known.set(name, found);
+  return found;
+}
+
 const observed = (of: ReturnType<typeof metricsIn>) => ({
   requests: of.histogram(kitMetrics.requests),
   problems: of.counter(kitMetrics.problems),

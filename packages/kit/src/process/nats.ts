@@ -4,7 +4,6 @@ import {
   connect,
   type NatsConnection,
   nkeyAuthenticator,
-  nkeys,
   usernamePasswordAuthenticator,
 } from 'nats';
 import type { ProcessConfig } from './config.ts';
@@ -29,22 +28,6 @@ export interface NatsLogin {
   authenticator?: Authenticator;
   /** Certificates of the authority, in PEM. */
   authority?: string;
-}
-
-interface KeyPair {
-  getPublicKey(): string;
-  getSeed(): Uint8Array;
-}
-
-/** The keys of a user: the server gets the public one (`U…`), the user its seed (`SU…`). */
-export function drawNkey(): { nkey: string; seed: string } {
-  const pair: KeyPair = nkeys.createUser();
-  return { nkey: pair.getPublicKey(), seed: new TextDecoder().decode(pair.getSeed()) };
-}
-
-export function publicNkey(seed: string): string {
-  const pair: KeyPair = nkeys.fromSeed(new TextEncoder().encode(seed));
-  return pair.getPublicKey();
 }
 
 type LoginConfig = Pick<

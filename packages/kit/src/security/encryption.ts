@@ -1,61 +1,15 @@
 /**
- * Encryption at rest: AES-256-GCM with a key derived per purpose (HKDF), and keyed hashes.
- *
- * `secrets` is the value of `SVC_SECRET`: one secret, or several of 32 characters or more, separated
- * by commas. The first
- * encrypts and hashes; all of them decrypt and verify. So a secret is replaced in three steps, each
- * of which leaves everything readable: add the new one behind, put it in front, drop the old one
- * once everything is encrypted anew (`reencryption.ts`).
+ * Encryption at rest: AES-256-GCM with a key derived per purpose, and keyed hashes. `secrets` is the
+ * value of `SVC_SECRET` (`key-ring.ts`).
  */
 import {
   createCipheriv,
   createDecipheriv,
   createHmac,
-  hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-
-export const secretLengthMin = 32;
-
-interface PurposeKey {
-  /** Names the secret without telling it. */
-  id: string;
-  key: Buffer;
-}
-
-const keys = new Map<string, readonly [PurposeKey, ...PurposeKey[]]>();
-
-/** Current first. */
-function keysFor(secrets: string, purpose: string): readonly [PurposeKey, ...PurposeKey[]] {
-  const name = `${purpose}\n${secrets}`;
-  const known = keys.get(name);
-  if (known) return known;
-  const [current, ...older] = secretsIn(secrets);
-  const made = [
-    purposeKey(current, purpose),
-    ...older.map((secret) => purposeKey(secret, purpose)),
-  ] as const;
-  keys.set(name, made);
-  return made;
-}
-
-/** An earlier secret may have a comma in it: short parts are no secrets of their own. */
-function secretsIn(text: string): readonly [string, ...string[]] {
-  const [first = '', ...others] = text.split(',');
-  const isList = [first, ...others].every((part) => part.length >= secretLengthMin);
-  return isList ? [first, ...others] : [text];
-}
-
-const derived = (secret: string, info: string, bytes: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, 'svc', info, bytes));
-const purposeKey = (secret: string, purpose: string): PurposeKey => ({
-  id: derived(secret, 'key id', 6).toString('base64url'),
-  key: derived(secret, purpose, 32),
-});
-
-/** Id of the key that encrypts now; the last part of what it encrypts. */
-export const currentKeyId = (secrets: string): string => keysFor(secrets, '')[0].id;
+import { keysFor } from './key-ring.ts';
 
 /** Returns `v1.<iv>.<tag>.<ciphertext>.<key id>`, the parts in base64url. */
 export function encrypt(secrets: string, purpose: string, plain: string): string {

@@ -4,7 +4,8 @@
  * and only if it still holds what was read.
  */
 import { escapeIdentifier, type Pool } from 'pg';
-import { currentKeyId, decrypt, encrypt } from './encryption.ts';
+import { decrypt, encrypt } from './encryption.ts';
+import { currentKeyId } from './key-ring.ts';
 
 /** A column that holds encrypted texts. */
 export interface EncryptedColumn {

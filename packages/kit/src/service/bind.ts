@@ -28,7 +28,7 @@ import type { Logger } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { PollLoop, PollOptions } from '../tasks/poll-loop.ts';
 import type { TaskType } from '../tasks/task.ts';
-import type { SpanParts, TraceSpan } from '../tracing/span.ts';
+import type { SpanParts, TraceSpan } from '../tracing/tracer.ts';
 import type { Clock } from './clock.ts';
 import type { CommandContext, EventOf, ReadContext, WriteContext } from './context.ts';
 import { anyType, type BatchContext, type BatchReaction, type EventReaction } from './reaction.ts';
@@ -45,7 +45,7 @@ type TypedEnvelope<E extends EventType> = Omit<Envelope, 'data' | 'internals'> &
   internals: InternalsOf<E>;
 };
 
-export interface CommandParts<I, O, GatherContext, HandleContext, Gathered, Admitted> {
+interface CommandParts<I, O, GatherContext, HandleContext, Gathered, Admitted> {
   /** Authorizes each call before its receipt is read; its refusals are not stored. */
   admit?: (input: I, context: GatherContext) => Promise<Admitted>;
   /** Reads inputs from other services before the transaction. Its refusals are stored. */

@@ -4,7 +4,7 @@ import type { Transport } from '../calls/transport.ts';
 import type { SqlStatement } from '../database/transaction.ts';
 import { type Cause, collectEvents, insertEvents, type OutboxEvent } from '../events/outbox.ts';
 import type { Runtime } from '../process/runtime.ts';
-import { collectTasks, type EnqueuedTask, insertTasks } from '../tasks/task.ts';
+import { collectTasks, type EnqueuedTask, insertTasks } from '../tasks/enqueue.ts';
 
 export function collectEffects(runtime: Runtime, contract: Contract, now: Date) {
   const events: OutboxEvent[] = [];

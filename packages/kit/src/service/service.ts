@@ -30,11 +30,11 @@ export function migrationsIn(sourceFolder: string): Migration[] {
 }
 
 /** Gauges that are read from the service's tables at each scrape. */
-export interface GaugeReader {
+interface GaugeReader {
   read(context: unknown): Promise<readonly Sample[]>;
 }
 
-export interface GaugeContext<Tables, Config> {
+interface GaugeContext<Tables, Config> {
   /** Read-only. */
   db: Kysely<Tables>;
   now: Date;

@@ -6,13 +6,10 @@
  *
  * Each method rejects with `StorageUnavailable` if the medium fails: a full disk, a bucket away.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { z } from 'zod';
+import { folderOf, replaceFile } from './disk.ts';
 
 export interface Storage {
   /** As a whole or not at all: what lay under the key before stays if it fails. */
@@ -38,13 +35,6 @@ export class StorageUnavailable extends Error {
     this.name = 'StorageUnavailable';
   }
 }
-
-/** For configurations: `SVC_FILES_URL: filesUrl`. The same for every role of an environment. */
-export const filesUrl = z
-  .string()
-  .regex(/^(file:|s3:\/\/[a-z0-9])/, { error: 'file:///folder, file:./folder or s3://bucket' })
-  .default('file:./.svc/files')
-  .describe('Where files are stored: `file:///folder` or `s3://bucket?region=…&endpoint=…`.');
 
 const opened = new Map<string, Storage>();
 
@@ -94,20 +84,6 @@ function checkKey(key: string): void {
   }
 }
 
-function folderOf(url: string): string {
-  const rest = url.slice('file:'.length);
-  const folder = rest.startsWith('//') ? fileURLToPath(url) : resolve(rest);
-  if (!isAbsolute(folder)) throw new Error('files need a folder');
-  return folder;
-}
-
-/** Bytes of the disk that holds files; undefined for a bucket, and while there is no folder yet. */
-export async function diskSpace(url: string): Promise<{ free: number; size: number } | undefined> {
-  if (!url.startsWith('file:')) return undefined;
-  const found = await statfs(folderOf(url)).catch(() => undefined);
-  return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
-}
-
 /** Files and folders are the service account's alone. */
 function onDisk(url: string): Storage {
   const folder = folderOf(url);
@@ -118,19 +94,6 @@ function onDisk(url: string): Storage {
     // Written without the library, which takes no file mode, and writes in place.
     put: (key, bytes) => onMedium(key, () => replaceFile(join(folder, key), bytes)),
   };
-}
-
-/** Under another name first, which no key can have: a full disk or a crash leaves no half a file. */
-async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = `${path}~${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }
 
 function inBucket(url: string): () => Promise<Disk> {

@@ -1,7 +1,7 @@
 /** One attempt of a task, for the runner of graphile-worker and for tests. */
 import type { Runtime } from '../process/runtime.ts';
 import type { ServiceDefinition } from '../service/service.ts';
-import { readTraceparent } from '../tracing/trace-context.ts';
+import { readTraceparent } from '../tracing/traceparent.ts';
 import { inSpan } from '../tracing/tracer.ts';
 import { workerContext } from './background-transaction.ts';
 

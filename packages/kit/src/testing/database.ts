@@ -16,7 +16,7 @@ import type { ServiceDefinition } from '../service/service.ts';
 
 type Migrated = Pick<ServiceDefinition, 'contract' | 'migrations'>;
 
-export interface TestDatabaseOptions {
+interface TestDatabaseOptions {
   /** A superuser's URL of the server. */
   adminUrl: string;
   services: readonly Migrated[];
@@ -40,6 +40,10 @@ export const databaseVariables = (url: string) => ({
   SVC_POSTGRES_URL: url,
   SVC_DATABASE_URL: Object.assign(new URL(url), { username: '', password: '' }).href,
 });
+
+/** The URL under which a service logs in with this password. */
+export const loginUrl = (url: string, service: string, password: string): string =>
+  runtimeLogins(url, service, { password })[0].url;
 
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { adminUrl, services, secret } = options;

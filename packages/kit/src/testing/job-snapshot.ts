@@ -1,9 +1,9 @@
 /** A job as other services hear of it, for tests: everything that an event of it must carry. */
 import { type BookingSite, type JobSnapshot, type Priced, percentOf } from '@svc/contracts';
 
-export const noRequirements = { otp: false, id_check: false, signature: false, photo: false };
+const noRequirements = { otp: false, id_check: false, signature: false, photo: false };
 
-export const exampleSite = (site_id: string, name: string): BookingSite => ({
+const exampleSite = (site_id: string, name: string): BookingSite => ({
   site_id,
   name,
   position: { lat: -26.2, lng: 28 },

@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { createClients } from '../calls/client.ts';
 import type { CallMeta, Reply } from '../calls/transport.ts';
+import { consumeEvents } from '../events/consumer.ts';
 import { redrive } from '../events/dead-letter.ts';
 import { startHost } from '../process/host.ts';
 import type { HostedService } from '../process/hosted-service.ts';
@@ -17,7 +18,7 @@ import { runScheduleOf, runTasksByClock } from './tasks.ts';
 
 const testSecret = 'a secret for tests only, 32 chars or more';
 
-export interface StartOptions {
+interface StartOptions {
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
   /** The suite's nats-server instead of calls and bus inside the process. */
@@ -117,6 +118,14 @@ export async function startServices<D extends ServiceDefinition>(
         },
         { timeoutMs: 60_000, what: `${consumer} to handle ${event?.id}` },
       ),
+    /** Has a consumer handle these events in one transaction, as if the bus delivered them. */
+    consume: (wanted: string, events: readonly Envelope[]) => {
+      const [of = ''] = wanted.split('-');
+      const { runtime, consumers } = service(of);
+      const consumer = consumers.find(({ name: each }) => each === wanted);
+      if (!consumer) throw new Error(`no consumer ${wanted} here`);
+      return consumeEvents(runtime, consumer, events);
+    },
     runSchedule: (of: string, wanted: string): Promise<void> =>
       runScheduleOf(host.services, of, wanted),
     redrive: async (of: string, eventId?: string) => {

@@ -1,5 +1,4 @@
 /** Receiving hours of sites, parsed on a worker thread with a deadline: a tenant wrote them. */
-
 import { collapsedBlanks } from '@svc/contracts';
 import { CallFault, Refusal } from '@svc/kit/refusal';
 import { createDeadlineThread, DeadlineExceeded, QueueFull } from './deadline-thread.ts';

@@ -1,5 +1,4 @@
 /** The audit log. The service's role may insert and select, and nothing else. */
-
 import type { accounts, InputOf } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';

@@ -1,5 +1,4 @@
 /** Requests of the last seven days; older rows stay out of every answer until they are purged. */
-
 import type { RecordedRequest } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';

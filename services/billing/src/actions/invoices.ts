@@ -1,6 +1,6 @@
 import { previewLinesMax } from '@svc/contracts';
 import { toPage } from '@svc/kit/page';
-import { apiUrl } from '../config.ts';
+import { apiUrl } from '@svc/kit/settings';
 import { query } from '../define.ts';
 import { invoicePending, toResource } from '../domain/invoice.ts';
 import { findPdf } from '../store/invoice-pdfs.ts';

@@ -1,5 +1,4 @@
 /** Asks the log for proofs without waiting for it: custody goes on while the log is away. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFault } from '@svc/kit/refusal';
 

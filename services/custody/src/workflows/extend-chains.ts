@@ -1,9 +1,9 @@
 /** Applies the events of many jobs to their chains, in a few statements for all of them. */
 import type { CustodyFact, Envelope, proofFact } from '@svc/contracts';
+import { apiUrl } from '@svc/kit/settings';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { commitment } from '../adapters/chain-hash.ts';
-import { apiUrl } from '../config.ts';
 import type { CustodyWriteContext } from '../define.ts';
 import { type ChainKey, commitHandover } from '../domain/chain.ts';
 import { listSealed, popHeldExcursions } from '../store/cold-chain.ts';

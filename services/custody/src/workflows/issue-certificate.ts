@@ -1,11 +1,11 @@
 import type { ColdChain, LogEntry } from '@svc/contracts';
 import { randomCode } from '@svc/kit/ids';
 import { ageSeconds } from '@svc/kit/metric';
+import { apiUrl, logOriginOf } from '@svc/kit/settings';
 import type { Kysely } from 'kysely';
 import { signCertificate } from '../adapters/certificate-signer.ts';
 import { commitment, summarizeChain } from '../adapters/chain-hash.ts';
 import { hashJws, thumbprintOf } from '../adapters/log-entry-hash.ts';
-import { apiUrl, originOf } from '../config.ts';
 import type { CustodyWriteContext } from '../define.ts';
 import { type CertificateFields, type IssuedCertificate, toSigned } from '../domain/certificate.ts';
 import type { CertificateSigningKey } from '../domain/certificate-key.ts';
@@ -110,7 +110,7 @@ function certificateFields({
     ...chain,
     verify_url: `${config.SVC_PUBLIC_URL}/verify/${id}`,
     log: certificateLogOf(id, {
-      origin: originOf(config),
+      origin: logOriginOf(config),
       publicUrl: config.SVC_PUBLIC_URL,
       apiUrl: apiUrl(config),
     }),

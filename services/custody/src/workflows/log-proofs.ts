@@ -1,10 +1,11 @@
 /** Proofs of inclusion for a chain's log entries; the bundle and the proof endpoint show them. */
 import type { Bundle, LogEntry, PublicProof } from '@svc/contracts';
+import { logOriginOf } from '@svc/kit/settings';
 import type { Kysely } from 'kysely';
 import { commitment } from '../adapters/chain-hash.ts';
 import { proofsInTime } from '../adapters/log-client.ts';
 import { hashJws, leafHash, logEntryText, thumbprintOf } from '../adapters/log-entry-hash.ts';
-import { type Config, originOf } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { CustodyClients } from '../define.ts';
 import type { IssuedCertificate } from '../domain/certificate.ts';
 import type { CertificateKey } from '../domain/certificate-key.ts';
@@ -80,7 +81,7 @@ export async function getPublicLog(
 }
 
 const placeOf = (config: Config) => ({
-  origin: originOf(config),
+  origin: logOriginOf(config),
   checkpoint_url: `${config.SVC_PUBLIC_URL}/log/checkpoint`,
 });
 

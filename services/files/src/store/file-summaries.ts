@@ -1,5 +1,4 @@
 /** File listing for the operator: files of all tenants with row counts. */
-
 import type { files as contract, InputOf, WholesaleRow } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import { type Kysely, sql } from 'kysely';

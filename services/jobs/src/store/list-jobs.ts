@@ -1,5 +1,4 @@
 /** Pages of jobs, newest first, by keyset: a page costs the same however many jobs there are. */
-
 import type { ListFilter } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';

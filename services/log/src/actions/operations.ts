@@ -1,5 +1,5 @@
 import { Refusal } from '@svc/kit/refusal';
-import { originOf } from '../config.ts';
+import { logOriginOf } from '@svc/kit/settings';
 import { command, query } from '../define.ts';
 import { deleteAllCheckpoints, findPublished } from '../store/checkpoints.ts';
 import { countWaiting, forgetPlaces } from '../store/entries.ts';
@@ -13,7 +13,7 @@ export const status = query('status', async (_input, { db, config }) => {
   const { waiting } = await countWaiting(db);
   const states = await listWitnessStates(db);
   return {
-    origin: tree?.origin ?? originOf(config),
+    origin: tree?.origin ?? logOriginOf(config),
     size: tree?.size ?? 0,
     published_size: (await findPublished(db))?.size ?? null,
     waiting,

@@ -15,9 +15,9 @@
  * Not guaranteed
  * - The order of entries of different events.
  */
+import { logOriginOf } from '@svc/kit/settings';
 import { generateLogKey, signTreeHead } from '../adapters/log-key.ts';
 import { appendLeaves, emptyRoot } from '../adapters/merkle-tree.ts';
-import { originOf } from '../config.ts';
 import type { LogWriteContext } from '../define.ts';
 import { haltReason, type LogTree } from '../domain/log-tree.ts';
 import { insertCheckpoint } from '../store/checkpoints.ts';
@@ -56,7 +56,7 @@ export async function sequenceEntries(context: SequenceContext): Promise<boolean
 
 async function isHalted(tree: LogTree, { db, config, log }: SequenceContext): Promise<boolean> {
   const cluster_history = await readClusterHistory(db);
-  const halted = haltReason(tree, { origin: originOf(config), cluster_history });
+  const halted = haltReason(tree, { origin: logOriginOf(config), cluster_history });
   if (halted === tree.halted) return halted !== null;
   log.error({ halted }, 'the log signs nothing more');
   await updateTree(db, { halted });
@@ -79,7 +79,7 @@ async function signHead(
 /** The empty tree and its key, once. */
 export async function createTree(context: SequenceContext): Promise<void> {
   const { db, config } = context;
-  const origin = originOf(config);
+  const origin = logOriginOf(config);
   const key = await generateLogKey(origin, config.SVC_SECRET);
   const cluster_history = await readClusterHistory(db);
   const made = { origin, ...key, size: 0, cluster_history, halted: null };

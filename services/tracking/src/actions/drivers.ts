@@ -2,7 +2,7 @@ import { newId } from '@svc/kit/ids';
 import { toPage } from '@svc/kit/page';
 import { Refusal } from '@svc/kit/refusal';
 import { replaceClient, requireUnchangedClient } from '../adapters/courier-client.ts';
-import { driverOf } from '../adapters/photo-link.ts';
+import { driverOf } from '../adapters/expiring-links.ts';
 import { removePhoto, storePhoto } from '../adapters/photo-storage.ts';
 import { command, query } from '../define.ts';
 import { type DriverRecord, requireDriver, toDriverResource } from '../domain/driver.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '@svc/kit/refusal';
-import { temperaturePageUrl } from '../adapters/temperature-page-link.ts';
+import { temperaturePageUrl } from '../adapters/expiring-links.ts';
 import { query } from '../define.ts';
 import { latestReadingOf } from '../domain/cold-chain/latest-reading.ts';
 import { defaultRules } from '../domain/cold-chain/reading.ts';

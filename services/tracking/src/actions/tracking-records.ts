@@ -1,4 +1,4 @@
-import { opensTemperatures } from '../adapters/temperature-page-link.ts';
+import { opensTemperatures } from '../adapters/expiring-links.ts';
 import { query } from '../define.ts';
 import { chartOf } from '../domain/cold-chain/trace-resource.ts';
 import { deskTrackingOf, publicRecordOf, recordOf } from '../domain/tracking-record.ts';

@@ -6,7 +6,6 @@
  * identity gets the new one from the receipt of accounts. Of two concurrent requests the slower finds
  * the client of the faster one in place of the old one, and must be retried.
  */
-
 import type { accounts } from '@svc/contracts';
 import type { Clients } from '@svc/kit/client';
 import { CallFault } from '@svc/kit/refusal';

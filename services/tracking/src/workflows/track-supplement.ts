@@ -1,7 +1,7 @@
 /** Track supplement: the part of a tracking record that tracking owns (position, ETA, photo). */
+import { carrierOf } from '@svc/kit/settings';
 import type { Kysely } from 'kysely';
-import { photoLink } from '../adapters/photo-link.ts';
-import { carrier } from '../config.ts';
+import { photoLink } from '../adapters/expiring-links.ts';
 import type { TrackingReadScope } from '../define.ts';
 import type { JobView, RecordContext, TrackSupplement } from '../domain/tracking-record.ts';
 import type { Tables } from '../store/schema.ts';
@@ -26,5 +26,5 @@ export async function findTrackSupplement(
 export const recordContextOf = ({ now, config }: TrackingReadScope): RecordContext => ({
   now,
   speedKmh: config.SVC_AVERAGE_SPEED_KMH,
-  carrier: carrier(config),
+  carrier: carrierOf(config),
 });

@@ -5,9 +5,13 @@ import { edited, filled } from '@svc/fuzz/edits';
 import { checkImage } from '@svc/kit/image-type';
 import { BadInput, Refusal } from '@svc/kit/refusal';
 import fc from 'fast-check';
-import { driverOf, photoLink } from '../../src/adapters/photo-link.ts';
+import {
+  driverOf,
+  opensTemperatures,
+  photoLink,
+  temperaturePageUrl,
+} from '../../src/adapters/expiring-links.ts';
 import { readBatch } from '../../src/adapters/signed-batch.ts';
-import { opensTemperatures, temperaturePageUrl } from '../../src/adapters/temperature-page-link.ts';
 import { validateReadings } from '../../src/domain/telemetry/batch-readings.ts';
 
 const now = new Date('2026-11-23T08:00:00Z');

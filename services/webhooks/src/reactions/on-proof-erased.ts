@@ -1,7 +1,10 @@
-import { isPersonal, redacted, personalTypes as types } from '@svc/kit/personal-data';
+import { isPersonal, redacted } from '@svc/kit/personal-data';
 import { erasure } from '../define.ts';
 import { clearNotes } from '../store/ops-events.ts';
 import { clearExcerpts, listEventsOfJob, saveBody } from '../store/personal-data.ts';
+
+/** Event types whose public `data` may identify the recipient. */
+const types = ['delivery.completed', 'custody.scanned', 'seal.broken'] as const;
 
 /** Erasure of a proof: personal data in stored event bodies, response excerpts and notes at alarms. */
 export const erasePersonalData = erasure(async (db, { tenant, jobId }) => {
