@@ -1,9 +1,9 @@
 /** Inputs of a courier on the screens of the app. */
 import type { Buffer } from 'node:buffer';
 import type { Requirements } from '@svc/contracts';
-import type { Browser, Page } from 'playwright-core';
-import type { CourierStand } from './courier-stand.ts';
-import { type Handset, newHandset } from './handset.ts';
+import type { Page } from 'playwright-core';
+import type { AppUnderTest } from './app-under-test.ts';
+import type { Handset } from './handset.ts';
 
 export interface HandOver {
   seal: string;
@@ -24,15 +24,10 @@ export async function openJob(handset: Handset, job: { id: string; ref: string }
 }
 
 /** The page of a new job, on the phone of its driver. */
-export async function openBookedJob(
-  browser: Browser,
-  stand: CourierStand,
-  requirements: Requirements,
-) {
-  const driver = await stand.newDriver();
+export async function openBookedJob(app: AppUnderTest, requirements: Requirements) {
+  const driver = await app.stand.newDriver();
   const job = await driver.job({ requirements });
-  const at = { origin: stand.origin, enrolment: driver.enrolment };
-  const handset = await newHandset(browser, at);
+  const handset = await app.newHandset(driver);
   const page = handset.page();
   await page.getByRole('link', { name: job.ref }).waitFor();
   await openJob(handset, job);

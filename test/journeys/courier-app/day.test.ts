@@ -1,32 +1,19 @@
 /** The courier's app on a whole environment: a job from the run to its proof, with and without a network. */
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import { fillCollection, fillHandOver, reachState, record, stepButton } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, imageDigests, newHandset } from './handset.ts';
-
-const chromium = await requireChromium();
+import { expectEmpty, imageDigests } from './handset.ts';
 
 describe.skipIf(chromium === undefined)("the courier's app", () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
+  const app = appUnderTest();
 
   it('takes a job from the run to its proof without a network, and sends all of it afterwards', async () => {
-    const driver = await stand.newDriver();
+    const driver = await app.stand.newDriver();
     const job = await driver.job();
-    const handset = await newHandset(browser, { origin: stand.origin, ...driver });
+    const handset = await app.newHandset(driver);
     const page = handset.page();
     await page.getByRole('link', { name: job.ref }).click();
     await handset.goOffline();
@@ -49,7 +36,7 @@ describe.skipIf(chromium === undefined)("the courier's app", () => {
     await handset.goOnline();
     await expectEmpty(handset);
 
-    const { events } = await stand.sender.custody.record({ id: job.id });
+    const { events } = await app.stand.sender.custody.record({ id: job.id });
     const onTheRoad = events.slice(2).map(({ type }) => type);
     expect(onTheRoad).toEqual(['collected', 'departed', 'delivered']);
     expect(events.at(-1)?.details).toMatchObject({

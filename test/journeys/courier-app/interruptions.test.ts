@@ -7,10 +7,9 @@ import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
 import { until } from '@svc/devnet';
 import { verifyBundle } from '@svc/verify/bundle';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { noProof, seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import {
   fillCollection,
   fillIncident,
@@ -20,28 +19,16 @@ import {
   record,
   stepButton,
 } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import { expectEmpty, expectGood, imageDigests } from './handset.ts';
 
-const chromium = await requireChromium();
-
 describe.skipIf(chromium === undefined)('a job that does not go as planned', () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
+  const app = appUnderTest();
   interface Agreed {
     pickup_otp?: boolean;
     return_otp?: boolean;
     undeliverable?: 'return' | 'ask_desk';
   }
-  const onTheRoad = (codes: Agreed = {}) => openBookedJob(browser, stand, { ...noProof, ...codes });
+  const onTheRoad = (codes: Agreed = {}) => openBookedJob(app, { ...noProof, ...codes });
 
   it('has an incident with a photo, reported without a network', async () => {
     const { job, handset, page } = await onTheRoad();
@@ -59,7 +46,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await handset.kill();
     await handset.goOnline();
     await expectEmpty(handset);
-    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    const { data } = await app.stand.desk.jobs.listIncidents({ job_id: job.id });
     expect(data).toMatchObject([
       { category: 'delay', severity: 'medium', description: 'Road closed at the bridge' },
     ]);
@@ -81,9 +68,9 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await stepButton(page, 'Report an incident').waitFor();
     await expectEmpty(handset);
     await expectGood(page);
-    const { status } = await stand.sender.jobs.get({ id: job.id });
+    const { status } = await app.stand.sender.jobs.get({ id: job.id });
     expect(status).toBe('exception');
-    await stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
+    await app.stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
     // The run may have been read meanwhile: then there is nothing to ask.
     await page.evaluate('document.querySelector("#ask-again")?.click()');
     await reachState(handset, 'To be collected');
@@ -103,7 +90,7 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await record(page);
     await page.getByText('The 6 digits that you are told.').waitFor();
     await expectGood(page);
-    const { pickup_code } = await stand.sender.jobs.handoverCode({ id: job.id });
+    const { pickup_code } = await app.stand.sender.jobs.handoverCode({ id: job.id });
     await page.getByLabel('Pickup code').fill(pickup_code ?? '');
     await record(page);
     await reachState(handset, 'Collected');
@@ -112,20 +99,20 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await record(page);
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectGood(page);
-    const { return_job_id } = await stand.sender.jobs.get({ id: job.id });
-    const back = await stand.sender.jobs.get({ id: return_job_id ?? '' });
+    const { return_job_id } = await app.stand.sender.jobs.get({ id: job.id });
+    const back = await app.stand.sender.jobs.get({ id: return_job_id ?? '' });
     await page.getByRole('link', { name: 'Back to the run' }).click();
     await page.getByRole('link', { name: back.ref }).click();
     await reachState(handset, 'Collected');
     await stepButton(page, 'Hand over').click();
     await page.getByLabel('Who takes the parcels').fill('Sample intake');
     await page.getByLabel('Seal number').fill(seal);
-    const { code } = await stand.sender.jobs.handoverCode({ id: back.id });
+    const { code } = await app.stand.sender.jobs.handoverCode({ id: back.id });
     await page.getByLabel('Handover code').fill(code);
     await record(page);
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectEmpty(handset);
-    expect((await stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
+    expect((await app.stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
     expect(handset.complaints).toEqual([]);
     await handset.close();
   });
@@ -162,13 +149,13 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectEmpty(handset);
 
-    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    const { data } = await app.stand.desk.jobs.listIncidents({ job_id: job.id });
     expect(data).toMatchObject([
       { description: `Seal ${seal} replaced by SL-00777. Opened for an inspection` },
     ]);
     const bundle = await until(
       async () => {
-        const found = await stand.sender.custody.bundle({ id: job.id });
+        const found = await app.stand.sender.custody.bundle({ id: job.id });
         return found.certificate ? found : undefined;
       },
       { timeoutMs: 60_000, what: 'the certificate' },
@@ -198,11 +185,11 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await record(page);
     await reachState(handset, 'Interrupted');
     await expectEmpty(handset);
-    const { status, return_job_id } = await stand.sender.jobs.get({ id: job.id });
+    const { status, return_job_id } = await app.stand.sender.jobs.get({ id: job.id });
     expect({ status, return_job_id }).toEqual({ status: 'exception', return_job_id: null });
-    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    const { data } = await app.stand.desk.jobs.listIncidents({ job_id: job.id });
     expect(data).toMatchObject([{ severity: 'high' }]);
-    await stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
+    await app.stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
     await page.evaluate('document.querySelector("#ask-again")?.click()');
     await reachState(handset, 'Collected');
     await stepButton(page, 'Hand over').waitFor();

@@ -1,35 +1,23 @@
 /** A handover code that too many wrong tries have locked: the hand-over waits, is explained, and is sent. */
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import { fillCollection, openJob, reachState, record, stepButton } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectEmpty, expectGood, newHandset, storedIn } from './handset.ts';
+import { expectEmpty, expectGood, storedIn } from './handset.ts';
 import { otherCode } from './trip.ts';
 
-const chromium = await requireChromium();
 const withCode = { otp: true, id_check: false, signature: false, photo: false };
 const triesMax = 5;
 
 describe.skipIf(chromium === undefined)('a handover code that is locked', () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
+  const app = appUnderTest();
 
   it('holds up its job alone, with the reason and the time, until it is open again', async () => {
-    const driver = await stand.newDriver();
+    const driver = await app.stand.newDriver();
     const [job, other] = [await driver.job({ requirements: withCode }), await driver.job()];
-    const handset = await newHandset(browser, { origin: stand.origin, ...driver });
+    const handset = await app.newHandset(driver);
     const page = handset.page();
     await page.getByRole('link', { name: job.ref }).waitFor();
     await openJob(handset, job);
@@ -41,7 +29,7 @@ describe.skipIf(chromium === undefined)('a handover code that is locked', () => 
     const wrong = { type: 'deliver', recipient: 'Sample intake', seal } as const;
     for (let tries = 0; tries < triesMax; tries += 1) {
       const told = { ...wrong, id: job.id, handover_code: otherCode(job.code) };
-      await expect(stand.desk.jobs.reachMilestone(told)).rejects.toThrow();
+      await expect(app.stand.desk.jobs.reachMilestone(told)).rejects.toThrow();
     }
     const locked: number[] = [];
     await handset.context.route(`**/v1/ops/jobs/${job.id}/milestones`, async (route) => {
@@ -66,15 +54,16 @@ describe.skipIf(chromium === undefined)('a handover code that is locked', () => 
     await openJob(handset, other);
     await stepButton(page, 'Leave now').click();
     const entries = async () => {
-      const { timeline } = await stand.desk.jobs.getForDesk({ id: other.id });
+      const { timeline } = await app.stand.desk.jobs.getForDesk({ id: other.id });
       return timeline.map(({ type }) => type);
     };
     await expect.poll(entries).toContain('en_route_pickup');
     expect(await storedIn(handset, 'image')).toHaveLength(1);
 
-    await stand.stage.owner.query('update jobs.job set code_locked_until = null where id = $1', [
-      job.id,
-    ]);
+    await app.stand.stage.owner.query(
+      'update jobs.job set code_locked_until = null where id = $1',
+      [job.id],
+    );
     const left = async () => {
       await handset.goOffline();
       await handset.goOnline();
@@ -82,7 +71,7 @@ describe.skipIf(chromium === undefined)('a handover code that is locked', () => 
     };
     await expect.poll(left, { timeout: 60_000, interval: 500 }).toBe(0);
     await expectEmpty(handset);
-    expect((await stand.sender.jobs.get({ id: job.id })).status).toBe('delivered');
+    expect((await app.stand.sender.jobs.get({ id: job.id })).status).toBe('delivered');
     expect(handset.complaints).toEqual([]);
     await handset.close();
   });

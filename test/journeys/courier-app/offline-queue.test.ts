@@ -1,10 +1,10 @@
 /** The queue of a phone: wrong clocks, cut answers, a server that fails, and forms whose job has changed. */
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import type { Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { noProof, seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import {
   fillCollection,
   fillHandOver,
@@ -15,26 +15,14 @@ import {
   record,
   stepButton,
 } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import { expectEmpty, storedIn } from './handset.ts';
 import { cutAnswer } from './mishaps.ts';
 
-const chromium = await requireChromium();
-
 describe.skipIf(chromium === undefined)('the queue of a phone', () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
-  const onTheRoad = (requirements = noProof) => openBookedJob(browser, stand, requirements);
+  const app = appUnderTest();
+  const onTheRoad = (requirements = noProof) => openBookedJob(app, requirements);
   const timelineOf = async (id: string) => {
-    const { timeline } = await stand.desk.jobs.getForDesk({ id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id });
     return timeline.map(({ type }) => type);
   };
   const collectJob = async ({ handset, page }: Pick<Road, 'handset' | 'page'>) => {
@@ -57,7 +45,7 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     await page.getByRole('link', { name: 'Correct and send again' }).click();
     await record(page);
     await expectEmpty(handset);
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id: job.id });
     const departed = timeline.find(({ type }) => type === 'en_route_pickup');
     expect(Date.parse(departed?.at ?? '')).toBeGreaterThan(beganMs - 2_000);
     expect(Date.parse(departed?.at ?? '')).toBeLessThan(Date.now() + 5_000);
@@ -130,14 +118,14 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     await stepButton(page, 'Collect the parcels').click();
     await fillCollection(page, seal);
     const reason = 'The clinic has called';
-    await stand.desk.jobs.reachMilestone({ id: job.id, type: 'pickup_failed', reason });
+    await app.stand.desk.jobs.reachMilestone({ id: job.id, type: 'pickup_failed', reason });
     await handset.goOffline();
     await handset.goOnline();
     const status = async () => (await storedIn<{ status: string }>(handset, 'job'))[0]?.status;
     await expect.poll(status).toBe('exception');
     await record(page);
     await page.getByRole('alert').filter({ hasText: 'Nothing was recorded' }).waitFor();
-    await stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
+    await app.stand.desk.jobs.reachMilestone({ id: job.id, type: 'resume' });
     await handset.goOffline();
     await handset.goOnline();
     await expect.poll(status).toBe('assigned');
@@ -152,7 +140,7 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     await stepButton(page, 'Report an incident').click();
     const photo = photoPng(randomFor(5, 5));
     await fillIncident(page, { description: 'The bag is torn', photo });
-    await stand.sender.jobs.cancel({ id: job.id, reason: 'The bag is torn' });
+    await app.stand.sender.jobs.cancel({ id: job.id, reason: 'The bag is torn' });
     await handset.goOffline();
     await handset.goOnline();
     const left = async () => (await storedIn<{ has_left?: boolean }>(handset, 'job'))[0]?.has_left;
@@ -179,7 +167,7 @@ describe.skipIf(chromium === undefined)('the queue of a phone', () => {
     await record(page);
     await reachState(handset, 'Collected');
     await expectEmpty(handset);
-    await page.goto(`${stand.origin}/app/${hash}`);
+    await page.goto(`${app.stand.origin}/app/${hash}`);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: job.ref, exact: true }).waitFor();
     await stepButton(page, 'Scan on the way').waitFor();

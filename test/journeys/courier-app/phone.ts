@@ -1,7 +1,7 @@
 /** A driver's phone that is kept for days: an installed app, enrolled anew now and then. */
-import type { Browser } from 'playwright-core';
-import type { CourierStand, Driver } from './courier-stand.ts';
-import { type Handset, newHandset } from './handset.ts';
+import type { AppUnderTest } from './app-under-test.ts';
+import type { Driver } from './courier-stand.ts';
+import type { Handset } from './handset.ts';
 
 /** Days with one registration. */
 const daysMax = 25;
@@ -20,7 +20,7 @@ export interface PhoneKeeper {
   drop(): Promise<void>;
 }
 
-export function keepPhone(browser: Browser, stand: CourierStand): PhoneKeeper {
+export function keepPhone(app: AppUnderTest): PhoneKeeper {
   let phone: Phone | undefined;
   let days = 0;
   const drop = async (): Promise<void> => {
@@ -28,9 +28,9 @@ export function keepPhone(browser: Browser, stand: CourierStand): PhoneKeeper {
     phone = undefined;
   };
   const renew = async (former: Driver | undefined): Promise<Phone> => {
-    const driver = former ?? (await stand.newDriver());
+    const driver = former ?? (await app.stand.newDriver());
     const enrolment = former ? await former.newEnrolment() : driver.enrolment;
-    return { driver, handset: await newHandset(browser, { origin: stand.origin, enrolment }) };
+    return { driver, handset: await app.newHandset({ enrolment }) };
   };
   const next = async (): Promise<Phone> => {
     const isOld = days > 0 && days % daysMax === 0;

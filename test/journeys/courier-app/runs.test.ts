@@ -1,13 +1,9 @@
-/** Days of couriers, drawn from seeds, several at a time against one environment; `SVC_RUNS=1000` is the long run. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
+import { describe, it } from 'vitest';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import { patienceMs } from './handset.ts';
 import { keepPhone } from './phone.ts';
 import { seededDay } from './seeded-day.ts';
 
-const chromium = await requireChromium();
 const runs = Number(process.env.SVC_RUNS ?? 5);
 const firstSeed = Number(process.env.SVC_SEED ?? 1);
 const runMsMax = 120_000;
@@ -19,17 +15,7 @@ const longRun = 100;
 const together = Number(process.env.SVC_TOGETHER ?? (runs < longRun ? 3 : 6));
 
 describe.skipIf(chromium === undefined)("days with the courier's app", () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    const env = { SVC_CHECK_OUTPUTS: `${runs < longRun}` };
-    stand = await startCourierStand({ without, env });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
+  const app = appUnderTest({ without, env: { SVC_CHECK_OUTPUTS: `${runs < longRun}` } });
 
   it('tell the server of each step once and in order, with the bytes that were taken', {
     timeout: Math.max(patienceMs, runs * runMsMax),
@@ -51,7 +37,7 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
       process.stdout.write(`${counts}, ${each} s each, ${left} s left; SVC_SEED=${next} goes on\n`);
     };
     const work = async (): Promise<void> => {
-      const phones = keepPhone(browser, stand);
+      const phones = keepPhone(app);
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const day = seed;
         current.add(day);

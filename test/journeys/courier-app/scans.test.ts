@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { writeWithZint } from '@svc/devnet';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { startChromium } from '../../pages/chromium.ts';
 import { writeVideo } from '../../pages/scan-stage.ts';
 import { noProof, seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import { openJob, reachState, record, stepButton } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import { expectEmpty, expectGood, newHandset, picture } from './handset.ts';
-
-const chromium = await requireChromium();
 
 const code128 = 20;
 
@@ -28,27 +26,20 @@ const keptPaths = `caches.keys().then(async (names) => (await Promise.all(
 )).flat().join(' '))`;
 
 describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
-  let browser: Browser;
-  let stand: CourierStand;
+  const app = appUnderTest();
   let dir: string;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'scans-'));
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => rm(dir, { recursive: true }));
   const assigned = async () => {
-    const driver = await stand.newDriver();
+    const driver = await app.stand.newDriver();
     const job = await driver.job({ requirements: { ...noProof, scan: 'parcels' } });
-    const { parcels } = await stand.sender.jobs.labels({ id: job.id });
-    const at = { origin: stand.origin, enrolment: driver.enrolment };
-    return { job, at, code: parcels[0]?.code ?? '' };
+    const { parcels } = await app.stand.sender.jobs.labels({ id: job.id });
+    return { job, driver, code: parcels[0]?.code ?? '' };
   };
-  const chainOf = async (id: string) => (await stand.sender.custody.record({ id })).events.slice(2);
+  const chainOf = async (id: string) =>
+    (await app.stand.sender.custody.record({ id })).events.slice(2);
 
   /** A browser whose camera shows the codes, one after the other. */
   async function browserWithCamera(codes: readonly string[]): Promise<Browser> {
@@ -57,7 +48,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
       await writeWithZint(picture, { symbology: code128, data: codes[nth] ?? '' });
     }
     const video = join(dir, 'camera.y4m');
-    await writeVideo(video, { browser, pictures });
+    await writeVideo(video, { browser: app.browser, pictures });
     return startChromium(chromium ?? '', [
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
@@ -71,10 +62,10 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
       timeout: 120_000,
     },
     async () => {
-      const { job, at, code } = await assigned();
+      const { job, driver, code } = await assigned();
       const phone = await browserWithCamera([seal, code]);
       try {
-        const handset = await newHandset(phone, at);
+        const handset = await newHandset(phone, { origin: app.stand.origin, ...driver });
         const page = handset.page();
         await expect.poll(() => page.evaluate(keptPaths), { timeout: 30_000 }).toContain('.wasm');
         await openJob(handset, job);
@@ -102,8 +93,8 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
   );
 
   it('goes from collection to hand-over with typed codes where there is no camera, and a reason for one that cannot be read', async () => {
-    const { job, at, code } = await assigned();
-    const handset = await newHandset(browser, at, { context: { permissions: ['camera'] } });
+    const { job, driver, code } = await assigned();
+    const handset = await app.newHandset(driver, { context: { permissions: ['camera'] } });
     const page = handset.page();
     await openJob(handset, job);
     await stepButton(page, 'Collect the parcels').click();
@@ -143,7 +134,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
       undefined,
       true,
     ]);
-    const { data } = await stand.desk.jobs.listIncidents({ job_id: job.id });
+    const { data } = await app.stand.desk.jobs.listIncidents({ job_id: job.id });
     expect(data).toMatchObject([{ description: expect.stringContaining('The label is wet') }]);
     expect(handset.complaints).toEqual([]);
     await handset.close();

@@ -2,36 +2,22 @@
 
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import { fillHandOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
-import { expectGood, newHandset, picture } from './handset.ts';
-
-const chromium = await requireChromium();
+import { expectGood, picture } from './handset.ts';
 
 describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
+  const app = appUnderTest();
   const enrolled = async () => {
-    const driver = await stand.newDriver();
-    const at = { origin: stand.origin, enrolment: driver.enrolment };
-    return { driver, open: () => newHandset(browser, at) };
+    const driver = await app.stand.newDriver();
+    return { driver, open: () => app.newHandset(driver) };
   };
 
   it('say what to do on a device that is not enrolled, or whose link is not valid', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${stand.origin}/app`);
+    const page = await app.browser.newPage();
+    await page.goto(`${app.stand.origin}/app`);
     await page.getByRole('heading', { name: 'This device is not enrolled' }).waitFor();
     await expectGood(page);
     await page.evaluate("location.hash = '#enrol=unknown'");
@@ -41,14 +27,14 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
   });
 
   it('say so when a part of the app does not arrive, and open by themselves once it does', async () => {
-    const context = await browser.newContext();
+    const context = await app.browser.newContext();
     const page = await context.newPage();
     let failures = 0;
     await context.route('**/app/code/**/sender.ts', (route) => {
       failures += 1;
       return route.abort();
     });
-    await page.goto(`${stand.origin}/app/`);
+    await page.goto(`${app.stand.origin}/app/`);
     await page.getByRole('heading', { name: 'The app could not be opened' }).waitFor();
     await expectGood(page);
     const failed = failures;
@@ -64,10 +50,10 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
 
   it('say what goes on while a device is enrolled, and once it is revoked', async () => {
     const { driver } = await enrolled();
-    const context = await browser.newContext();
+    const context = await app.browser.newContext();
     const page = await context.newPage();
     await context.route('**/oauth/register', (route) => route.abort());
-    await page.goto(`${stand.origin}/app/#enrol=${driver.enrolment}`);
+    await page.goto(`${app.stand.origin}/app/#enrol=${driver.enrolment}`);
     await page.getByRole('heading', { name: 'Enrolling this device' }).waitFor();
     await expectGood(page);
     await picture(page, 'app-enrolment');
@@ -75,8 +61,8 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await context.setOffline(true);
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Today' }).waitFor();
-    const { data } = await stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
-    await stand.desk.accounts.removeCourierDevice({ id: data[0]?.id ?? '' });
+    const { data } = await app.stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
+    await app.stand.desk.accounts.removeCourierDevice({ id: data[0]?.id ?? '' });
     await context.setOffline(true);
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'This device was revoked' }).waitFor();
@@ -165,7 +151,7 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
 
   it('load with 150 KB at most, and can be installed', async () => {
     const { driver } = await enrolled();
-    const context = await browser.newContext();
+    const context = await app.browser.newContext();
     const sizes: Promise<number>[] = [];
     const paths: string[] = [];
     context.on('requestfinished', (request) => {
@@ -179,7 +165,7 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
       sizes.push(size());
     });
     const page = await context.newPage();
-    await page.goto(`${stand.origin}/app/#enrol=${driver.enrolment}`);
+    await page.goto(`${app.stand.origin}/app/#enrol=${driver.enrolment}`);
     await page.getByRole('heading', { name: 'Today' }).waitFor();
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);

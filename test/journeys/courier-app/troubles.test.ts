@@ -1,10 +1,10 @@
 /** Troubles of a courier's device: two windows, a full disk, revocation. */
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChromium, startChromium } from '../../pages/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
+import { appUnderTest, chromium } from './app-under-test.ts';
 import {
   fillCollection,
   fillIncident,
@@ -13,49 +13,35 @@ import {
   record,
   stepButton,
 } from './courier-hands.ts';
-import { type CourierStand, startCourierStand } from './courier-stand.ts';
 import {
   expectEmpty,
   expectGood,
   fillRoom,
   type HandsetOptions,
-  newHandset,
   picture,
   releaseRoom,
   storedIn,
 } from './handset.ts';
 
-const chromium = await requireChromium();
-
 const openLink = (page: Page, enrolment: string): Promise<void> =>
   page.evaluate(`location.hash = ${JSON.stringify(`#enrol=${enrolment}`)}`);
 
 describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
-  let browser: Browser;
-  let stand: CourierStand;
-  beforeAll(async () => {
-    browser = await startChromium(chromium ?? '');
-    stand = await startCourierStand();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stand?.stop();
-  });
+  const app = appUnderTest();
   const onTheRoad = async (options: HandsetOptions = {}) => {
-    const driver = await stand.newDriver();
+    const driver = await app.stand.newDriver();
     const job = await driver.job();
-    const at = { origin: stand.origin, enrolment: driver.enrolment };
-    const handset = await newHandset(browser, at, options);
+    const handset = await app.newHandset(driver, options);
     await handset.page().getByRole('link', { name: job.ref }).waitFor();
     return { driver, job, handset };
   };
   const chainOf = async (id: string): Promise<string[]> =>
-    (await stand.sender.custody.record({ id })).events.slice(2).map(({ type }) => type);
+    (await app.stand.sender.custody.record({ id })).events.slice(2).map(({ type }) => type);
 
   it('records a step once that is tapped in two windows', async () => {
     const { job, handset } = await onTheRoad();
     const second = await handset.context.newPage();
-    await second.goto(`${stand.origin}/app/#job=${job.id}`);
+    await second.goto(`${app.stand.origin}/app/#job=${job.id}`);
     await openJob(handset, job);
     await handset.goOffline();
     const windows = [handset.page(), second];
@@ -68,7 +54,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     }
     await handset.goOnline();
     await expectEmpty(handset);
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id: job.id });
     expect(timeline.filter(({ type }) => type === 'en_route_pickup')).toHaveLength(1);
     await handset.close();
   });
@@ -76,7 +62,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
   it('records a form once that is open in two windows', async () => {
     const { job, handset } = await onTheRoad();
     const second = await handset.context.newPage();
-    await second.goto(`${stand.origin}/app/`);
+    await second.goto(`${app.stand.origin}/app/`);
     await second.getByRole('link', { name: job.ref }).waitFor();
     await openJob(handset, job);
     await stepButton(handset.page(), 'Leave now').click();
@@ -94,7 +80,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     }
     await handset.goOnline();
     await expectEmpty(handset);
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id: job.id });
     expect(timeline.filter(({ type }) => type === 'arriving_pickup')).toHaveLength(1);
     await handset.close();
   });
@@ -113,8 +99,8 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await stepButton(page, 'Hand over').click();
     await page.getByLabel('Who takes the parcels').fill('Sample intake');
     await page.getByRole('link', { name: 'Back, without recording' }).click();
-    const { data } = await stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
-    await stand.desk.accounts.removeCourierDevice({ id: data[0]?.id ?? '' });
+    const { data } = await app.stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
+    await app.stand.desk.accounts.removeCourierDevice({ id: data[0]?.id ?? '' });
     await handset.goOnline();
     await page.getByRole('heading', { name: 'This device was revoked' }).waitFor();
     await page.getByText('2 recorded and not sent').waitFor();
@@ -146,7 +132,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await handset.goOnline();
     await page.locator('#status').filter({ hasText: 'Nothing waiting' }).waitFor();
     await page.locator('#status').filter({ hasText: 'Almost no room' }).waitFor();
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id: job.id });
     expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
     await releaseRoom(handset);
     await handset.goOffline();
@@ -178,7 +164,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
 
   it('asks before a valid link replaces it, and sends first what waits', async () => {
     const { driver, job, handset } = await onTheRoad();
-    const other = await stand.newDriver();
+    const other = await app.stand.newDriver();
     const otherJob = await other.job();
     const page = handset.page();
     await openJob(handset, job);
@@ -202,9 +188,9 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await handset.goOnline();
     await page.getByRole('link', { name: otherJob.ref }).waitFor();
     await expectEmpty(handset);
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id: job.id });
     expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
-    const { data } = await stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
+    const { data } = await app.stand.desk.accounts.listCourierDevices({ driver_id: driver.id });
     expect(data.map(({ id }) => id)).toEqual([before?.client_id]);
     expect(handset.complaints).toEqual([]);
     await handset.close();
@@ -213,7 +199,7 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
   it('takes a tap while the screen is shown anew', async () => {
     const { job, handset } = await onTheRoad();
     const second = await handset.context.newPage();
-    await second.goto(`${stand.origin}/app/#job=${job.id}`);
+    await second.goto(`${app.stand.origin}/app/#job=${job.id}`);
     await openJob(handset, job);
     await handset.goOffline();
     const page = handset.page();
@@ -232,20 +218,20 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
   it('is enrolled anew in one window, and sends as the new device from the other', async () => {
     const { driver, job, handset } = await onTheRoad();
     const second = await handset.context.newPage();
-    await second.goto(`${stand.origin}/app/#job=${job.id}`);
+    await second.goto(`${app.stand.origin}/app/#job=${job.id}`);
     await second.getByRole('heading', { name: job.ref }).waitFor();
     await handset.goOffline();
     await handset.goOnline();
     await openLink(handset.page(), await driver.newEnrolment());
     await handset.page().getByRole('button', { name: 'Enrol it anew' }).click();
     const devices = async () =>
-      (await stand.desk.accounts.listCourierDevices({ driver_id: driver.id })).data.length;
+      (await app.stand.desk.accounts.listCourierDevices({ driver_id: driver.id })).data.length;
     await expect.poll(devices).toBe(2);
     await handset.page().getByRole('heading', { name: 'Today' }).waitFor();
     await handset.page().close();
     await stepButton(second, 'Leave now').click();
     await second.locator('#status').filter({ hasText: 'Nothing waiting, sent' }).waitFor();
-    const { timeline } = await stand.desk.jobs.getForDesk({ id: job.id });
+    const { timeline } = await app.stand.desk.jobs.getForDesk({ id: job.id });
     expect(timeline.map(({ type }) => type)).toContain('en_route_pickup');
     await handset.close();
   });
