@@ -1,4 +1,4 @@
-/** Events of jobs for a bench to publish by the thousand, whole: whoever consumes them later can. */
+/** Events of jobs for a bench to publish by the thousand, complete, so that every consumer can handle them. */
 import type pg from 'pg';
 import type { BenchStack } from './bench-stack.ts';
 

@@ -121,7 +121,7 @@ const putAway = (owner: pg.Pool): Promise<unknown> =>
     { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },
   );
 
-/** Each batch speaks of the next 500 vehicles; whoever comes round again has a higher number. */
+/** Each batch has readings of the next 500 vehicles; a vehicle's next reading has a higher number. */
 export function sender({ url }: BenchStack, { secret, authorization }: Fleet, count = vehicles) {
   const dispatcher = new Agent({ connections: lanes });
   let batch = 0;

@@ -4,7 +4,7 @@ import { bind } from '@svc/kit/bind';
 import { defineService } from '@svc/kit/service';
 import { z } from 'zod';
 
-/** A job booked for this cost centre kills whoever hears of it. */
+/** An event of a job of this cost centre kills the consumer that handles it. */
 export const poison = 'poison';
 
 const observer = defineContract({ name: 'observer', actions: {}, events: {} });

@@ -1,4 +1,4 @@
-/** Holds a file at a step: whoever comes to write the next one waits in the middle of it. */
+/** Holds a file at a step: the write of its next state waits in the middle. */
 import { until } from '@svc/devnet';
 import type { Pool } from 'pg';
 

@@ -34,7 +34,7 @@ export interface Ride {
   dropoff: string;
   firstName: string;
   registration: string;
-  /** None of these is for whoever has a link. */
+  /** None of these may a reader with a link see. */
   secrets: string[];
   report(milestone: object): Promise<void>;
   deliver(): Promise<void>;

@@ -142,7 +142,7 @@ function advice({ outcome, certificate }: Advised): string[] {
   }
   if (outcome !== 'unverified') return [];
   if (certificate.signature === 'none') {
-    return ['', 'There is no certificate yet: whoever wrote this file may have left out its end.'];
+    return ['', 'There is no certificate yet: the writer of this file may have left out its end.'];
   }
   return [
     '',

@@ -1,4 +1,4 @@
-/** Manifests out of the mailbox: once each, whatever dies and whoever looks too. */
+/** Manifests out of the mailbox: once each, whichever process dies and however many poll. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ async function quotedOrder(actor: Actor) {
 /** Also sent by hostile requests. */
 export const bag = { sealed_bag: 'SL-4711' };
 
-/** Packed in that bag, so that whoever says so again gets the same answer. */
+/** Packed in that bag, so that the same request gets the same answer. */
 async function readyOrder(actor: Actor) {
   const order = await quotedOrder(actor);
   const body = { ...bag, quote_id: order.quote_id };

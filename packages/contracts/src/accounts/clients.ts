@@ -12,7 +12,8 @@ const lastUsed = timestamp
 const madeAt = timestamp.describe('When it was made, UTC.');
 const name = requiredText(120).describe('Name for people, up to 120 characters.');
 
-const rotation = {
+/** Fields of a credential whose secret can be rotated. */
+const rotationFields = {
   last_used_at: lastUsed,
   rotated_at: timestamp
     .nullable()
@@ -44,6 +45,12 @@ const keyIssues = { 'id.invalid_format': 'api_key_not_found' } as const;
 /** Set by the gateway: what the token of the maker carries. */
 export const heldScopes = { held_scopes: z.array(scope).max(scopes.length).default([]) };
 
+/** Rotation keeps id, name and scopes; the previous secret is accepted during the overlap. */
+const rotation = {
+  input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
+  secret: true,
+} as const;
+
 export const newClient = z.object({
   name,
   scopes: z
@@ -59,7 +66,7 @@ export const client = z
     name,
     scopes: z.array(scope).describe('What it may do at most.'),
     created_at: madeAt,
-    ...rotation,
+    ...rotationFields,
     last_used_at: lastUsed.describe('When it last fetched a token, UTC; null when it never did.'),
   })
   .describe('A machine of yours that fetches access tokens.');
@@ -86,7 +93,7 @@ export const apiKey = z
     name,
     scopes: z.array(keyScope).describe('What it may do.'),
     created_at: madeAt,
-    ...rotation,
+    ...rotationFields,
   })
   .describe('A long-lived credential for low-risk reads and the stock feed.');
 export const madeApiKey = apiKey
@@ -115,13 +122,12 @@ export const credentialActions = {
     refusals: ['client_not_found'],
     issues: clientIssues,
   }),
-  /** The id stays; the previous secret is accepted during the overlap. Tokens live on. */
+  /** Its tokens live on. */
   rotateClientSecret: command({
-    input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
+    ...rotation,
     output: madeClient,
     refusals: ['client_not_found', 'scope_not_held', 'rotation_in_progress'],
     issues: clientIssues,
-    secret: true,
     example: { id: 'cli_01KAK7QW3ZC5V8M2N4P6R8T0XA', overlap_hours: 24 },
   }),
   /** Tokens that were fetched with it live their 15 minutes. */
@@ -149,13 +155,11 @@ export const credentialActions = {
     refusals: ['api_key_not_found'],
     issues: keyIssues,
   }),
-  /** The id stays, and so do name and scopes. */
   rotateApiKey: command({
-    input: byId.extend({ overlap_hours: overlapHours }).extend(heldScopes),
+    ...rotation,
     output: madeApiKey,
     refusals: ['api_key_not_found', 'scope_not_held', 'rotation_in_progress'],
     issues: keyIssues,
-    secret: true,
     example: { id: 'key_01KAK7QW3ZC5V8M2N4P6R8T0XA', overlap_hours: 24 },
   }),
   endOldApiKey: command({
