@@ -9,7 +9,7 @@ const tests = [
 ];
 const contracts = '^packages/contracts/src/';
 const pureKit =
-  '^packages/kit/src/(calls/(cursor|nearest-name|refusal)|security/(image-type|rotating-secret))\\.ts$';
+  '^packages/kit/src/(calls/(nearest-name|page|refusal)|security/(image-type|rotating-secret))\\.ts$';
 // Numbers on parcels; the rest of it draws.
 const parcelNumbers = '^packages/labels/src/(parcel-code|sscc)\\.ts$';
 const packages = 'node_modules/';
@@ -17,7 +17,7 @@ const packages = 'node_modules/';
 const limits = '^packages/kit/src/limits/';
 // What of the kit serves a caller; the rest of it makes a service.
 const clientSide =
-  'host|http-process|http-server|access-log|admin|client|clock|config|declared-calls|encryption|event-stream|health|idempotency|ids|json|log|metric|nearest-name|poll-loop|refusal|reply|runtime|shutdown|span|storage|trace|transport';
+  'host|http-process|http-server|access-log|admin|client|clock|config|encryption|event-stream|idempotency|ids|json|log|metric|nearest-name|poll-loop|refusal|runtime|settings|shutdown|storage|trace|transport';
 
 /** Code (tests aside) under `from` imports nothing but what `may` lists. */
 const only = ({ name, comment, from, may, builtins = false }) => ({
@@ -74,7 +74,7 @@ const inServices = [
       '^services/$1/src/((domain|store|adapters|workflows)/|(config|define)\\.ts$)',
       contracts,
       pureKit,
-      '^packages/kit/src/(service/ids|calls/(page|json-unknown-fields|unless-away)|database/low-water-mark|erasure/personal-data|process/metric)\\.ts$',
+      '^packages/kit/src/(service/ids|calls/(json-unknown-fields|unless-away)|database/low-water-mark|erasure/personal-data|process/(metric|settings))\\.ts$',
       packages,
     ],
     builtins: true,

@@ -9,7 +9,7 @@ import {
   roleOfService,
 } from '@svc/kit/nats-permissions';
 import { operatorRole } from '@svc/kit/nats-subjects';
-import type { operatorActions } from '@svc/kit/operator';
+import type { operatorAnswers } from '@svc/kit/operator';
 import type { ServiceDefinition } from '@svc/kit/service';
 import { authorizationBlock, natsVariables } from './nats-config.ts';
 import { services } from './services.ts';
@@ -25,7 +25,7 @@ const broadcasts: Readonly<Record<string, readonly string[]>> = {
 
 const nothing = { serves: [], consumes: [], broadcasts: [], hears: [], maintains: [] } as const;
 
-const statusAction = 'readStatus' satisfies keyof typeof operatorActions;
+const statusAction = 'readStatus' satisfies keyof typeof operatorAnswers;
 
 const gateway: Described = {
   ...nothing,

@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined)("days with the courier's app", () => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const day = seed;
         current.add(day);
-        const lived = async () => seededDay(stand, await phones.next(), day);
+        const lived = async () => seededDay(app.stand, await phones.next(), day);
         await lived().catch(async (cause: unknown) => {
           process.stdout.write(`the phone shows: ${await phones.shown()}\n`);
           await phones.drop();

@@ -1,6 +1,6 @@
 /** `ops dead-letters`, `ops redrive`. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import { type DeadLetter, operatorActions } from '@svc/kit/operator';
+import { type DeadLetter, operatorAnswers } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { z } from 'zod';
 import type { OperatorLink } from '../operator-link.ts';
@@ -32,7 +32,7 @@ const inOrder = (found: readonly Stored[]): Stored[] =>
 async function readService(link: OperatorLink, service: string): Promise<Stored[]> {
   const found: Stored[] = [];
   for (let after: [string, string] | undefined; ; ) {
-    const request = { service, action: 'listDeadLetters', output: operatorActions.listDeadLetters };
+    const request = { service, action: 'listDeadLetters', output: operatorAnswers.listDeadLetters };
     const { data } = await ask(link, { ...request, input: after ? { after } : {} });
     found.push(...data.map((letter) => ({ service, ...letter })));
     const last = data.at(-1);
@@ -93,7 +93,7 @@ async function redriveOf(shell: OpsShell, command: Command, { link, service, eve
     const request = {
       service,
       action: 'redriveDeadLetter',
-      output: operatorActions.redriveDeadLetter,
+      output: operatorAnswers.redriveDeadLetter,
     };
     const { error = null } = await ask(link, { ...request, input: { consumer, event_id } });
     results.push({ event_id, consumer, error });

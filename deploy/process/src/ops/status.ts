@@ -1,7 +1,7 @@
 /** `ops status`: every role that answers, its version and health, and what waits in it. */
 import { optionsOf, print, table } from '@svc/cli/shell';
 import type { BrokerNode } from '@svc/kit/broker';
-import { operatorActions, type RoleStatus } from '@svc/kit/operator';
+import { operatorAnswers, type RoleStatus } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { contractsByName } from '../call-command.ts';
 import type { OperatorLink } from '../operator-link.ts';
@@ -43,7 +43,7 @@ export const status = (shell: OpsShell): Command =>
     );
 
 async function reportOf(link: OperatorLink, role: string): Promise<RoleReport> {
-  const request = { service: role, action: 'readStatus', output: operatorActions.readStatus };
+  const request = { service: role, action: 'readStatus', output: operatorAnswers.readStatus };
   return ask(link, request).then(
     (found) => ({ role, answers: true, ...found }),
     (error: unknown) => {

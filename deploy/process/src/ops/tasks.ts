@@ -1,6 +1,6 @@
 /** `ops tasks`: durable tasks that wait, and those that were given up. */
 import { optionsOf, print, table } from '@svc/cli/shell';
-import { operatorActions, type TaskList } from '@svc/kit/operator';
+import { operatorAnswers, type TaskList } from '@svc/kit/operator';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { ask, askEach, connected, type OpsShell, servicesOf } from './operator.ts';
@@ -23,7 +23,7 @@ const list = (shell: OpsShell): Command =>
           ...(await ask(link, {
             service: name,
             action: 'listTasks',
-            output: operatorActions.listTasks,
+            output: operatorAnswers.listTasks,
           })),
         }));
         const { json } = optionsOf(command, {});
@@ -70,7 +70,7 @@ const retry = (shell: OpsShell): Command =>
       const unknown = ids.find((id) => !/^\d{1,18}$/.test(id));
       if (unknown) command.error(`error: "${unknown}" is no id of a task.`);
       return connected(shell, command, async (link) => {
-        const request = { service, action: 'retryTasks', output: operatorActions.retryTasks };
+        const request = { service, action: 'retryTasks', output: operatorAnswers.retryTasks };
         const { retried } = await ask(link, { ...request, input: all ? {} : { ids } });
         const { json } = optionsOf(command, {});
         print(shell, json, [{ retried }, () => `${retried.length} tried again`]);

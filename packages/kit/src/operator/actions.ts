@@ -5,7 +5,7 @@
 import type { ActionHandler } from '../calls/broker.ts';
 import { isConnectionFailure } from '../database/pool.ts';
 import type { OperatedService } from '../process/hosted-service.ts';
-import type { operatorActions } from './answers.ts';
+import type { operatorAnswers } from './answers.ts';
 import { listDeadLetters, redriveDeadLetter } from './dead-letters.ts';
 import { readStatus } from './status.ts';
 import { listTasks, retryTasks } from './tasks.ts';
@@ -16,7 +16,7 @@ const handlers = {
   redriveDeadLetter,
   listTasks: ({ runtime }: OperatedService) => listTasks(runtime),
   retryTasks: ({ runtime }: OperatedService) => retryTasks(runtime),
-} satisfies Record<keyof typeof operatorActions, (service: OperatedService) => ActionHandler>;
+} satisfies Record<keyof typeof operatorAnswers, (service: OperatedService) => ActionHandler>;
 
 export const operatorHandlers = (service: OperatedService): Record<string, ActionHandler> =>
   Object.fromEntries(

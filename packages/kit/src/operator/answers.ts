@@ -59,7 +59,7 @@ const taskList = z.object({
 export type TaskList = z.output<typeof taskList>;
 
 /** The answers by action. `readStatus` is answered by every role, gateway and desk included. */
-export const operatorActions = {
+export const operatorAnswers = {
   readStatus: roleStatus,
   listDeadLetters: deadLetterPage,
   /** `error` of an event that failed again and stays. */

@@ -11,7 +11,7 @@
  */
 import { repeatAction } from '../events/predecessor-request.ts';
 import { consumersOf } from '../events/reactions.ts';
-import { operatorActions } from '../operator/answers.ts';
+import { operatorAnswers } from '../operator/answers.ts';
 import type { ServiceDefinition } from '../service/service.ts';
 import { natsNames } from './nats-subjects.ts';
 
@@ -45,7 +45,7 @@ export function roleOfService(
 ): Omit<NatsRole, 'callers'> {
   const { contract, calls } = definition;
   const producers = consumersOf(definition).map(({ producer }) => producer);
-  const actions = [...Object.keys(contract.actions), repeatAction, ...Object.keys(operatorActions)];
+  const actions = [...Object.keys(contract.actions), repeatAction, ...Object.keys(operatorAnswers)];
   return {
     name: contract.name,
     serves: actions.map((action) => `${contract.name}.${action}`),

@@ -7,9 +7,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Tracer, TracerOptions } from './span.ts';
 import { currentTraceparent } from './trace-context.ts';
 import { traceIdOf } from './traceparent.ts';
-import type { Tracer, TracerOptions } from './tracer.ts';
 
 /** Between exports, ms; a full batch goes at once. What a receiver does not take in time is dropped. */
 const exportPauseMs = 1_000;
