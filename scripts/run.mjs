@@ -52,6 +52,12 @@ if (!Object.hasOwn(commands, name ?? '')) {
   console.error(`usage: node scripts/run.mjs <${Object.keys(commands).join('|')}> [arguments]`);
   process.exit(2);
 }
+if (name === 'check' && args.includes('--help')) {
+  console.log(
+    `usage: npm run check [-- name …]\n\nRuns these checks, or all: ${checks.join(', ')}.`,
+  );
+  process.exit(0);
+}
 if (!install()) process.exit(1);
 
 const node = join(root, 'node_modules/node/bin/node');

@@ -1,3 +1,4 @@
+/** Connection pools of a service, their timeouts, and which errors of Postgres may pass. */
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from '../process/log.ts';
 

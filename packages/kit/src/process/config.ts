@@ -1,3 +1,4 @@
+/** Configuration from environment variables: its reader, and the settings of every process. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { passwordLengthMin } from '../database/logins.ts';

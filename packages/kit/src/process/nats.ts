@@ -1,3 +1,4 @@
+/** Connection to NATS: login, TLS, reconnects without limit. */
 import {
   type Authenticator,
   type ConnectionOptions,

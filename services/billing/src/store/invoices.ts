@@ -1,3 +1,4 @@
+/** Invoices as rows: drafts, gapless numbers, settlement. */
 import type { InvoiceFilter } from '@svc/contracts';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type InvoiceRecord, type IssuedInvoice, invoiceNotFound } from '../domain/invoice.ts';

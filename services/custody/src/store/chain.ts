@@ -1,3 +1,4 @@
+/** Queries of the hash chains: events, heads, fingerprints of row versions. */
 import { type Kysely, sql } from 'kysely';
 import type { ChainHead, ChainKey, StoredEvent } from '../domain/chain.ts';
 import type { Tables } from './schema.ts';

@@ -1,3 +1,4 @@
+/** Chain append: opens chains, extends their hashes, stores the new events. */
 import type { CustodyFact, LogEntry } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { commitment, genesisHead, hashEvent, newSalt } from '../adapters/chain-hash.ts';

@@ -1,3 +1,4 @@
+/** Issue of certificates: verifies the stored chain, signs, emits, and submits to the log. */
 import type { ColdChain, LogEntry } from '@svc/contracts';
 import { randomCode } from '@svc/kit/ids';
 import { ageSeconds } from '@svc/kit/metric';

@@ -1,3 +1,4 @@
+/** Files as rows: claims by lease, compare-and-set of their steps. */
 import type { Fault } from '@svc/contracts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { FileStep } from '../domain/file.ts';

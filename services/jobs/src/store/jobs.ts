@@ -1,3 +1,4 @@
+/** Jobs as rows: look-up, row locks, insert with timeline and counters. */
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type JobRecord, requireJob } from '../domain/job.ts';
 import type { TransitionResult } from '../domain/job-command.ts';

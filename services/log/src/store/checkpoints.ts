@@ -1,3 +1,4 @@
+/** Checkpoints and cosignatures: insert, the newest, those that bound the time of an entry. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 

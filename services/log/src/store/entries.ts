@@ -1,3 +1,4 @@
+/** Entries of the log: insert once by leaf hash, places in the tree. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 

@@ -1,3 +1,4 @@
+/** Projection of a job, and the prediction of its arrival. */
 import type { Position, Status, TemperatureClass } from '@svc/contracts';
 import {
   type ArrivalPrediction,

@@ -1,3 +1,4 @@
+/** Tracking records: what each audience sees of a job on its way. */
 import {
   type DeskTracking,
   type jobs,

@@ -1,3 +1,4 @@
+/** Projection of the events of jobs: tracked jobs, and positions of their vehicles. */
 import { type CustodyFact, type Envelope, jobInternals, jobSnapshot, jobs } from '@svc/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+/** Endpoint queues: a row per endpoint, whose lock and next due time schedule its deliveries. */
 import { Refusal } from '@svc/kit/refusal';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { EndpointQueue } from '../domain/endpoint-queue.ts';

@@ -1,3 +1,4 @@
+/** Event log of subscribers: gapless numbers per job, positions in the feed. */
 import { unknownCursor } from '@svc/kit/page';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { everyType } from '../domain/endpoint.ts';

@@ -1,3 +1,4 @@
+/** Replays: events of a span or by id, and the remainder that the schedule queues. */
 import { type Kysely, sql } from 'kysely';
 import { everyType } from '../domain/endpoint.ts';
 import type { Tables } from './schema.ts';

@@ -1,3 +1,4 @@
+/** Validation of a batch: each reading is judged by itself, and its units are converted. */
 import {
   isPlainReading,
   reading,

@@ -1,3 +1,4 @@
+/** Event detection in a job's readings: geofences, excursions, temperatures, arrival times. */
 import { type DataOf, type InternalsOf, temperatureRanges, type tracking } from '@svc/contracts';
 import type { ColdChainRules } from '../cold-chain/reading.ts';
 import { isMoving, predictArrival } from '../prediction.ts';

@@ -1,3 +1,4 @@
+/** Deduplication of readings by sequence number, per feed. */
 import type { MeasuredReading, ReadingRejection, ReadingRejectionCode } from './batch-readings.ts';
 import type { StoredReading } from './reading-chunks.ts';
 
