@@ -10,7 +10,7 @@ const p90Max = 200;
 const crumbLines = 15;
 const crumbsMax = 59;
 /** Values that services, gateway, desk and tests may import from the kit. */
-const kitValuesMax = 112;
+const kitValuesMax = 115;
 /** Installed, or written by a generator. */
 const notOurs = new Set(['node_modules', 'generated', 'dist']);
 const vagueNames = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'manager', 'misc']);
@@ -68,8 +68,12 @@ function exportedValues(path) {
   const entries = Object.values(JSON.parse(readFileSync(manifest, 'utf8')).exports);
   const names = entries.flatMap((entry) => {
     const text = readFileSync(join(root, path, entry), 'utf8');
-    const found = text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm);
-    return [...new Set([...found].map(([, name]) => name))];
+    const own = text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm);
+    const passedOn = text.matchAll(/^export \{([^}]*)\}/gm);
+    const more = [...passedOn].flatMap(
+      ([, list]) => list.match(/(?<!type )\b(?!type\b)\w+/g) ?? [],
+    );
+    return [...new Set([...[...own].map(([, name]) => name), ...more])];
   });
   return names.length;
 }

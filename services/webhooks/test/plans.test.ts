@@ -1,7 +1,6 @@
 /** Statements of the service keep plans that were made while its tables were empty. */
-import { renewNames } from '@svc/kit/database/kysely';
 import { createTestDatabase } from '@svc/kit/testing/database';
-import { partialLookups, preparedStatements } from '@svc/kit/testing/plans';
+import { partialLookups, preparedStatements, renewNames } from '@svc/kit/testing/plans';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { webhooksService } from '../src/service.ts';

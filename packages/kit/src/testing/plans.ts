@@ -5,6 +5,8 @@
 import type { Client, Pool, PoolClient } from 'pg';
 import { plannerSettings } from '../database/pool.ts';
 
+export { renewNames } from '../database/kysely.ts';
+
 /** Texts that a service's idle connections have prepared. */
 export async function preparedStatements(pools: readonly Pool[]): Promise<string[]> {
   const texts = new Set<string>();
