@@ -10,7 +10,7 @@ const p90Max = 200;
 const crumbLines = 15;
 const crumbsMax = 59;
 /** Values that services, gateway, desk and tests may import from the kit. */
-const kitValuesMax = 115;
+const kitValuesMax = 116;
 /** Installed, or written by a generator. */
 const notOurs = new Set(['node_modules', 'generated', 'dist']);
 const vagueNames = new Set(['utils', 'util', 'helpers', 'common', 'lib', 'manager', 'misc']);

@@ -132,7 +132,7 @@ it('reactions to one event keep their place among those of a batch', async () =>
   expect(order).toEqual(['1+2', 'single', '3']);
 });
 
-/** What the consumer of a service asks of the bus. */
+/** Subscription of a service, as its consumer requests it of the bus. */
 async function subscriptionOf(delaysMs: Record<string, number> = {}): Promise<ConsumerOptions> {
   const { runtime, definition } = app.service('hearing');
   const [consumer] = consumersOf({ ...definition, batchingDelaysMs: delaysMs });

@@ -8,7 +8,7 @@ interface Counts {
   users: number;
 }
 
-/** What accounts keeps of a tenant; revoked credentials and shared sites of others are not counted. */
+/** Counts of the rows that accounts keeps of a tenant; revoked credentials and shared sites of others are not counted. */
 export async function countHoldings(db: Kysely<Tables>, tenant: string): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select count(*)::int from client where tenant_id = ${tenant} and revoked_at is null) as clients,
