@@ -20,6 +20,12 @@ afterAll(async () => {
   await app?.stop();
 });
 
+/** Tables that are analyzed while they hold next to nothing: queues, and what grows with endpoints. */
+const small = [
+  ...['pending_delivery', 'wake_up', 'replay', 'unassigned_job', 'parked_event'],
+  ...['endpoint', 'endpoint_queue', 'host_window'],
+];
+
 /** Deliveries that succeed, are tried again, replayed, abandoned, and forgotten. */
 async function happenAll(): Promise<void> {
   app.clock.set(start);
@@ -45,7 +51,7 @@ async function happenAll(): Promise<void> {
   for (const { name } of webhooksService.schedules ?? []) await app.runSchedule('webhooks', name);
 }
 
-it('each statement finds rows by a whole key on empty tables', async () => {
+it('each statement finds rows by a whole key on tables that are new, or small when analyzed', async () => {
   await happenAll();
   const { pools } = app.service('webhooks').runtime;
   const texts = await preparedStatements([pools.write, pools.read]);
@@ -58,9 +64,12 @@ it('each statement finds rows by a whole key on empty tables', async () => {
   const client = new Client({ connectionString: empty.url });
   await client.connect();
   const found: { text: string; partial: string[] }[] = [];
-  for (const text of texts) {
-    const partial = await partialLookups(client, { schema: 'webhooks', text });
-    if (partial.length > 0) found.push({ text, partial });
+  for (const tables of [[], small]) {
+    for (const table of tables) await client.query(`vacuum analyze webhooks.${table}`);
+    for (const text of texts) {
+      const partial = await partialLookups(client, { schema: 'webhooks', text });
+      if (partial.length > 0) found.push({ text, partial });
+    }
   }
   await client.end();
   await empty.drop();

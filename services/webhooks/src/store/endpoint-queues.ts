@@ -152,6 +152,11 @@ export async function saveQueues(
   );
 }
 
+/** The row of a key `k`; `offset 0` keeps it a look-up of each. */
+export const queueOfKey = sql`
+  select * from endpoint_queue q
+   where (q.tenant_id, q.endpoint_id) = (k.tenant_id, k.endpoint_id) offset 0`;
+
 /** In-flight deliveries of a queue: claimed rows whose lease has not ended; a replay counts as one. */
 const inFlight = (now: Date) => sql`
   select count(*) filter (where not in_order) + bool_or(in_order)::int as n,
@@ -182,17 +187,18 @@ export async function rescheduleQueues(
              case when w.n >= l.concurrency then w.lease_end
                   else least(plain.due_at, coalesce(w.replay_end, replay.due_at)) end as due_at
         from unnest(${tenants}::text[], ${endpoints}::text[]) as k(tenant_id, endpoint_id)
-        join endpoint_queue l using (tenant_id, endpoint_id)
+        cross join lateral (${queueOfKey}) l
         cross join lateral (${inFlight(now)}) w
         cross join lateral (${firstDue(false)}) plain
         cross join lateral (${firstDue(true)}) replay
     )
-    update endpoint_queue l
+    update endpoint_queue
        set due_at = case when n.due_at is not null
                          then greatest(n.due_at, n.open_until, ${dueNow(now)}) end
       from next n
-     where (l.tenant_id, l.endpoint_id) = (n.tenant_id, n.endpoint_id)
-    returning coalesce(l.due_at <= ${now}, false) as is_due`.execute(db);
+     where ${isAmong(keys)}
+       and (endpoint_queue.tenant_id, endpoint_queue.endpoint_id) = (n.tenant_id, n.endpoint_id)
+    returning coalesce(endpoint_queue.due_at <= ${now}, false) as is_due`.execute(db);
   return rows.some(({ is_due }) => is_due);
 }
 

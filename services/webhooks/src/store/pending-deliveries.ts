@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AttemptResult, DeliveryFailure } from '../domain/attempt-result.ts';
 import { concurrencyMax } from '../domain/endpoint-queue.ts';
 import type { EndpointSecrets } from '../domain/signature.ts';
-import { dueNow, type QueueKey } from './endpoint-queues.ts';
+import { dueNow, type QueueKey, queueOfKey } from './endpoint-queues.ts';
 import type { Tables } from './schema.ts';
 
 /** A claimed delivery with everything that an attempt needs. */
@@ -46,7 +46,7 @@ const freeSlots = (queues: readonly AllottedQueue[], now: Date) => sql`
                 ${queues.map(({ endpoint_id }) => endpoint_id)}::text[],
                 ${queues.map(({ allotment }) => allotment)}::int[])
          as k(tenant_id, endpoint_id, allotment)
-    join endpoint_queue l using (tenant_id, endpoint_id)
+    cross join lateral (${queueOfKey}) l
     cross join lateral (
       select count(*) filter (where not in_order) as plain,
              coalesce(bool_or(in_order), false) as has_replay
@@ -98,7 +98,7 @@ export async function claimPendingDeliveries(
                             ${queues.map(({ host }) => host)}::text[])
                      as k(tenant_id, endpoint_id, host) using (tenant_id, endpoint_id)
                group by k.host) n
-       where w.host = n.host
+       where w.host = any (${queues.map(({ host }) => host)}::text[]) and w.host = n.host
     )
     select c.row, c.tenant_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim,
            c.accepted_version, v.body, v.created_at,
