@@ -61,7 +61,8 @@ export const billingRoutes: readonly GatewayRoute[] = [
       },
     ],
     summary: 'Fetch a statement',
-    description: 'With `Accept: application/pdf` as a document, a moment after it is issued.',
+    description:
+      'With the invoices and payments that its balance is made of. With `Accept: application/pdf` as a document, a moment after it is issued.',
   }),
   change(billing, 'recordPayment', {
     ...common,

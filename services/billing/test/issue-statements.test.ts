@@ -42,6 +42,18 @@ describe('statements', () => {
       },
       { period: '2026-10', opening_balance_cents: 0, balance_cents: 11_500 },
     ]);
+    const movementsOf = async ({ id }: { id: string }) =>
+      (await app.as(tenant).getStatement({ id })).movements.map(({ kind, amount_cents }) => [
+        kind,
+        amount_cents,
+      ]);
+    expect(await Promise.all((await statementsOf(tenant)).map(movementsOf))).toEqual([
+      [
+        ['payment', -4000],
+        ['invoice', 11_500],
+      ],
+      [['invoice', 11_500]],
+    ]);
     expect(await app.ledger(tenant, 'receivable')).toBe(19_000);
     const statements = await app.emitted(tenant, 'statement.issued');
     expect(statements.map(({ data }) => [data.period, data.balance_cents])).toEqual([

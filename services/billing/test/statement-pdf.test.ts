@@ -71,6 +71,32 @@ describe('the PDF of a statement', () => {
     }
   });
 
+  it('lists invoices and payments with the balance after each', async () => {
+    const text = (await textOf(pdf)).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Date Movement Reference Amount Balance');
+    expect(text).toContain('2026-11-15 Payment EFT -40.00 -40.00');
+    expect(text).toMatch(/2026-12-01 Invoice INV-2026-\d{6} 11 500\.00 11 460\.00/);
+  });
+
+  it('goes on over pages, and its rows sum to its balance', async () => {
+    const paying = newId('ten_');
+    for (let nth = 1; nth <= 75; nth += 1) await pay(paying, nth * 100);
+    await app.run('issue-statements');
+    const of = await statementOf(paying);
+    const bytes = await app.files().get(await app.statementPrinted(paying, of));
+    const text = (await textOf(bytes)).replaceAll(/[ \t]+/g, ' ');
+    expect(text).toContain('Page 3 of 3');
+    const rows = [...text.matchAll(/Payment EFT -([\d.]+) -([\d ]+\.\d\d)/g)];
+    expect(rows).toHaveLength(75);
+    const sum = rows.reduce((all, [, amount]) => all + Number(amount), 0);
+    expect(sum).toBe(2850);
+    expect(rows.at(-1)?.[2]).toBe('2 850.00');
+    const stated = await app.as(paying).getStatement({ id: of });
+    expect(stated).toMatchObject({ balance_cents: -285_000, movement_count: 75 });
+    const cents = stated.movements.map(({ amount_cents }) => amount_cents);
+    expect(cents.reduce((all, each) => all + each, 0)).toBe(-285_000);
+  });
+
   it('is made again, byte for byte, when its file was lost', async () => {
     const { storage_key, file_name } = await app.as(tenant).statementPdf({ id });
     expect(file_name).toBe('statement-2026-11.pdf');
@@ -104,6 +130,11 @@ describe('a statement', () => {
   it('is read by its id', async () => {
     expect(await app.as(tenant).getStatement({ id })).toMatchObject({
       ...{ object: 'statement', id, period: '2026-11', balance_cents: 1_146_000 },
+      movement_count: 2,
+      movements: [
+        { kind: 'payment', date: '2026-11-15', reference: 'EFT', amount_cents: -4000 },
+        { kind: 'invoice', date: '2026-12-01', amount_cents: 1_150_000 },
+      ],
     });
   });
 

@@ -30,6 +30,11 @@ const statement: Make = async ({ stage, tenant }) => {
        invoiced_cents, received_cents) values ($1, $2, $3, now(), 0, 100, 0)`,
     [tenant, id, period],
   );
+  await stage.owner.query(
+    `insert into billing.statement_movement values
+       ($1, $2, 1, 'invoice', $3, '2020-01-01', 'INV-2020-000001', 100)`,
+    [tenant, id, id.replace('st_', 'inv_')],
+  );
   return id;
 };
 
@@ -53,6 +58,9 @@ export const billing: EndpointCases = {
     ListStatementsResponse: counted('Statement'),
     Payment: `object id tenant_id amount_cents currency received_on reference settled[].invoice_id
     settled[].number settled[].amount_cents credit_cents`,
+    StatementDetail: `object id period issued_at opening_balance_cents invoiced_cents
+    received_cents balance_cents currency movements[].kind movements[].id movements[].date
+    movements[].reference movements[].amount_cents movement_count`,
     Statement: `object id period issued_at opening_balance_cents invoiced_cents received_cents
     balance_cents currency`,
   },
@@ -61,7 +69,7 @@ export const billing: EndpointCases = {
       listInvoices: 'ListInvoicesResponse',
       getInvoice: 'Invoice',
       listStatements: 'ListStatementsResponse',
-      getStatement: 'Statement',
+      getStatement: 'StatementDetail',
     },
     'ops:dispatch': { recordPayment: 'Payment' },
   },

@@ -8,7 +8,7 @@ import {
   paymentRequest,
   statementFilter,
 } from './requests.ts';
-import { invoice, payment, statement } from './resource.ts';
+import { invoice, payment, statement, statementDetail } from './resource.ts';
 
 const idIssues = { 'id.invalid_format': 'invoice_not_found' } as const;
 const statementIdIssues = { 'id.invalid_format': 'statement_not_found' } as const;
@@ -40,7 +40,7 @@ export const billingActions = {
   }),
   getStatement: query({
     input: byId,
-    output: statement,
+    output: statementDetail,
     refusals: ['statement_not_found'],
     issues: statementIdIssues,
   }),

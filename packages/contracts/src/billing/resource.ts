@@ -102,6 +102,43 @@ export const statement = z
   .describe('Balance and movements of a month, after its invoice.');
 export type Statement = z.infer<typeof statement>;
 
+/** Movements that one answer shows. */
+export const movementsMax = 1_000;
+
+export const statementMovement = z
+  .object({
+    kind: explained(z.enum(['invoice', 'payment']), 'What moved the balance.', {
+      invoice: 'an invoice that was issued.',
+      payment: 'money received.',
+    }),
+    id: z.string().describe('Id of the invoice, `inv_…`, or of the payment, `pmt_…`.'),
+    date: z.iso
+      .date()
+      .describe('Day on which the invoice was issued or the payment came, in Johannesburg.'),
+    reference: z
+      .string()
+      .describe('Number of the invoice, `INV-…`; of a payment its reference, as received.'),
+    amount_cents: z
+      .int()
+      .min(-balanceCentsMax)
+      .max(balanceCentsMax)
+      .describe('What it adds to the balance in cents, VAT included; a payment is negative.'),
+  })
+  .describe('An invoice or a payment that is part of the balance of a statement.');
+export type MovementResource = z.infer<typeof statementMovement>;
+
+export const statementDetail = statement
+  .extend({
+    movements: z
+      .array(statementMovement)
+      .describe(`By date, the first ${movementsMax}; the PDF has all.`),
+    movement_count: z
+      .int()
+      .min(0)
+      .describe('How many there are: opening balance and their sum are the balance.'),
+  })
+  .describe('Balance of a month with the invoices and payments that it is made of.');
+
 export const payment = z
   .object({
     object: z.literal('payment').describe('Names the resource: a payment.'),

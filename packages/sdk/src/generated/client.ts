@@ -3468,6 +3468,92 @@ export type Statement = {
 };
 
 /**
+ * Balance of a month with the invoices and payments that it is made of.
+ */
+export type StatementDetail = {
+    /**
+     * Names the resource: a statement.
+     */
+    object: "statement";
+    /**
+     * Id of the statement: `st_` and a ULID.
+     */
+    id: string;
+    /**
+     * Calendar month of Africa/Johannesburg, `YYYY-MM`.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    period: string;
+    /**
+     * When it was issued, UTC.
+     * @format date-time
+     */
+    issued_at: string;
+    /**
+     * Owed at the beginning in cents; negative is credit.
+     * @minimum -1000000000000
+     * @maximum 1000000000000
+     */
+    opening_balance_cents: number;
+    /**
+     * Invoiced for the month in cents, VAT included.
+     * @minimum 0
+     */
+    invoiced_cents: number;
+    /**
+     * Payments received in the month, in cents.
+     * @minimum 0
+     */
+    received_cents: number;
+    /**
+     * Owed at the end in cents; negative is credit.
+     * @minimum -1000000000000
+     * @maximum 1000000000000
+     */
+    balance_cents: number;
+    /**
+     * ISO 4217 code of all amounts beside it: South African rand, in cents.
+     */
+    currency: "ZAR";
+    /**
+     * By date, the first 1000; the PDF has all.
+     */
+    movements: {
+        /**
+         * What moved the balance.
+         *
+         * - `invoice`: an invoice that was issued.
+         * - `payment`: money received.
+         */
+        kind: "invoice" | "payment";
+        /**
+         * Id of the invoice, `inv_…`, or of the payment, `pmt_…`.
+         */
+        id: string;
+        /**
+         * Day on which the invoice was issued or the payment came, in Johannesburg.
+         * @format date
+         */
+        date: string;
+        /**
+         * Number of the invoice, `INV-…`; of a payment its reference, as received.
+         */
+        reference: string;
+        /**
+         * What it adds to the balance in cents, VAT included; a payment is negative.
+         * @minimum -1000000000000
+         * @maximum 1000000000000
+         */
+        amount_cents: number;
+    }[];
+    /**
+     * How many there are: opening balance and their sum are the balance.
+     * @minimum 0
+     */
+    movement_count: number;
+};
+
+/**
  * Money received; it settles the oldest invoices first.
  */
 export type Payment = {
@@ -13504,7 +13590,7 @@ export type ListStatementsVariables = {
     query?: ListStatementsQuery;
 };
 
-export type GetStatementResult = Statement;
+export type GetStatementResult = StatementDetail;
 
 export type GetStatementPath = {
     /**

@@ -1,4 +1,4 @@
-import type { Statement as StatementResource } from '@svc/contracts';
+import type { MovementResource, Statement as StatementResource } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 
 export interface StatementRecord {
@@ -9,6 +9,18 @@ export interface StatementRecord {
   opening_cents: number;
   invoiced_cents: number;
   received_cents: number;
+}
+
+export interface StatementMovement {
+  kind: 'invoice' | 'payment';
+  /** Id of the invoice or the payment. */
+  subject: string;
+  /** `YYYY-MM-DD` */
+  happened_on: string;
+  /** Number of the invoice; what the payer wrote. */
+  reference: string;
+  /** Above zero it raises the balance. */
+  amount_cents: number;
 }
 
 /** Opening balance plus invoiced less received. */
@@ -37,3 +49,23 @@ export const toStatement = (statement: StatementRecord): StatementResource => ({
   balance_cents: balanceOf(statement),
   currency: 'ZAR',
 });
+
+export const toMovement = (movement: StatementMovement): MovementResource => ({
+  kind: movement.kind,
+  id: movement.subject,
+  date: movement.happened_on,
+  reference: movement.reference,
+  amount_cents: movement.amount_cents,
+});
+
+/** Rows of movements on the first page of the PDF, and on the others. */
+const [rowsFirst, rowsNext] = [22, 48];
+
+/** Movements by page; the first page is there without any. */
+export function movementPages<M>(movements: readonly M[]): M[][] {
+  const pages = [movements.slice(0, rowsFirst)];
+  for (let at = rowsFirst; at < movements.length; at += rowsNext) {
+    pages.push(movements.slice(at, at + rowsNext));
+  }
+  return pages;
+}

@@ -3,6 +3,7 @@ import { every, renderStatementTask } from '../define.ts';
 import { lastClosedMonth } from '../domain/month.ts';
 import { balanceOf } from '../domain/statement.ts';
 import { lockUnstated, saveStated } from '../store/accounts.ts';
+import { insertMovements } from '../store/statement-movements.ts';
 import { insertStatements } from '../store/statements.ts';
 
 const batch = 200;
@@ -22,6 +23,7 @@ export const issueStatements = every(
       issued_at: now,
     }));
     await insertStatements(db, statements);
+    await insertMovements(db, statements);
     const tenants = accounts.map(({ tenant_id }) => tenant_id);
     await saveStated(db, tenants, period);
     for (const statement of statements) {

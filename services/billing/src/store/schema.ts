@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Charge } from '../domain/charge.ts';
 import type { InvoiceRecord } from '../domain/invoice.ts';
 import type { LedgerAccount, Posting } from '../domain/posting.ts';
+import type { StatementMovement } from '../domain/statement.ts';
 import type { Parties } from '../domain/tax-invoice.ts';
 
 /** A bigint: the driver reads it as text, so selects cast it. All sums are below 2^53. */
@@ -47,6 +48,16 @@ export interface Tables {
     opening_cents: Cents;
     invoiced_cents: Cents;
     received_cents: Cents;
+  };
+  statement_movement: {
+    tenant_id: string;
+    statement_id: string;
+    position: number;
+    kind: StatementMovement['kind'];
+    subject: string;
+    happened_on: string;
+    reference: string;
+    amount_cents: Cents;
   };
   statement_pdf: {
     tenant_id: string;

@@ -1,4 +1,5 @@
 import { renderStatementTask, task } from '../define.ts';
+import { listMovements } from '../store/statement-movements.ts';
 import { findStatementPdf, saveStatementPdf } from '../store/statement-pdfs.ts';
 import { getStatement } from '../store/statements.ts';
 import { invoiceParties } from '../workflows/render-invoice.ts';
@@ -12,7 +13,8 @@ export const renderStatement = task(
     const recipient = await clients.accounts.billingDetails({ tenant_id: tenant });
     const parties = invoiceParties(config, recipient);
     const statement = await getStatement(db, tenant, id);
-    const pdf_key = await renderPdf({ statement, parties }, config);
+    const movements = await listMovements(db, tenant, { id });
+    const pdf_key = await renderPdf({ statement, movements, parties }, config);
     await transaction((within) => saveStatementPdf(within.db, tenant, { id, parties, pdf_key }));
   },
 );

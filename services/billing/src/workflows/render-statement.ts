@@ -1,25 +1,27 @@
 /** Renders account statements as PDF into file storage. */
 
-import { renderAccountStatement } from '../adapters/pdf/account-statement.ts';
+import { renderAccountStatement, type StatementSource } from '../adapters/pdf/account-statement.ts';
 import { pdfExists, putPdf } from '../adapters/pdf-storage.ts';
 import type { Config } from '../config.ts';
-import { type StatementRecord, statementPdfKey } from '../domain/statement.ts';
-import type { Parties } from '../domain/tax-invoice.ts';
+import { type StatementMovement, statementPdfKey } from '../domain/statement.ts';
 
 /** Returns the storage key of the PDF. */
-export async function renderStatement(
-  { statement, parties }: { statement: StatementRecord; parties: Parties },
-  config: Config,
-): Promise<string> {
-  const key = statementPdfKey(statement.tenant_id, statement.id);
-  await putPdf(config, key, await renderAccountStatement(statement, parties));
+export async function renderStatement(source: StatementSource, config: Config): Promise<string> {
+  const key = statementPdfKey(source.statement.tenant_id, source.statement.id);
+  await putPdf(config, key, await renderAccountStatement(source));
   return key;
 }
 
-/** Renders a lost file again, with the same bytes: statement and parties are frozen. */
+type Rendered = Omit<StatementSource, 'movements'> & {
+  movements: () => Promise<StatementMovement[]>;
+  pdf_key: string;
+};
+
+/** Renders a lost file again, with the same bytes: statement, movements and parties are frozen. */
 export async function ensureStatementRendered(
-  rendered: { statement: StatementRecord; parties: Parties; pdf_key: string },
+  { statement, parties, movements, pdf_key }: Rendered,
   config: Config,
 ): Promise<void> {
-  if (!(await pdfExists(config, rendered.pdf_key))) await renderStatement(rendered, config);
+  if (await pdfExists(config, pdf_key)) return;
+  await renderStatement({ statement, parties, movements: await movements() }, config);
 }

@@ -42,10 +42,14 @@ export function drawFirstHeader(doc: PdfDocument, invoice: IssuedInvoice, partie
   ]);
 }
 
-export function drawNextHeader(doc: PdfDocument, invoice: IssuedInvoice, parties: Parties): void {
-  const title = `Tax Invoice ${invoice.number}`;
+/** Top of the pages after the first one. */
+export function drawNextHeader(
+  doc: PdfDocument,
+  title: string,
+  { period, parties }: { period: string; parties: Parties },
+): void {
   drawText(doc, title, { x: left, y: 42, width: 300, size: 13, bold: true });
-  const about = `${parties.supplier.name} · period ${invoice.period}`;
+  const about = `${parties.supplier.name} · period ${period}`;
   drawText(doc, about, { x: 300, y: 46, width: 253, align: 'right', colour: grey });
   drawRule(doc, 66, [left, right]);
 }

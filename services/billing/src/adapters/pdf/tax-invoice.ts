@@ -50,7 +50,7 @@ export async function renderTaxInvoice({
     doc.addPage();
     const isFirst = place === 0;
     if (isFirst) drawFirstHeader(doc, invoice, parties);
-    else drawNextHeader(doc, invoice, parties);
+    else drawNextHeader(doc, `Tax Invoice ${invoice.number}`, { period: invoice.period, parties });
     let y = isFirst ? firstTop : nextTop;
     if (rows > 0) drawTableHeader(doc, y - 18);
     for (let row = 0; row < rows; row += 1) {
