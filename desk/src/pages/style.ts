@@ -56,7 +56,10 @@ dl{grid-template-columns:fit-content(40%) minmax(0,1fr)}
 #board tbody tr{contain:layout paint}
 #vehicles{table-layout:fixed;min-width:56rem}
 #vehicles col:nth-child(3){width:36%}
-#board td,#vehicles td{overflow-wrap:anywhere}
+#changes{table-layout:fixed;min-width:68rem}
+#changes th:is(:nth-child(5),:nth-child(6)){width:22%}
+#changes th:nth-child(7){width:9%}
+#board td,#vehicles td,#changes td{overflow-wrap:anywhere}
 video{max-width:100%;max-height:50vh}
 live-board,live-alarms,live-map{display:block}
 .map svg{display:block;width:100%;aspect-ratio:16/9;border:1px solid var(--line);border-radius:.375rem;background:var(--paper);touch-action:pan-y}

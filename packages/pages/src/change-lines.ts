@@ -36,7 +36,7 @@ export const changeLines = (changes: readonly Change[], page: number): string =>
   );
 
 /** In one line: `role: booker; name: withheld`. */
-export const fieldsText = (fields: Fields): string =>
+const fieldsText = (fields: Fields): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${value ?? 'none'}`)
     .join('; ');

@@ -1,6 +1,6 @@
 /** The audit log: what people changed, as a page and as a file for spreadsheets. */
 import { accounts, type LoggedChange, opaqueId, withActions } from '@svc/contracts';
-import { changeLines, fieldsText } from '@svc/pages/change-lines';
+import { changeLines } from '@svc/pages/change-lines';
 import { type Html, html } from '@svc/pages/html';
 import { formatDateTime } from '@svc/pages/times';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ ${filterForm(wanted)}
 ${
   list.data.length === 0
     ? html`<p>No change fits.</p>`
-    : html`<div class="table" role="region" aria-label="Changes" tabindex="0"><table>
+    : html`<div class="table" role="region" aria-label="Changes" tabindex="0"><table id="changes">
 <caption>Changes, the newest first</caption>
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${list.data.map(row)}</tbody>
@@ -105,8 +105,14 @@ const row = (
 <td>${change.person_name ?? 'Not of your people any more, or the control desk'} <code>${change.person_id}</code></td>
 <td>${actionLabel(change.action)}</td>
 <td>${change.object_id === null ? 'none' : html`<code>${change.object_id}</code>`}</td>
-<td>${fieldsText(change.before)}</td>
-<td>${fieldsText(change.after)}</td>
+<td>${fieldLines(change.before)}</td>
+<td>${fieldLines(change.after)}</td>
 <td>${change.reason ?? ''}</td></tr>`;
+
+/** A line each. */
+const fieldLines = (fields: LoggedChange['before']): Html[] =>
+  Object.entries(fields).map(
+    ([name, value]) => html`<div>${name}: ${String(value ?? 'none')}</div>`,
+  );
 
 export const auditRoutes = [auditPage, auditFile];
