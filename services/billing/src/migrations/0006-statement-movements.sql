@@ -1,4 +1,4 @@
--- What a statement is the sum of, frozen with it: invoices raise the balance, payments lower it.
+-- Movements that a statement is the sum of, frozen with it: invoices raise the balance, payments lower it.
 create table statement_movement (
   tenant_id text collate "C" not null,
   statement_id text collate "C" not null,
