@@ -472,6 +472,26 @@ func (client *Client) ListIncidents(ctx context.Context, args Args) (Object, err
 	return client.Call(ctx, "GET", "/ops/incidents", args)
 }
 
+// GetCustodyForDesk: Read the verified chain of custody of a job of any tenant (GET /ops/jobs/{id}/custody).
+func (client *Client) GetCustodyForDesk(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/custody", args)
+}
+
+// GetCustodyBundleForDesk: Fetch chain, certificate and keys of a job of any tenant in one file (GET /ops/jobs/{id}/custody/bundle).
+func (client *Client) GetCustodyBundleForDesk(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/custody/bundle", args)
+}
+
+// GetTemperatureForDesk: Read the temperatures of a job of any tenant (GET /ops/jobs/{id}/temperature).
+func (client *Client) GetTemperatureForDesk(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "GET", "/ops/jobs/"+url.PathEscape(id)+"/temperature", args)
+}
+
+// OpenProofOfDelivery: Open the proof of delivery of a job of any tenant (POST /ops/jobs/{id}/open-proof).
+func (client *Client) OpenProofOfDelivery(ctx context.Context, id string, args Args) (Object, error) {
+	return client.Call(ctx, "POST", "/ops/jobs/"+url.PathEscape(id)+"/open-proof", args)
+}
+
 // GetTimeline: Read two days of all drivers' jobs (GET /ops/timeline).
 func (client *Client) GetTimeline(ctx context.Context, args Args) (Object, error) {
 	return client.Call(ctx, "GET", "/ops/timeline", args)

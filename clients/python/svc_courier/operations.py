@@ -386,6 +386,22 @@ class Operations:
         """List incidents: GET /ops/incidents"""
         return self.request("GET", "/ops/incidents", **options)
 
+    def get_custody_for_desk(self, id: str, **options: Any) -> Any:
+        """Read the verified chain of custody of a job of any tenant: GET /ops/jobs/{id}/custody"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}/custody", **options)
+
+    def get_custody_bundle_for_desk(self, id: str, **options: Any) -> Any:
+        """Fetch chain, certificate and keys of a job of any tenant in one file: GET /ops/jobs/{id}/custody/bundle"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}/custody/bundle", **options)
+
+    def get_temperature_for_desk(self, id: str, **options: Any) -> Any:
+        """Read the temperatures of a job of any tenant: GET /ops/jobs/{id}/temperature"""
+        return self.request("GET", f"/ops/jobs/{_segment(id)}/temperature", **options)
+
+    def open_proof_of_delivery(self, id: str, **options: Any) -> Any:
+        """Open the proof of delivery of a job of any tenant: POST /ops/jobs/{id}/open-proof"""
+        return self.request("POST", f"/ops/jobs/{_segment(id)}/open-proof", **options)
+
     def get_timeline(self, **options: Any) -> Any:
         """Read two days of all drivers' jobs: GET /ops/timeline"""
         return self.request("GET", "/ops/timeline", **options)

@@ -1,11 +1,11 @@
-import { bundle, custody, custodyRecord } from '@svc/contracts';
+import { bundle, custody, custodyRecord, deskChain } from '@svc/contracts';
 import { proofPdf } from '@svc/papers/proof-of-delivery';
 import type { z } from 'zod';
-import { jsonType, type Representation } from './representation.ts';
+import { documentPage, jsonType, type Representation } from './representation.ts';
 import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const common = { environments: liveOnly, tag: 'Custody' } as const;
-const { record, bundle: bundled, certificateJws, certificateProof } = custody.actions;
+const { record, bundle: bundled, chainForDesk, certificateJws, certificateProof } = custody.actions;
 const contentType = `${jsonType}; charset=utf-8`;
 
 /** Chains come in pages, for they may be longer than a message. */
@@ -19,11 +19,11 @@ const recordForm: Representation = {
   next: (output) => record.output.parse(output).next ?? undefined,
 };
 
-const bundleForm: Representation = {
+const bundleFormOf = (action: 'bundle' | 'bundleForDesk'): Representation => ({
   mediaType: jsonType,
   contentType,
-  action: 'bundle',
-  contract: bundled,
+  action,
+  contract: custody.actions[action],
   response: bundle,
   text: (output, page) => {
     const { custody: chain, next, texts_from, ...others } = bundled.output.parse(output);
@@ -32,6 +32,20 @@ const bundleForm: Representation = {
     return `${page === 0 ? opening : ''}${text}${next ? '' : '}'}`;
   },
   next: (output) => bundled.output.parse(output).next ?? undefined,
+});
+
+export const deskBundleForm = bundleFormOf('bundleForDesk');
+export const deskChainForm: Representation = {
+  mediaType: jsonType,
+  contentType,
+  action: 'chainForDesk',
+  contract: chainForDesk,
+  response: deskChain,
+  text: (output, page) => {
+    const { events, next, ...head } = chainForDesk.output.parse(output);
+    return documentPage({ head, list: ['events', events], page, isLast: next === null });
+  },
+  next: (output) => chainForDesk.output.parse(output).next ?? undefined,
 };
 
 /** One document with two lists that no message holds: all pages of events, then those of texts. */
@@ -64,7 +78,7 @@ export const custodyRoutes: readonly GatewayRoute[] = [
     operationId: 'getCustodyBundle',
     path: '/jobs/{id}/custody/bundle',
     scope: 'custody:read',
-    representations: [bundleForm],
+    representations: [bundleFormOf('bundle')],
     summary: 'Fetch chain, certificate and keys in one file',
     description: 'To be verified offline by somebody who trusts nobody.',
   }),

@@ -1,6 +1,7 @@
 import { accounts, custody, jobs, webhooks } from '@svc/contracts';
 import { opsEvents } from '../operations/event-stream.ts';
 import { listBytesMax } from './bodies.ts';
+import { deskJobRoutes } from './desk-job.ts';
 import { fleetRoutes } from './fleet.ts';
 import { change, type GatewayRoute, liveOnly, read, upload } from './route.ts';
 
@@ -238,6 +239,7 @@ const alarms: readonly GatewayRoute[] = [
 export const operationsRoutes: readonly GatewayRoute[] = [
   ...fleetRoutes,
   ...work,
+  ...deskJobRoutes,
   ...assignments,
   ...changes,
   ...notes,

@@ -2,7 +2,7 @@ import type { TracedReading } from '@svc/contracts';
 import { readingsBundle, tracking } from '@svc/contracts';
 import { csvLines } from '@svc/pages/csv';
 import { drawChart } from '@svc/papers/temperature/chart';
-import { documentPage, jsonType } from './representation.ts';
+import { documentPage, jsonType, type Representation } from './representation.ts';
 import { type GatewayRoute, liveOnly, read } from './route.ts';
 
 const columns = ['device_id', 'seq', 'at', 'temperature_c', 'calibrated_until'] as const;
@@ -16,9 +16,34 @@ const readingLines = (readings: readonly TracedReading[], page: number): string 
   );
 
 const common = { environments: liveOnly, tag: 'Temperature', scope: 'temperature:read' } as const;
-const { temperature, temperatureChart, temperatureBundle } = tracking.actions;
+const { temperatureChart, temperatureForDesk, temperatureBundle } = tracking.actions;
 
 const nextOf = ({ next }: { next: string | null }): string | undefined => next ?? undefined;
+
+/** All readings as a table, page by page. */
+const csvOf = (action: 'temperature' | 'temperatureTraceForDesk'): Representation => {
+  const { output: parsed } = tracking.actions[action];
+  return {
+    mediaType: 'text/csv',
+    contentType: 'text/csv; charset=utf-8',
+    action,
+    contract: tracking.actions[action],
+    text: (output, page) => readingLines(parsed.parse(output).readings, page),
+    next: (output) => nextOf(parsed.parse(output)),
+  };
+};
+
+const chartType = 'image/svg+xml';
+
+export const deskTemperatureForms: readonly Representation[] = [
+  csvOf('temperatureTraceForDesk'),
+  {
+    mediaType: chartType,
+    action: 'temperatureForDesk',
+    contract: temperatureForDesk,
+    text: (output) => drawChart(temperatureForDesk.output.parse(output)?.chart ?? null).markup,
+  },
+];
 
 export const temperatureRoutes: readonly GatewayRoute[] = [
   read(tracking, 'temperature', {
@@ -27,16 +52,9 @@ export const temperatureRoutes: readonly GatewayRoute[] = [
     path: '/jobs/{id}/temperature',
     query: { limit: 'integer', starting_after: 'string' },
     representations: [
+      csvOf('temperature'),
       {
-        mediaType: 'text/csv',
-        contentType: 'text/csv; charset=utf-8',
-        action: 'temperature',
-        contract: temperature,
-        text: (output, page) => readingLines(temperature.output.parse(output).readings, page),
-        next: (output) => nextOf(temperature.output.parse(output)),
-      },
-      {
-        mediaType: 'image/svg+xml',
+        mediaType: chartType,
         action: 'temperatureChart',
         contract: temperatureChart,
         text: (output) => drawChart(temperatureChart.output.parse(output)).markup,

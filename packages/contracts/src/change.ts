@@ -25,6 +25,7 @@ export const isPerson = (actor: string): boolean => actor.startsWith(personPrefi
 export const changeRecorded = internalEvent({
   description: 'For accounts: a person has changed something, which belongs into the audit log.',
   data: z.object({
+    /** Of an audited command of a program its client. */
     person_id: z.string(),
     /** The organisation of the person; the event's own is that of the data. */
     person_tenant_id: z.string(),

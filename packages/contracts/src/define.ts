@@ -39,8 +39,10 @@ export interface Command<
   R extends ErrorCode = ErrorCode,
 > extends ActionShape<I, O, R> {
   kind: 'command';
-  /** The output holds a one-time secret: its receipt is stored encrypted. */
+  /** The output holds a one-time secret, or personal data: its receipt is stored encrypted. */
   secret?: boolean;
+  /** The audit log has it whoever gives it: also of a program, not of people alone. */
+  audited?: boolean;
   /** A request that works: shown in the OpenAPI document, sent by tests. */
   example?: z.input<I>;
 }

@@ -38,8 +38,11 @@ export interface CertificateVerdict {
   matches_chain: boolean | null;
 }
 
+/** A bundle withholds nothing. */
+export type BundleOutcome = Exclude<VerificationOutcome, 'contents_withheld'>;
+
 export interface BundleVerdict {
-  outcome: VerificationOutcome;
+  outcome: BundleOutcome;
   /** Chain whole, certificate signed by a trusted key and about exactly this chain. */
   verified: boolean;
   job: { id: string; ref: string } | null;
@@ -171,7 +174,7 @@ const typeFault = (payload: Record<string, unknown>, type: string): string | und
 function outcomeOf(
   { faults, checked, log, trust }: Found,
   coldChain: ColdChainStatus,
-): VerificationOutcome {
+): BundleOutcome {
   const outcome = certifiedOutcome(
     faults,
     checked.map(({ signed }) => signed),

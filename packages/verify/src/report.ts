@@ -123,7 +123,7 @@ const matching: Record<string, string> = {
   null: 'not known',
 };
 
-type Advised = Pick<BundleVerdict, 'outcome'> & { certificate: { signature: string } };
+type Advised = { outcome: VerificationOutcome; certificate: { signature: string } };
 
 function advice({ outcome, certificate }: Advised): string[] {
   if (outcome === 'cold_chain_not_shown') {

@@ -15,7 +15,7 @@ import type { Tables } from './store/schema.ts';
 export const calls = {
   accounts: withActions(accounts),
   jobs: withActions(jobs, 'locate', 'locateForDesk'),
-  log: withActions(transparencyLog, 'proofs'),
+  log: withActions(transparencyLog, 'policy', 'proofs'),
   partner: withActions(partner),
   tracking: withActions(tracking),
 };

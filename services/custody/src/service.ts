@@ -8,10 +8,17 @@ import {
   coldChainCertificate,
   issuedCertificates,
 } from './actions/certificates.ts';
-import { bundle, bundleForDesk, deskCustody, publicProof, record } from './actions/chains.ts';
+import {
+  bundle,
+  bundleForDesk,
+  chainForDesk,
+  deskCustody,
+  publicProof,
+  record,
+} from './actions/chains.ts';
 import { fileByLink, longLinks, photoLinks, revokeLinks } from './actions/file-links.ts';
 import { fileProof, filesOf, storageUse } from './actions/files.ts';
-import { eraseProof, openProofForDesk, pod } from './actions/proofs.ts';
+import { eraseProof, openProof, openProofForDesk, pod } from './actions/proofs.ts';
 import { purpose } from './adapters/certificate-signer.ts';
 import { config } from './config.ts';
 import { calls, purge } from './define.ts';
@@ -39,6 +46,8 @@ export const custodyService = defineService({
     issuedCertificates,
     deskCustody,
     bundleForDesk,
+    chainForDesk,
+    openProof,
     openProofForDesk,
     publicProof,
     coldChainCertificate,

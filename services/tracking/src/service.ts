@@ -23,6 +23,7 @@ import {
   temperatureBundle,
   temperatureChart,
   temperatureForDesk,
+  temperatureTraceForDesk,
 } from './actions/temperatures.ts';
 import { deskTracking, track, trackByToken } from './actions/tracking-records.ts';
 import { createVehicle, listVehiclePositions, listVehicles } from './actions/vehicles.ts';
@@ -66,6 +67,7 @@ export const trackingService = defineService({
     temperature,
     temperatureChart,
     temperatureForDesk,
+    temperatureTraceForDesk,
     temperatureBundle,
     sealedChart,
   },

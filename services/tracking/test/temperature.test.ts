@@ -169,16 +169,17 @@ describe('temperature', () => {
     const { chart: drawn, ...figures } = (await desk().temperatureForDesk({ id: job.ref })) ?? {};
     expect(drawn).toEqual(chart);
     expect(await job.own.temperature({ id: job.job_id })).toMatchObject(figures);
-    const unknown = { id: 'job_unknown' };
-    const reply = await app.call([tracking, 'temperatureForDesk'], unknown, { tenant: 'ten_c' });
-    expect(reply).toMatchObject({ refused: { code: 'job_not_found' } });
+    const { page_url: _page, ...trace } = await job.own.temperature({ id: job.job_id, limit: 2 });
+    expect(await desk().temperatureTraceForDesk({ id: job.ref, limit: 2 })).toEqual(trace);
   });
 
-  it.each(['temperature', 'temperatureChart', 'temperatureBundle'])(
+  const ofDesk = ['temperatureForDesk', 'temperatureTraceForDesk'];
+  it.each(['temperature', 'temperatureChart', 'temperatureBundle', ...ofDesk])(
     '%s refuses what is unknown, and what is of another tenant, alike',
     async (action) => {
       const job = await collected();
-      for (const id of [job.job_id, 'job_unknown', 'no id']) {
+      const foreign = ofDesk.includes(action) ? [] : [job.job_id];
+      for (const id of [...foreign, 'job_unknown', 'no id']) {
         const reply = await app.call([tracking, action], { id }, { tenant: 'ten_other' });
         expect(reply).toMatchObject({ refused: { code: 'job_not_found' } });
       }
@@ -188,13 +189,8 @@ describe('temperature', () => {
   it.each([{ limit: 0 }, { limit: 1_001 }, { starting_after: 'x' }, { starting_after: '1.2' }])(
     'is not asked with %j',
     async (page) => {
-      const reply = await app.call(
-        [tracking, 'temperature'],
-        { id: 'job_1', ...page },
-        {
-          tenant: 'ten_a',
-        },
-      );
+      const input = { id: 'job_1', ...page };
+      const reply = await app.call([tracking, 'temperature'], input, { tenant: 'ten_a' });
       expect(reply).toMatchObject({ invalid: expect.anything() });
     },
   );

@@ -1,8 +1,12 @@
 /** Chain of custody, proof of delivery, certificates and files. */
+import type { Actor } from '../requests.ts';
 import { type EndpointCases, having, type Rule, toAbsent } from './endpoint.ts';
 import { collectedJob, deliveredJob, largeImage, loggedJob, noImage } from './fixtures.ts';
 
 const tooLarge = { ...noImage, raw: largeImage };
+
+const open = ({ send }: Actor, id: string, part = 'document') =>
+  send(`POST /ops/jobs/${id}/open-proof`, { body: { part, reason: 'A parcel is missed' } });
 
 /** No sequencer can take the entry: its lock is held, as if another were at work. */
 const deliveredAndNotLogged: Rule = async (stand) => {
@@ -37,6 +41,13 @@ export const custody: EndpointCases = {
     CustodyRecord: `job_id chain_hash events[]=CustodyEvent texts[].seq texts[].member texts[].text
     texts[].salt`,
     File: 'object id kind sha256 size',
+    GetCustodyForDeskResponse: `object job_id ref chain_hash verification.outcome
+    verification.faults[] verification.checks[].name verification.checks[].result
+    verification.checks[].finding verification.checks[].items[] verification.checks[].proves
+    verification.checked_at events[].seq events[].at events[].type events[].by events[].seal
+    events[].min_c events[].max_c events[].device_signed events[].prev_hash events[].hash`,
+    OpenProofOfDeliveryResponse: `object job_id part recipient otp_verified id_check url
+    delivered_at`,
     ProofOfDelivery: 'job_id recipient otp_verified id_check signature_url photo_url delivered_at',
   },
   grants: {
@@ -46,11 +57,17 @@ export const custody: EndpointCases = {
     },
     'custody:read': { getCustody: 'CustodyRecord', getCustodyBundle: 'Bundle' },
     'ops:courier': { fileProof: 'File' },
-    'ops:dispatch': { fileProof: 'File' },
+    'ops:dispatch': {
+      fileProof: 'File',
+      getCustodyForDesk: 'GetCustodyForDeskResponse',
+      getCustodyBundleForDesk: 'Bundle',
+      openProofOfDelivery: 'OpenProofOfDeliveryResponse',
+    },
     'pod:read': { getProofOfDelivery: 'ProofOfDelivery' },
   },
   targets: {
     '/jobs/{id}/pod': deliveredJob,
+    '/ops/jobs/{id}/open-proof': deliveredJob,
     '/certificates/': deliveredJob,
     '/certificates/{id}/proof': loggedJob,
   },
@@ -60,6 +77,13 @@ export const custody: EndpointCases = {
     'getProofOfDelivery job_not_found': toAbsent('GET /jobs/absent/pod'),
     'getProofOfDelivery pod_pending': having(collectedJob, ({ send }, id) =>
       send(`GET /jobs/${id}/pod`),
+    ),
+    'getCustodyForDesk job_not_found': toAbsent('GET /ops/jobs/absent/custody'),
+    'getCustodyBundleForDesk job_not_found': toAbsent('GET /ops/jobs/absent/custody/bundle'),
+    'openProofOfDelivery job_not_found': async (stand) => open(await stand.actor(), 'absent'),
+    'openProofOfDelivery pod_pending': having(collectedJob, open),
+    'openProofOfDelivery file_not_found': having(deliveredJob, (actor, id) =>
+      open(actor, id, 'photo'),
     ),
     'getCertificate certificate_not_found': toAbsent('GET /certificates/POC-0000000000'),
     'getCertificate certificate_pending': having(collectedJob, ({ send }, id) =>

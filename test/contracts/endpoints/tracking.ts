@@ -61,6 +61,13 @@ const sending =
     return actor.send(line, requestOf(actor));
   };
 
+const deskTrace = `object job_id ref latest.device_id latest.at latest.temperature_c
+  latest.out_of_range_since range_c[] from to min_c max_c mkt_c coverage gaps[].from gaps[].to
+  excursions[].device_id excursions[].from excursions[].to excursions[].minutes
+  excursions[].min_c excursions[].max_c sensors[].device_id sensors[].calibrated_until
+  result readings[].device_id readings[].seq readings[].at
+  readings[].temperature_c readings[].calibrated_until has_more next`;
+
 export const tracking: EndpointCases = {
   fields: {
     CreateDriverClientResponse: 'client_id client_secret',
@@ -70,6 +77,7 @@ export const tracking: EndpointCases = {
     calibrated_until`,
     Driver: `object id first_name last_name documents[].document documents[].expires_on has_photo
     client_id created_at`,
+    GetTemperatureForDeskResponse: deskTrace,
     ListDevicesResponse: list('Device'),
     ListDriversResponse: list('Driver'),
     ListTelemetryProvidersResponse: list('TelemetryProvider'),
@@ -80,11 +88,7 @@ export const tracking: EndpointCases = {
     RotateTelemetrySecretResponse: 'secret old_secret_expires_at',
     TelemetryBatch: 'object id accepted duplicates rejected[].index rejected[].code',
     TelemetryProvider: 'object id name client_id created_at device_count last_reading_at',
-    TemperatureTrace: `object job_id ref latest.device_id latest.at latest.temperature_c latest.out_of_range_since range_c[] from to min_c max_c mkt_c coverage gaps[].from gaps[].to
-    excursions[].device_id excursions[].from excursions[].to excursions[].minutes
-    excursions[].min_c excursions[].max_c sensors[].device_id sensors[].calibrated_until
-    result page_url readings[].device_id readings[].seq readings[].at
-    readings[].temperature_c readings[].calibrated_until has_more next`,
+    TemperatureTrace: `${deskTrace} page_url`,
     DeviceEnrolment: 'object driver_id initial_access_token expires_at',
     Tracking: `ref status tracking_url eta_minutes sla_due sla_status minutes_late
     out_of_range.temperature_c out_of_range.at out_of_range.since exception.reason
@@ -111,6 +115,7 @@ export const tracking: EndpointCases = {
       putVehicleDocument: 'Vehicle',
       createVehicle: 'Vehicle',
       listVehicles: 'ListVehiclesResponse',
+      getTemperatureForDesk: 'GetTemperatureForDeskResponse',
     },
     'telemetry:write': { ingestTelemetry: 'TelemetryBatch' },
     'temperature:read': {
@@ -139,6 +144,7 @@ export const tracking: EndpointCases = {
   refusals: {
     'trackJob tracking_not_found': toAbsent('GET /tracking/SVC-00000000'),
     'getTemperature job_not_found': toAbsent('GET /jobs/absent/temperature'),
+    'getTemperatureForDesk job_not_found': toAbsent('GET /ops/jobs/absent/temperature'),
     'getTemperatureBundle job_not_found': toAbsent('GET /jobs/absent/temperature/bundle'),
     'getTemperatureBundle certificate_pending': having(collectedJob, ({ send }, id) =>
       send(`GET /jobs/${id}/temperature/bundle`),

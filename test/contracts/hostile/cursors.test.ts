@@ -10,6 +10,7 @@ const cursors = ['starting_after', 'ending_before', 'after_row'];
 const absent: Record<string, string> = {
   after_row: '9999',
   'starting_after at GET /jobs/{id}/temperature': '1793606400000.1.TR-1',
+  'starting_after at GET /ops/jobs/{id}/temperature': '1793606400000.1.TR-1',
 };
 
 // That a foreign cursor is answered as an absent one: access/tenants.test.ts.

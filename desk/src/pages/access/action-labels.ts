@@ -22,6 +22,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['accounts.updateSite', 'Site changed'],
   ['accounts.updateUser', 'Person changed'],
   ['accounts.withdrawInvitation', 'Invitation withdrawn'],
+  ['custody.openProof', 'Proof of delivery opened by a program'],
   ['custody.openProofForDesk', 'Proof of delivery opened'],
   ['jobs.addNote', 'Note of the desk written'],
   ['jobs.assign', 'Courier assigned'],

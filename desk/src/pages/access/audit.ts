@@ -102,7 +102,7 @@ ${textField({ name: 'object_id', label: 'Id of what changed', value: object_id }
 const row = (
   change: LoggedChange,
 ): Html => html`<tr><th scope="row">${formatDateTime(new Date(change.created_at))}</th>
-<td>${change.person_name ?? 'Not of your people any more, or the control desk'} <code>${change.person_id}</code></td>
+<td>${change.person_name ?? 'Not of your people any more, a program, or the control desk'} <code>${change.person_id}</code></td>
 <td>${actionLabel(change.action)}</td>
 <td>${change.object_id === null ? 'none' : html`<code>${change.object_id}</code>`}</td>
 <td>${fieldLines(change.before)}</td>

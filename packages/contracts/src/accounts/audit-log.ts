@@ -12,11 +12,15 @@ export const change = z
     created_at: timestamp.describe('When it was made, UTC.'),
     person_id: z
       .string()
-      .describe('The user who made it: `usr_…`; stays when the user is removed.'),
+      .describe(
+        'The user who made it: `usr_…`; stays when the user is removed. Of a proof that a program of the carrier opened, its client: `cli_…`.',
+      ),
     person_name: z
       .string()
       .nullable()
-      .describe('Name of the user; null for one who was removed, or is of another organisation.'),
+      .describe(
+        'Name of the user; null for one who was removed or is of another organisation, and for a client.',
+      ),
     action: z.string().describe('What was done, as `<service>.<action>`, e.g. `jobs.cancel`.'),
     object_id: z
       .string()

@@ -10,6 +10,7 @@ import {
   storageUse,
   timestamp,
 } from '../primitives.ts';
+import { deskChain, openedProof, openingReason, proofPart } from './desk.ts';
 import {
   bundle,
   certificate,
@@ -112,6 +113,16 @@ export const custodyActions = {
     output: deskCustody,
     refusals: [],
   }),
+  /**
+   * The chain of any tenant's job with its verification, for programs of the carrier. The first page
+   * verifies the whole chain; the pages that follow continue its events.
+   */
+  chainForDesk: query({
+    input: z.object({ id: opaqueId, starting_after: startingAfter }),
+    output: deskChain.extend({ next: pageOfChain.next }),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
   /** The bundle of any tenant's job, for the carrier's desk, which verifies it. */
   bundleForDesk: query({
     input: z.object({ id: opaqueId, starting_after: startingAfter }),
@@ -124,13 +135,27 @@ export const custodyActions = {
    * because it is personal data of another organisation: the audit log has who opened it.
    */
   openProofForDesk: command({
-    input: z.object({ id: opaqueId, part: z.enum(['document', 'signature', 'photo']) }),
+    input: z.object({ id: opaqueId, part: proofPart }),
     output: pod.extend({
       file: z.object({ storage_key: z.string(), media_type: z.string() }).nullable(),
     }),
     refusals: ['job_not_found', 'pod_pending', 'file_not_found'],
     issues: jobIssues,
     example: { id: exampleSubject.job_id, part: 'signature' },
+  }),
+  /** The same for programs of the carrier: one part, with the reason, and a link in place of the file. */
+  openProof: command({
+    input: z.object({ id: opaqueId, part: proofPart, reason: openingReason }),
+    output: openedProof,
+    refusals: ['job_not_found', 'pod_pending', 'file_not_found'],
+    issues: jobIssues,
+    audited: true,
+    secret: true,
+    example: {
+      id: exampleSubject.job_id,
+      part: 'document',
+      reason: 'The pharmacy misses a parcel',
+    },
   }),
   publicProof: query({
     input: byId,

@@ -8,6 +8,7 @@ import { trackedJob } from '../jobs/resource.ts';
 import { byId, opaqueId, page, pageOf, requiredText, timestamp } from '../primitives.ts';
 import {
   deskTemperatures,
+  deskTemperatureTrace,
   pageOfReadings,
   temperatureChart,
   temperatureTrace,
@@ -84,6 +85,13 @@ export const trackingActions = {
   temperatureForDesk: query({
     input: byId,
     output: deskTemperatures.nullable(),
+    refusals: ['job_not_found'],
+    issues: jobIssues,
+  }),
+  /** The trace of any tenant's job, a page at a time, for programs of the carrier. */
+  temperatureTraceForDesk: query({
+    input: z.object({ id: opaqueId, ...readingsPage }),
+    output: deskTemperatureTrace,
     refusals: ['job_not_found'],
     issues: jobIssues,
   }),

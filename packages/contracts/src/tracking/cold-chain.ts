@@ -141,6 +141,11 @@ export const temperatureTrace = z
   .describe('Temperatures of a job: a summary of the whole trace and a page of its readings.');
 export type TemperatureTrace = z.infer<typeof temperatureTrace>;
 
+/** Of a job of any tenant: without the link to the page of its recipients. */
+export const deskTemperatureTrace = temperatureTrace
+  .omit({ page_url: true })
+  .describe('Temperatures of a job of any tenant: a summary of the whole trace and a page of it.');
+
 export const temperatureChart = z.object({
   range_c: rangeC.nullable(),
   from: timestamp,

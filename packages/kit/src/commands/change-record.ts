@@ -1,6 +1,7 @@
 /**
  * Record of a command that a person gave: an event of the command's own transaction, which accounts
- * keeps in the audit log (decision 40). Commands of programs are not recorded.
+ * keeps in the audit log (decision 40). Of the commands of programs only those are recorded whose
+ * contract says `audited`: they open personal data of another organisation.
  *
  * A handler says what it changed by `recordChange`. Of a command whose handler says nothing the record
  * has the closed fields of its input: identifiers, choices, numbers, moments and yes or no.
@@ -31,7 +32,7 @@ export interface RecordedChange {
   data: ChangeRecorded;
 }
 
-interface PersonsCommand {
+interface RecordedCommand {
   action: Command;
   /** As `<service>.<action>`. */
   name: string;
@@ -39,7 +40,7 @@ interface PersonsCommand {
   meta: CallMeta;
 }
 
-export function collectChanges({ action, name, input, meta }: PersonsCommand) {
+export function collectChanges({ action, name, input, meta }: RecordedCommand) {
   const changes: Change[] = [];
   const common = {
     person_id: meta.actor,
@@ -51,9 +52,10 @@ export function collectChanges({ action, name, input, meta }: PersonsCommand) {
     recordChange: (change: Change): void => {
       changes.push(change);
     },
-    /** None for a command that was refused, or that a program gave. */
+    /** None for a command that was refused, or that a program gave and is not audited. */
     recordsOf: (outcome: { ok: unknown } | { refused: unknown }): RecordedChange[] => {
-      if (!isPerson(meta.actor) || !('ok' in outcome)) return [];
+      const isRecorded = isPerson(meta.actor) || action.audited === true;
+      if (!isRecorded || !('ok' in outcome)) return [];
       const output = outcome.ok;
       if (changes.length > 0) return changes.map((change) => recordOf(change, meta, common));
       const object_id = readText(input, 'id') ?? readText(output, 'id') ?? firstId(input);

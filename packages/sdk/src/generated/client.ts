@@ -4064,11 +4064,11 @@ export type Change = {
      */
     created_at: string;
     /**
-     * The user who made it: `usr_…`; stays when the user is removed.
+     * The user who made it: `usr_…`; stays when the user is removed. Of a proof that a program of the carrier opened, its client: `cli_…`.
      */
     person_id: string;
     /**
-     * Name of the user; null for one who was removed, or is of another organisation.
+     * Name of the user; null for one who was removed or is of another organisation, and for a client.
      */
     person_name: string | null;
     /**
@@ -6988,6 +6988,391 @@ export type ListIncidentsResponse = {
 };
 
 /**
+ * The chain of custody of a job of any tenant, with the result of its verification.
+ */
+export type GetCustodyForDeskResponse = {
+    /**
+     * Names the resource: a chain of custody.
+     */
+    object: "custody_chain";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Hash of the last event: it stands for the whole chain.
+     * @pattern ^sha256:[0-9a-f]{64}$
+     */
+    chain_hash: string;
+    /**
+     * Result of its verification; null while there is no event.
+     */
+    verification: {
+        /**
+         * What the checks come to.
+         *
+         * - `verified`: the chain is whole, and the certificate is about exactly this chain.
+         * - `unverified`: what is there holds together; nobody has signed for it yet.
+         * - `cold_chain_not_shown`: whole and signed; the certificate of its cold chain is to come.
+         * - `not_logged`: whole and signed; not shown to be in the public log yet.
+         * - `other_signer`: signed by a key that the carrier does not publish.
+         * - `tampered`: the chain does not hold: report it as an incident.
+         * - `not_a_bundle`: what is stored is no chain.
+         */
+        outcome: "verified" | "unverified" | "cold_chain_not_shown" | "not_logged" | "other_signer" | "tampered" | "not_a_bundle";
+        /**
+         * What does not fit, in words; empty does not mean verified.
+         */
+        faults: string[];
+        /**
+         * What was examined, one by one; none where it is no bundle.
+         */
+        checks: {
+            /**
+             * Which check it is, e.g. `chain`, `signature` or `log`.
+             */
+            name: string;
+            /**
+             * What it came to.
+             *
+             * - `holds`: what it is about is so.
+             * - `fails`: it is not so: do not rely on the chain.
+             * - `open`: it could not be decided with what is there.
+             */
+            result: "holds" | "fails" | "open";
+            /**
+             * What was found, in a sentence.
+             */
+            finding: string;
+            /**
+             * Further sentences about it; mostly none.
+             */
+            items: string[];
+            /**
+             * What it proves where it holds.
+             */
+            proves: string;
+        }[];
+        /**
+         * When it was checked, for this request, UTC.
+         * @format date-time
+         */
+        checked_at: string;
+    } | null;
+    /**
+     * All events of the chain, oldest first.
+     */
+    events: {
+        /**
+         * Number of the event in its chain, from 1, without gaps.
+         * @minimum 1
+         */
+        seq: number;
+        /**
+         * When it happened, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * What happened.
+         *
+         * - `booked`: the job was booked.
+         * - `assigned`: a driver and a vehicle were assigned.
+         * - `collected`: the parcels were collected and sealed.
+         * - `scanned`: they were scanned at a hand-off, or received by a laboratory (`details.reception`).
+         * - `seal_broken`: the seal was not the one that was expected.
+         * - `temperature_excursion`: they were out of their temperature range.
+         * - `departed`: they left for the drop-off site.
+         * - `delivered`: they were handed over.
+         * - `delivery_failed`: the hand-over failed.
+         * - `returned`: they were brought back.
+         * - `cancelled`: the job was cancelled.
+         */
+        type: "booked" | "assigned" | "collected" | "scanned" | "seal_broken" | "temperature_excursion" | "departed" | "delivered" | "delivery_failed" | "returned" | "cancelled";
+        /**
+         * Role and pseudonymous id of who did it, e.g. `driver:drv_…`; never a name.
+         */
+        by: string;
+        /**
+         * Seal that was seen or put on; null where none was.
+         */
+        seal: string | null;
+        /**
+         * Hash of the event before; 64 zeros at the first.
+         * @pattern ^sha256:[0-9a-f]{64}$
+         */
+        prev_hash: string;
+        /**
+         * SHA-256 of the canonical JSON of the event, RFC 8785, as `sha256:` and 64 hex digits.
+         * @pattern ^sha256:[0-9a-f]{64}$
+         */
+        hash: string;
+        /**
+         * Lowest temperature that the event states, in °C; null where it states none.
+         * @minimum -273.15
+         */
+        min_c: number | null;
+        /**
+         * Highest temperature that the event states, in °C; null where it states none.
+         * @minimum -273.15
+         */
+        max_c: number | null;
+        /**
+         * Whether a courier's device signed it, with a signature that holds.
+         */
+        device_signed: boolean;
+    }[];
+};
+
+/**
+ * Temperatures of a job of any tenant: a summary of the whole trace and a page of it.
+ */
+export type GetTemperatureForDeskResponse = {
+    /**
+     * Names the resource: a temperature trace.
+     */
+    object: "temperature_trace";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Job reference for people: `SVC-` and 8 characters of Crockford base32. Usable wherever a path takes a job id.
+     * @pattern ^SVC-[0-9A-Z]{8}$
+     */
+    ref: string;
+    /**
+     * Lowest and highest permitted temperature in °C; null for a job that needs no range.
+     * @minItems 2
+     * @maxItems 2
+     */
+    range_c: number[] | null;
+    /**
+     * When the parcels were collected, UTC; null until then.
+     * @format date-time
+     */
+    from: string | null;
+    /**
+     * When they were handed over, or now, UTC; null before the collection.
+     * @format date-time
+     */
+    to: string | null;
+    /**
+     * Last reading, of several probes that of the longest excursion; null without any.
+     */
+    latest: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * When it was measured, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * What was measured, in degrees Celsius.
+         * @minimum -273.15
+         */
+        temperature_c: number;
+        /**
+         * Since when this probe is out of range, UTC; null while it is in range.
+         * @format date-time
+         */
+        out_of_range_since: string | null;
+    } | null;
+    /**
+     * Lowest temperature in °C; null without readings.
+     * @minimum -273.15
+     */
+    min_c: number | null;
+    /**
+     * Highest temperature in °C; null without readings.
+     * @minimum -273.15
+     */
+    max_c: number | null;
+    /**
+     * Mean kinetic temperature in °C, ΔH/R 10 000 K; null without readings.
+     * @minimum -273.15
+     */
+    mkt_c: number | null;
+    /**
+     * Share of the time covered by readings, 0 to 1.
+     * @minimum 0
+     * @maximum 1
+     */
+    coverage: number;
+    /**
+     * Times of more than 15 minutes without a reading; never counted as in range.
+     */
+    gaps: {
+        /**
+         * Last reading before the gap, UTC.
+         * @format date-time
+         */
+        from: string;
+        /**
+         * First reading after it, UTC.
+         * @format date-time
+         */
+        to: string;
+    }[];
+    /**
+     * Times of five minutes or more out of range.
+     */
+    excursions: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * First reading out of range, UTC.
+         * @format date-time
+         */
+        from: string;
+        /**
+         * Last reading out of range, UTC.
+         * @format date-time
+         */
+        to: string;
+        /**
+         * How long it lasted, in whole minutes.
+         * @minimum 0
+         */
+        minutes: number;
+        /**
+         * Lowest temperature of the excursion in °C.
+         * @minimum -273.15
+         */
+        min_c: number;
+        /**
+         * Highest temperature of the excursion in °C.
+         * @minimum -273.15
+         */
+        max_c: number;
+    }[];
+    /**
+     * Probes that the readings came from.
+     */
+    sensors: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * Last day on which the probe is in calibration, `YYYY-MM-DD`; null when unknown.
+         * @format date
+         */
+        calibrated_until: string | null;
+    }[];
+    /**
+     * Verdict on the cold chain; null until there are readings.
+     *
+     * - `in_range`: in range, covered to 90 % or more, by probes in calibration.
+     * - `excursion`: out of range for five minutes or more.
+     * - `insufficient_data`: covered to less than 90 %.
+     * - `uncalibrated`: a probe was out of calibration, or its calibration is unknown.
+     */
+    result: ("in_range" | "excursion" | "insufficient_data" | "uncalibrated") | null;
+    /**
+     * Readings of this page, by time, device and number.
+     */
+    readings: {
+        /**
+         * The provider's own id of the probe.
+         */
+        device_id: string;
+        /**
+         * Number of the reading within its device.
+         * @minimum 0
+         */
+        seq: number;
+        /**
+         * When it was measured, UTC.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * What was measured, in degrees Celsius.
+         * @minimum -273.15
+         */
+        temperature_c: number;
+        /**
+         * Last day on which the probe is in calibration, `YYYY-MM-DD`; null when unknown.
+         * @format date
+         */
+        calibrated_until: string | null;
+    }[];
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * `starting_after` of the page that follows; null after the last.
+     */
+    next: string | null;
+};
+
+/**
+ * A part of a proof of delivery: personal data of another organisation.
+ */
+export type OpenProofOfDeliveryResponse = {
+    /**
+     * Names the resource: a proof that was opened.
+     */
+    object: "opened_proof";
+    /**
+     * Id of the job: `job_` and a ULID, so ids sort by creation.
+     * @pattern ^job_
+     */
+    job_id: string;
+    /**
+     * Which part is opened.
+     *
+     * - `document`: who took the parcels, and how that was checked.
+     * - `signature`: the same, with the image of the signature.
+     * - `photo`: the same, with the photo of the hand-over.
+     */
+    part: "document" | "signature" | "photo";
+    /**
+     * Who took the parcels: name or desk. Personal data.
+     */
+    recipient: string;
+    /**
+     * Whether the handover code was told and right.
+     */
+    otp_verified: boolean;
+    /**
+     * How the recipient was checked.
+     *
+     * - `over_14_confirmed`: judged or shown to be over 14 years old.
+     * - `over_18_confirmed`: judged or shown to be over 18 years old.
+     * - `id_document_matched`: an identity document matched the name.
+     * - `staff_badge`: a badge of the receiving organisation was shown.
+     * - `not_required`: the job asks for no check.
+     * - `refused`: the recipient refused the check.
+     */
+    id_check: "over_14_confirmed" | "over_18_confirmed" | "id_document_matched" | "staff_badge" | "not_required" | "refused";
+    /**
+     * When the parcels were handed over, UTC.
+     * @format date-time
+     */
+    delivered_at: string;
+    /**
+     * The image, by a link that opens for 15 minutes; null for the document.
+     * @format uri
+     */
+    url: string | null;
+};
+
+/**
  * Two days of the control desk: who carries what, when, and what speaks against it.
  */
 export type GetTimelineResponse = {
@@ -7895,8 +8280,9 @@ export type AcknowledgeOpsEventResponse = {
      * - `compliance.expiring`: a document of a driver or vehicle expires soon; without a job.
      * - `file.refused`: a wholesaler's file was refused whole; without a job.
      * - `event.quarantined`: a service could not handle an event and put it aside: its effect is missing until operations re-drive it.
+     * - `webhook.disabled`: a customer's webhook endpoint answered 410, or accepted nothing for five days: it gets no event until the customer enables it; without a job.
      */
-    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined";
+    type: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined" | "webhook.disabled";
     /**
      * How urgent it is.
      *
@@ -7915,7 +8301,7 @@ export type AcknowledgeOpsEventResponse = {
      */
     job_id: string;
     /**
-     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code; `event.quarantined`: consumer, event_id, event_type, attempts.
+     * What the decision needs, by type, without personal data. `job.booked`: ref, sku, priority, sla_due; `job.unassigned`: ref, priority, booked_at, sla_due, unassigned_at; `sla.at_risk`: ref, sla_due, predicted_at; `sla.breached`: ref, sla_due, minutes_late; `temperature.excursion`: ref, device_id, started_at, minutes_out_of_range, min_c, max_c; `seal.broken`: ref, expected_seal, observed_seal; `incident.reported`: ref, incident_id, category, severity; `pickup.failed`: ref; `delivery.failed`: ref, return_job_id; `compliance.expiring`: subject_type, subject_id, document, expires_on; `file.refused`: file_id, dc, code; `event.quarantined`: consumer, event_id, event_type, attempts; `webhook.disabled`: webhook_id, host, reason, failing_since.
      */
     data: Record<string, string | number | null>;
     /**
@@ -14749,6 +15135,96 @@ export type ReportIncidentVariables = {
     headers?: ReportIncidentHeaders;
 };
 
+export type GetCustodyForDeskResult = GetCustodyForDeskResponse;
+
+export type GetCustodyForDeskPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetCustodyForDeskVariables = {
+    path: GetCustodyForDeskPath;
+};
+
+export type GetCustodyBundleForDeskResult = Bundle;
+
+export type GetCustodyBundleForDeskPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetCustodyBundleForDeskVariables = {
+    path: GetCustodyBundleForDeskPath;
+};
+
+export type GetTemperatureForDeskResult = GetTemperatureForDeskResponse;
+
+export type GetTemperatureForDeskPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type GetTemperatureForDeskQuery = {
+    /**
+     * How many readings a page holds at most.
+     * @minimum 1
+     * @maximum 1000
+     */
+    limit?: number;
+    /**
+     * Cursor: the `next` of the page before; the page begins after it.
+     * @pattern ^\d{1,15}\.\d{1,16}\.[A-Za-z0-9_.:-]{1,64}$
+     */
+    starting_after?: string;
+};
+
+export type GetTemperatureForDeskVariables = {
+    path: GetTemperatureForDeskPath;
+    query?: GetTemperatureForDeskQuery;
+};
+
+export type OpenProofOfDeliveryResult = OpenProofOfDeliveryResponse;
+
+export type OpenProofOfDeliveryPath = {
+    /**
+     * Id or reference as an answer gave it: 1 to 64 letters, digits, `_` and `-`.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    id: string;
+};
+
+export type OpenProofOfDeliveryBody = {
+    /**
+     * Which part is opened.
+     *
+     * - `document`: who took the parcels, and how that was checked.
+     * - `signature`: the same, with the image of the signature.
+     * - `photo`: the same, with the photo of the hand-over.
+     */
+    part: "document" | "signature" | "photo";
+    /**
+     * Why it is opened, for the audit log; at most 500 characters. Names nobody.
+     * @minLength 1
+     * @maxLength 500
+     * @pattern ^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$
+     */
+    reason: string;
+};
+
+export type OpenProofOfDeliveryVariables = {
+    path: OpenProofOfDeliveryPath;
+    body: OpenProofOfDeliveryBody;
+};
+
 export type GetTimelineResult = GetTimelineResponse;
 
 export type GetTimelineQuery = {
@@ -14997,8 +15473,9 @@ export type ListOpsEventsQuery = {
      * - `compliance.expiring`: a document of a driver or vehicle expires soon; without a job.
      * - `file.refused`: a wholesaler's file was refused whole; without a job.
      * - `event.quarantined`: a service could not handle an event and put it aside: its effect is missing until operations re-drive it.
+     * - `webhook.disabled`: a customer's webhook endpoint answered 410, or accepted nothing for five days: it gets no event until the customer enables it; without a job.
      */
-    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined";
+    type?: "job.booked" | "job.unassigned" | "sla.at_risk" | "sla.breached" | "temperature.excursion" | "seal.broken" | "incident.reported" | "pickup.failed" | "delivery.failed" | "compliance.expiring" | "file.refused" | "event.quarantined" | "webhook.disabled";
     /**
      * Whether it waits for someone.
      *
@@ -15850,6 +16327,32 @@ export type Ops = {
         };
         result: ReportIncidentResult;
     };
+    getCustodyForDesk: {
+        args: {
+            path: GetCustodyForDeskPath;
+        };
+        result: GetCustodyForDeskResult;
+    };
+    getCustodyBundleForDesk: {
+        args: {
+            path: GetCustodyBundleForDeskPath;
+        };
+        result: GetCustodyBundleForDeskResult;
+    };
+    getTemperatureForDesk: {
+        args: {
+            path: GetTemperatureForDeskPath;
+            query?: GetTemperatureForDeskQuery;
+        };
+        result: GetTemperatureForDeskResult;
+    };
+    openProofOfDelivery: {
+        args: {
+            path: OpenProofOfDeliveryPath;
+            body: OpenProofOfDeliveryBody;
+        };
+        result: OpenProofOfDeliveryResult;
+    };
     getTimeline: {
         args: {
             query?: GetTimelineQuery;
@@ -16065,6 +16568,10 @@ export const OPERATIONS = {
     fileProof: { id: "fileProof", method: "POST", path: "/ops/jobs/{job_id}/files", tags: ["Operations"], params: [{ name: "job_id", in: "path" }, { name: "kind", in: "query" }], body: { contentType: "image/png" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
     listIncidents: { id: "listIncidents", method: "GET", path: "/ops/incidents", tags: ["Operations"], params: [{ name: "job_id", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     reportIncident: { id: "reportIncident", method: "POST", path: "/ops/incidents", tags: ["Operations"], params: [{ name: "Device-Signature", in: "header" }, { name: "Device-Salt", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }], [{ scheme: "oauth2", kind: "bearer" }]] },
+    getCustodyForDesk: { id: "getCustodyForDesk", method: "GET", path: "/ops/jobs/{id}/custody", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getCustodyBundleForDesk: { id: "getCustodyBundleForDesk", method: "GET", path: "/ops/jobs/{id}/custody/bundle", tags: ["Operations"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    getTemperatureForDesk: { id: "getTemperatureForDesk", method: "GET", path: "/ops/jobs/{id}/temperature", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
+    openProofOfDelivery: { id: "openProofOfDelivery", method: "POST", path: "/ops/jobs/{id}/open-proof", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     getTimeline: { id: "getTimeline", method: "GET", path: "/ops/timeline", tags: ["Operations"], params: [{ name: "date", in: "query" }, { name: "limit", in: "query" }, { name: "starting_after", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     suggestDrivers: { id: "suggestDrivers", method: "GET", path: "/ops/jobs/{id}/driver-suggestions", tags: ["Operations"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }], security: [[{ scheme: "oauth2", kind: "bearer" }]] },
     assignJob: { id: "assignJob", method: "POST", path: "/ops/jobs/{id}/assign", tags: ["Operations"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "oauth2", kind: "bearer" }]] },
@@ -16096,4 +16603,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "https://api.courier.example/v1", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, getUsage, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;
+export const { listQuotes, createQuote, listJobs, bookJob, getJob, updateJob, cancelJob, getHandoverCode, getLabels, getWaybill, trackJob, getCustody, getCustodyBundle, getProofOfDelivery, getCertificate, getCertificateProof, quoteOrder, markOrderReady, getOrder, feedStock, pushManifest, getManifest, getReception, receiveSpecimens, listRoutes, createRoute, getRoute, updateRoute, ingestTelemetry, listTelemetryProviders, createTelemetryProvider, rotateTelemetrySecret, listDevices, createDevice, getTemperature, getTemperatureBundle, listWebhooks, createWebhook, getWebhook, deleteWebhook, updateWebhook, rotateWebhookSecret, testWebhook, replayWebhook, listDeliveries, getWebhookHealth, listEvents, getEvent, listSites, createSite, updateSite, listUsers, createUser, deleteUser, updateUser, listClients, createClient_2, deleteClient, rotateClientSecret, endOldClientSecret, listApiKeys, createApiKey, deleteApiKey, rotateApiKey, endOldApiKey, listRequests, getUsage, listChanges, getPolicies, putPolicies, listInvoices, getInvoice, listStatements, getStatement, recordPayment, listDrivers, createDriver, createDriverClient, createDeviceEnrolment, putDriverDocument, putVehicleDocument, listCourierDevices, deleteCourierDevice, putDriverPhoto, listVehicles, createVehicle, listJobsForDesk, getJobForDesk, updateJobForDesk, reachMilestone, fileProof, listIncidents, reportIncident, getCustodyForDesk, getCustodyBundleForDesk, getTemperatureForDesk, openProofOfDelivery, getTimeline, suggestDrivers, assignJob, undoAssignment, cancelJobForDesk, listJobNotes, addJobNote, listOpsEvents, watchOpsEvents, acknowledgeOpsEvent, listSitesForDesk, getCourierRun, getCourierJob, listWholesaleFiles, getWholesaleFile, listFiles, getFile, getHealth } = client;

@@ -11,6 +11,7 @@ import { getBundlePage } from '../workflows/bundle-page.ts';
 import { getCertifiedChain } from '../workflows/certified-chain.ts';
 import { getChainPage } from '../workflows/chain-page.ts';
 import { getPublicLog } from '../workflows/log-proofs.ts';
+import { getVerifiedChainPage } from '../workflows/verified-chain.ts';
 
 export const record = query('record', async ({ id, starting_after }, { db, tenant, clients }) => {
   const job = await clients.jobs.locate({ id });
@@ -35,6 +36,12 @@ export const bundleForDesk = query('bundleForDesk', async ({ id, starting_after 
   const job = await context.clients.jobs.locateForDesk({ id });
   const { tenant_id: tenant } = job;
   return getBundlePage({ tenant, job, startingAfter: starting_after }, context);
+});
+
+export const chainForDesk = query('chainForDesk', async ({ id, starting_after }, context) => {
+  const job = await context.clients.jobs.locateForDesk({ id });
+  const { tenant_id: tenant } = job;
+  return getVerifiedChainPage({ tenant, job, startingAfter: starting_after }, context);
 });
 
 export const deskCustody = query('deskCustody', async ({ tenant_id, job_id }, { db }) => {

@@ -1,17 +1,16 @@
-import { Refusal } from '@svc/kit/refusal';
 import { commitment, newSalt } from '../adapters/chain-hash.ts';
 import { deleteImages } from '../adapters/image-storage.ts';
 import { command, query } from '../define.ts';
 import { shortLifeSeconds } from '../domain/file-link.ts';
 import { erasureEntry } from '../domain/log-entry.ts';
-import { endedWithoutProof, fileIdOf, requireProof, toPod } from '../domain/proof.ts';
+import { endedWithoutProof, toOpenedProof, toPod } from '../domain/proof.ts';
 import { findHead } from '../store/chain.ts';
 import { eraseFreeTexts } from '../store/free-texts.ts';
 import { deleteFiles, listFilesOfJob } from '../store/proof-files.ts';
 import { eraseRecipient, findProof } from '../store/proofs.ts';
 import { createFileLinks } from '../workflows/file-links.ts';
 import { getProof } from '../workflows/get-proof.ts';
-import { waitForDelivery } from '../workflows/projection-barrier.ts';
+import { locateDelivered, openPart } from '../workflows/open-proof.ts';
 
 export const pod = query('pod', async ({ id }, context) => {
   const proof = await getProof(id, context);
@@ -20,27 +19,22 @@ export const pod = query('pod', async ({ id }, context) => {
 
 /** Of any tenant's job. That it was opened stands in the audit log, what was seen does not. */
 export const openProofForDesk = command('openProofForDesk', {
-  gather: async ({ id }, { db, clients }) => {
-    const job = await clients.jobs.locateForDesk({ id });
-    await waitForDelivery(db, job);
-    return job;
-  },
-  handle: async ({ part }, { db, now, config, recordChange, gathered: job }) => {
-    const { id: object, tenant_id: tenant } = job;
-    const proof = requireProof(await findProof(db, tenant, job.id));
-    const fileId = fileIdOf(proof, part);
-    const files = fileId === null ? [] : await listFilesOfJob(db, job.id);
-    const file = files.find((each) => each.id === fileId) ?? null;
-    if (part !== 'document' && !file) throw missingFile(part);
-    recordChange({ object, tenant, after: { opened: part } });
-    const links = await createFileLinks(proof, shortLifeSeconds, { db, tenant, now, config });
+  gather: ({ id }, context) => locateDelivered(id, context),
+  handle: async ({ part }, context) => {
+    const { proof, file, links } = await openPart(part, context);
     const { storage_key = '', media_type = '' } = file ?? {};
     return { ...toPod(proof, links), file: file && { storage_key, media_type } };
   },
 });
 
-const missingFile = (part: string): Refusal =>
-  new Refusal('file_not_found', `No ${part} was taken, or it is erased.`);
+/** For programs: a link in place of the file. */
+export const openProof = command('openProof', {
+  gather: ({ id }, context) => locateDelivered(id, context),
+  handle: async ({ part }, context) => {
+    const { proof, links } = await openPart(part, context);
+    return toOpenedProof(proof, { part, links });
+  },
+});
 
 /** Files are deleted before their rows, so that a retry after a crash completes the erasure. */
 export const eraseProof = command('eraseProof', {

@@ -1,9 +1,10 @@
 /** Proof of delivery: recipient, checks and files of a hand-over. */
-import type { proofFact, Status } from '@svc/contracts';
+import type { proofFact, proofPart, Status } from '@svc/contracts';
 import { Refusal } from '@svc/kit/refusal';
 import type { z } from 'zod';
 
 type ProofFact = z.infer<typeof proofFact>;
+export type ProofPart = z.infer<typeof proofPart>;
 
 export interface ProofRecord extends ProofFact {
   job_id: string;
@@ -39,7 +40,7 @@ const pendingProof = (): Refusal =>
 /** File of the part of a proof that is opened: the record itself has none. */
 export function fileIdOf(
   { signature_file_id, photo_file_id }: ProofRecord,
-  part: 'document' | 'signature' | 'photo',
+  part: ProofPart,
 ): string | null {
   if (part === 'document') return null;
   return part === 'signature' ? signature_file_id : photo_file_id;
@@ -54,3 +55,13 @@ export const toPod = (proof: ProofRecord, files: ProofLinks) => ({
   ...files,
   delivered_at: proof.delivered_at.toISOString(),
 });
+
+/** What is opened of a proof: the link to the other image is left out. */
+export const toOpenedProof = (
+  proof: ProofRecord,
+  { part, links }: { part: ProofPart; links: ProofLinks },
+) => {
+  const { signature_url, photo_url, ...facts } = toPod(proof, links);
+  const urls = { document: null, signature: signature_url, photo: photo_url };
+  return { object: 'opened_proof' as const, ...facts, part, url: urls[part] };
+};

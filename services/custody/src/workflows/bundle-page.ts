@@ -15,14 +15,14 @@ import { getChainPage } from './chain-page.ts';
 import { getBundleLog } from './log-proofs.ts';
 import type { LocatedJob } from './projection-barrier.ts';
 
-interface BundlePlace {
+export interface BundlePlace {
   /** Owner of the chain; at the desk not the caller. */
   tenant: string;
   job: LocatedJob & { ref: string };
   startingAfter: string | undefined;
 }
 
-interface BundleScope {
+export interface BundleScope {
   db: Kysely<Tables>;
   clients: CustodyClients;
   config: Config;

@@ -3,7 +3,7 @@ import type { Bundle, LogEntry, PublicProof } from '@svc/contracts';
 import { logOriginOf } from '@svc/kit/settings';
 import type { Kysely } from 'kysely';
 import { commitment } from '../adapters/chain-hash.ts';
-import { proofsInTime } from '../adapters/log-client.ts';
+import { inTime } from '../adapters/log-client.ts';
 import { hashJws, leafHash, logEntryText, thumbprintOf } from '../adapters/log-entry-hash.ts';
 import type { Config } from '../config.ts';
 import type { CustodyClients } from '../define.ts';
@@ -19,7 +19,7 @@ const headsMax = 32;
 /** Events that are looked through for them, from the end of the chain. */
 const eventsMax = 256;
 /** A bundle does not wait longer for the log, ms: without it, proofs are null. */
-const patienceMs = 500;
+export const patienceMs = 500;
 
 interface Parts {
   jobId: string;
@@ -91,9 +91,8 @@ const keyEntries = (keys: Parts['keys']): Promise<LogEntry[]> =>
   );
 
 async function withProofs(clients: CustodyClients, entries: readonly LogEntry[]) {
-  const proofs =
-    entries.length === 0 ? [] : await proofsInTime(proofsOf(clients, entries), patienceMs);
-  return entries.map((entry, n) => ({ entry: logEntryText(entry), proof: proofs[n] ?? null }));
+  const proofs = entries.length === 0 ? [] : await inTime(proofsOf(clients, entries), patienceMs);
+  return entries.map((entry, n) => ({ entry: logEntryText(entry), proof: proofs?.[n] ?? null }));
 }
 
 /** In the order of the entries; null where the published checkpoint does not cover one. */

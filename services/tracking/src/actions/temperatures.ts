@@ -12,27 +12,49 @@ import {
   toTracedReading,
 } from '../domain/cold-chain/trace-resource.ts';
 import type { TraceSummary } from '../domain/cold-chain/trace-summary.ts';
-import { findCertifiedTrace, findJobTrace } from '../workflows/cold-chain/find-trace.ts';
+import {
+  findCertifiedTrace,
+  findJobTrace,
+  type JobTrace,
+} from '../workflows/cold-chain/find-trace.ts';
 
 export const temperature = query('temperature', async ({ id, ...page }, context) => {
-  const { tenant, clients, now, config } = context;
+  const { clients, now, config } = context;
   const job = await clients.jobs.locate({ id });
   const [{ tracking_url }, trace] = await Promise.all([
     clients.jobs.track({ ref: job.ref }),
-    findJobTrace({ tenant, jobId: job.id }, context),
+    findJobTrace({ tenant: job.tenant_id, jobId: job.id }, context),
   ]);
+  const page_url = temperaturePageUrl(tracking_url, now, config.SVC_SECRET);
+  return { ...tracePageFor(job, trace, page), page_url };
+});
+
+export const temperatureTraceForDesk = query(
+  'temperatureTraceForDesk',
+  async ({ id, ...page }, context) => {
+    const job = await context.clients.jobs.locateForDesk({ id });
+    const trace = await findJobTrace({ tenant: job.tenant_id, jobId: job.id }, context);
+    return tracePageFor(job, trace, page);
+  },
+);
+
+interface TracePage {
+  limit: number;
+  starting_after?: string | undefined;
+}
+
+function tracePageFor(
+  { id, ref }: { id: string; ref: string },
+  trace: JobTrace | undefined,
+  { limit, starting_after }: TracePage,
+) {
   const { result, ...figures } = toFigures(
     trace ? summarizeTrace(trace.readings, trace) : nothingYet,
   );
-  const { readings, ...place } = tracePageOf(trace?.readings ?? [], {
-    limit: page.limit,
-    starting_after: page.starting_after,
-  });
+  const { readings, ...place } = tracePageOf(trace?.readings ?? [], { limit, starting_after });
+  const range_c: [number, number] | null = trace?.range ? [trace.range.min, trace.range.max] : null;
   return {
-    object: 'temperature_trace' as const,
-    job_id: job.id,
-    ref: job.ref,
-    range_c: trace?.range ? [trace.range.min, trace.range.max] : null,
+    ...{ object: 'temperature_trace' as const, job_id: id, ref, range_c },
     from: trace?.window.from.toISOString() ?? null,
     to: trace?.window.to.toISOString() ?? null,
     latest: toLatestReading(
@@ -40,11 +62,10 @@ export const temperature = query('temperature', async ({ id, ...page }, context)
     ),
     ...figures,
     result: trace?.range ? result : null,
-    page_url: temperaturePageUrl(tracking_url, now, config.SVC_SECRET),
     readings: readings.map(toTracedReading),
     ...place,
   };
-});
+}
 
 /** Before collection there is no trace. */
 const nothingYet: TraceSummary = {
@@ -59,9 +80,8 @@ const nothingYet: TraceSummary = {
 };
 
 export const temperatureChart = query('temperatureChart', async ({ id }, context) => {
-  const { tenant, clients } = context;
-  const job = await clients.jobs.locate({ id });
-  const trace = await findJobTrace({ tenant, jobId: job.id }, context);
+  const job = await context.clients.jobs.locate({ id });
+  const trace = await findJobTrace({ tenant: job.tenant_id, jobId: job.id }, context);
   return trace ? chartOf(trace.readings, trace) : null;
 });
 
