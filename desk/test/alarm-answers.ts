@@ -36,6 +36,16 @@ export const quarantined: OpsEvent = {
   },
   escalated_at: null,
 };
+export const disabledWebhook: OpsEvent = {
+  ...quarantined,
+  ...{ id: 'oev_4', type: 'webhook.disabled', job_id: '' },
+  data: {
+    webhook_id: 'wh_1',
+    host: 'hooks.example',
+    reason: 'failing',
+    failing_since: '2026-10-28T07:40:00.000Z',
+  },
+};
 export const acknowledged: OpsEvent = {
   ...alarm,
   id: 'oev_2',

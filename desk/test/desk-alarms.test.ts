@@ -42,8 +42,10 @@ describe('the page of alarms', () => {
       expect(body).toContain(text);
     }
     expect(body).not.toContain('Highest so far');
-    expect(body.match(/I see to it/g)).toHaveLength(2);
+    expect(body.match(/I see to it/g)).toHaveLength(3);
     expect(body).toContain('Call operations, who re-drive it:\nwhat they do.');
+    expect(body).toContain('<dt>Host</dt><dd>hooks.example</dd>');
+    expect(body).toContain('Tell the customer, who enables it in the portal');
   });
 
   it('shows what people wrote as text', async () => {

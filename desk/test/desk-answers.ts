@@ -1,6 +1,6 @@
 /** Answers of the services behind the control desk's pages, unless a test replaces them. */
 import type { accounts, files, jobs, OutputOf, tracking } from '@svc/contracts';
-import { acknowledged, alarm, quarantined } from './alarm-answers.ts';
+import { acknowledged, alarm, disabledWebhook, quarantined } from './alarm-answers.ts';
 import { exampleJob } from './examples.ts';
 import { answerJobPage } from './job-page-answers.ts';
 import { liveJob, vehiclePosition } from './live-jobs.ts';
@@ -242,7 +242,9 @@ export function answerDesk(services: Services): void {
   const moved = { ok: { ...deskJob, webhook_events: [] } };
   answerJob(services, jobDetail);
   answers.set('jobs.listForDesk', () => pageOf([deskJob]));
-  answers.set('webhooks.listOpsEvents', () => pageOf([alarm, quarantined, acknowledged]));
+  answers.set('webhooks.listOpsEvents', () =>
+    pageOf([alarm, quarantined, disabledWebhook, acknowledged]),
+  );
   answers.set('webhooks.acknowledge', () => ({ ok: acknowledged }));
   answers.set('jobs.assign', () => moved);
   answers.set('jobs.undoAssignment', () => moved);

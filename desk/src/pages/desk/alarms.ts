@@ -84,11 +84,15 @@ const alarmTable = (
 </table></div>`;
 
 /** Where acting on it takes more than the page of its job. */
-const whatToDo = ({ type }: OpsEvent, docsUrl: string | undefined): Html | undefined =>
-  type === 'event.quarantined'
-    ? html`<p>Its effect is missing. Call operations, who re-drive it:
-${docsLink(docsUrl, '/operations/dead-letters', 'what they do')}.</p>`
-    : undefined;
+function whatToDo({ type }: OpsEvent, docsUrl: string | undefined): Html | undefined {
+  if (type === 'event.quarantined') {
+    return html`<p>Its effect is missing. Call operations, who re-drive it:
+${docsLink(docsUrl, '/operations/dead-letters', 'what they do')}.</p>`;
+  }
+  if (type !== 'webhook.disabled') return undefined;
+  return html`<p>Tell the customer, who enables it in the portal and has the events sent again:
+${docsLink(docsUrl, '/webhooks', 'how')}.</p>`;
+}
 
 const row = (alarm: OpsEvent, { forms, docsUrl }: Shown): Html =>
   html`<tr data-alarm="${alarm.id}" data-state="${alarm.status} ${alarm.escalated_at ?? ''}">

@@ -70,6 +70,7 @@ export const alarmLabels: Words<OpsEvent['type']> = {
   'compliance.expiring': 'A document expires soon',
   'file.refused': "A wholesaler's file was refused",
   'event.quarantined': 'A service could not handle an event',
+  'webhook.disabled': "A customer's webhook endpoint gets nothing any more",
 };
 
 export const alarmSeverityLabels: Words<OpsEvent['severity']> = {

@@ -60,6 +60,14 @@ export const opsEventData = {
     event_type: named,
     attempts: number,
   }),
+  'webhook.disabled': z.object({
+    webhook_id: named,
+    /** Of its address: a path or query may hold a secret. */
+    host: named,
+    /** `gone`: it answered 410. `failing`: nothing was accepted for five days. */
+    reason: named,
+    failing_since: moment,
+  }),
 } as const;
 export type OpsEventType = keyof typeof opsEventData;
 
@@ -92,6 +100,7 @@ const types = [
   'compliance.expiring',
   'file.refused',
   'event.quarantined',
+  'webhook.disabled',
 ] as const satisfies OpsEventType[];
 
 const membersByType = Object.entries(opsEventData)
@@ -117,6 +126,8 @@ export const opsEvent = z
       'file.refused': "a wholesaler's file was refused whole; without a job.",
       'event.quarantined':
         'a service could not handle an event and put it aside: its effect is missing until operations re-drive it.',
+      'webhook.disabled':
+        "a customer's webhook endpoint answered 410, or accepted nothing for five days: it gets no event until the customer enables it; without a job.",
     }),
     severity: explained(z.enum(['info', 'warning', 'critical']), 'How urgent it is.', {
       info: 'to be known; never escalated.',

@@ -22,6 +22,7 @@ import {
   lockAddresses,
   saveEndpoint,
 } from '../store/endpoints.ts';
+import { closeAlarmsOfEndpoint } from '../workflows/alarms.ts';
 import { requireAllowedUrl } from '../workflows/url-check.ts';
 
 export const create = command('create', {
@@ -62,7 +63,8 @@ export const update = command('update', {
   gather: async ({ url }, { config }) => {
     if (url !== undefined) await requireAllowedUrl(url, config);
   },
-  handle: async ({ id, url, events, status }, { db, tenant, now, wake, recordChange }) => {
+  handle: async ({ id, url, events, status }, context) => {
+    const { db, tenant, now, wake, recordChange } = context;
     const queue = await lockQueue(db, tenant, id);
     const found = await getEndpoint(db, tenant, id);
     if (url !== undefined) {
@@ -83,6 +85,7 @@ export const update = command('update', {
       // Enabling resets the breaker; disabling abandons pending deliveries.
       if (next.status === 'active') {
         await saveQueues(db, [newEndpointQueue(tenant, id, queue.accepted_version)]);
+        await closeAlarmsOfEndpoint(id, context);
       }
       await wakeQueue(db, tenant, { id, now });
       wake('deliver');
@@ -92,9 +95,11 @@ export const update = command('update', {
 });
 
 export const remove = command('remove', {
-  handle: async ({ id }, { db, tenant, recordChange }) => {
+  handle: async ({ id }, context) => {
+    const { db, tenant, recordChange } = context;
     const before = await getEndpoint(db, tenant, id);
     await deleteEndpoint(db, tenant, id);
+    await closeAlarmsOfEndpoint(id, context);
     recordChange(recordedEndpoint(id, { before }));
     return { id, object: 'webhook' as const, deleted: true as const };
   },

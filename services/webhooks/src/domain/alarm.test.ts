@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { alarmOf, type RaisingEvent, unassignedAlarm, unassignedJob } from './alarm.ts';
+import {
+  alarmOf,
+  disabledAlarm,
+  type RaisingEvent,
+  unassignedAlarm,
+  unassignedJob,
+} from './alarm.ts';
 
 const at = '2026-11-02T08:00:00.000Z';
 const event = (type: string, data: object = {}, internals: object = {}): RaisingEvent => ({
@@ -16,6 +22,32 @@ const booked = (priority: string, starts_at = at) =>
     { sku: 'LAB-STD', sla_due: '2026-11-02T12:00:00.000Z' },
     { job: { priced: { priority }, starts_at } },
   );
+
+describe('the alarm of an endpoint that was disabled', () => {
+  const disabled = {
+    webhook_id: 'wh_1',
+    url: 'https://hooks.example:8443/in?token=s3cret',
+    reason: 'failing',
+    failing_since: new Date('2026-10-28T08:00:00.000Z'),
+    disabled_at: new Date(at),
+  } as const;
+
+  it('has the host of its address, and since when it failed', () => {
+    expect(disabledAlarm(disabled)).toEqual({
+      source: `webhook.disabled wh_1 ${at}`,
+      ...{ type: 'webhook.disabled', severity: 'warning', job_id: '', created_at: new Date(at) },
+      data: {
+        ...{ webhook_id: 'wh_1', host: 'hooks.example:8443', reason: 'failing' },
+        failing_since: '2026-10-28T08:00:00.000Z',
+      },
+    });
+  });
+
+  it('is another one each time', () => {
+    const later = { ...disabled, disabled_at: new Date('2026-11-09T08:00:00.000Z') };
+    expect(disabledAlarm(later).source).not.toBe(disabledAlarm(disabled).source);
+  });
+});
 
 describe('an alarm', () => {
   it.each([

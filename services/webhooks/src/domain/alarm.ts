@@ -69,6 +69,35 @@ const common = ({ id, job_id, created_at, data }: RaisingEvent) => ({
   created_at: new Date(created_at),
 });
 
+/** An endpoint that gets nothing any more, because its receiver is gone or fails. */
+export interface DisabledEndpoint {
+  webhook_id: string;
+  url: string;
+  reason: 'gone' | 'failing';
+  /** First failure since the last success. */
+  failing_since: Date | null;
+  disabled_at: Date;
+}
+
+/** One for each time that it is disabled. */
+export const disabledAlarm = ({
+  url,
+  failing_since,
+  disabled_at,
+  ...rest
+}: DisabledEndpoint): Alarm => ({
+  source: ['webhook.disabled', rest.webhook_id, disabled_at.toISOString()].join(' '),
+  type: 'webhook.disabled',
+  severity: 'warning',
+  job_id: '',
+  data: dataOf('webhook.disabled', {
+    ...rest,
+    host: new URL(url).host,
+    failing_since: failing_since?.toISOString() ?? null,
+  }),
+  created_at: disabled_at,
+});
+
 /** When a job that still has no driver becomes an alarm, and which one. */
 export interface UnassignedJob {
   job_id: string;

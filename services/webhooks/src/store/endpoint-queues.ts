@@ -9,6 +9,10 @@ export interface QueueKey {
   endpoint_id: string;
 }
 
+interface FailingQueue extends QueueKey {
+  failing_since: Date;
+}
+
 /**
  * Due by the earlier of two clocks, the service's and the database's: deliveries that were
  * scheduled while the service's clock was ahead would otherwise wait as long as it was.
@@ -69,9 +73,9 @@ export const lockQueues = (
     .execute();
 
 /** Locks queues of active endpoints, of any tenant, that have failed since before this moment. */
-export async function lockFailingQueues(db: Kysely<Tables>, since: Date): Promise<QueueKey[]> {
-  const { rows } = await sql<QueueKey>`
-    select l.tenant_id, l.endpoint_id
+export async function lockFailingQueues(db: Kysely<Tables>, since: Date): Promise<FailingQueue[]> {
+  const { rows } = await sql<FailingQueue>`
+    select l.tenant_id, l.endpoint_id, l.failing_since
       from endpoint_queue l
      cross join lateral (select status from endpoint e
                           where (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id) offset 0) e

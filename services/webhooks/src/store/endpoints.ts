@@ -102,22 +102,25 @@ export async function saveEndpoint(
     .execute();
 }
 
-/** Makes its queue due, so that pending deliveries are abandoned. Returns whether it was active. */
+/**
+ * Makes its queue due, so that pending deliveries are abandoned. Returns its address; undefined where it
+ * was not active.
+ */
 export async function disableEndpoint(
   db: Kysely<Tables>,
   { tenant_id, endpoint_id }: QueueKey,
   now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<string | undefined> {
+  const found = await db
     .updateTable('endpoint')
     .set({ status: 'disabled', disabled_at: now })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', endpoint_id)
     .where('status', '=', 'active')
+    .returning('url')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  await wakeQueue(db, tenant_id, { id: endpoint_id, now });
-  return true;
+  if (found) await wakeQueue(db, tenant_id, { id: endpoint_id, now });
+  return found?.url;
 }
 
 /** Deletes the endpoint and its queue. Its log is no longer visible; retention deletes it. */

@@ -108,6 +108,23 @@ export async function listOpenOfDocument(
   return found.map(({ id }) => id);
 }
 
+/** Ids of the open alarms about an endpoint that was disabled. */
+export async function listOpenOfEndpoint(
+  db: Kysely<Tables>,
+  tenant: string,
+  webhookId: string,
+): Promise<string[]> {
+  const found = await db
+    .selectFrom('ops_event')
+    .select('id')
+    .where('tenant_id', '=', tenant)
+    .where('status', '=', sql.lit('open'))
+    .where('type', '=', 'webhook.disabled')
+    .where(sql<string>`data ->> 'webhook_id'`, '=', webhookId)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /** Closes those of these alarms that are still open. */
 export async function closeAlarms(
   db: Kysely<Tables>,

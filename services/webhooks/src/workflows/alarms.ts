@@ -14,6 +14,7 @@ import {
   closeAlarms,
   insertAlarm,
   listFacts,
+  listOpenOfEndpoint,
   listOpenOfJobs,
   type NewAlarm,
 } from '../store/ops-events.ts';
@@ -74,7 +75,7 @@ async function followAssignments(
 }
 
 /** An alarm that comes after what settles it is stored as closed. */
-async function raise(
+export async function raise(
   alarm: Alarm,
   { db, tenant, hint }: AlarmContext & { tenant: string },
 ): Promise<void> {
@@ -90,6 +91,17 @@ const newAlarm = ({ source, ...alarm }: Alarm, status: NewAlarm['status']): NewA
   id: derivedId('oev_', alarm.created_at, source),
   status,
 });
+
+/** The endpoint is enabled again, or deleted: nothing is left to tell its owner. */
+export async function closeAlarmsOfEndpoint(
+  webhookId: string,
+  { db, tenant, hint }: AlarmContext & { tenant: string },
+): Promise<void> {
+  const open = await listOpenOfEndpoint(db, tenant, webhookId);
+  if (open.length === 0) return;
+  await closeAlarms(db, tenant, open);
+  hintOfChange({ hint });
+}
 
 async function settle(events: readonly Envelope[], { db, hint }: AlarmContext): Promise<void> {
   const open = await listOpenOfJobs(db, events);

@@ -56,7 +56,6 @@ import {
   saveQueues,
   unscheduleQueues,
 } from '../store/endpoint-queues.ts';
-import { disableEndpoint } from '../store/endpoints.ts';
 import { lockHostWindows } from '../store/host-windows.ts';
 import {
   type ClaimedDelivery,
@@ -67,6 +66,7 @@ import {
 } from '../store/pending-deliveries.ts';
 import type { Tables } from '../store/schema.ts';
 import { type DeliveryAttempt, succeeded } from './attempt-delivery.ts';
+import { disableFailed } from './disable-endpoint.ts';
 
 /** Lease of a claim, 60 s: longer than the longest attempt (two POSTs), so it ends only on a crash. */
 export const leaseMs = ({ SVC_WEBHOOK_DEADLINE_MS }: Pick<Config, 'SVC_WEBHOOK_DEADLINE_MS'>) =>
@@ -140,10 +140,11 @@ export type DeliveryResult = { row: ClaimedDelivery; attempt: DeliveryAttempt | 
  * whether a further delivery of these queues is due.
  */
 export const recordResults = (
-  { transaction, log }: Pick<DelivererContext, 'transaction' | 'log'>,
+  { transaction }: Pick<DelivererContext, 'transaction'>,
   results: readonly DeliveryResult[],
 ): Promise<boolean> =>
-  transaction(async ({ db, now }) => {
+  transaction(async (context) => {
+    const { db, now } = context;
     const attempts = results.flatMap(({ attempt }) => attempt ?? []);
     const returned = results.flatMap(({ row, attempt }) => (attempt ? [] : [row]));
     const keys = queueKeysOf(results);
@@ -164,9 +165,7 @@ export const recordResults = (
     for (const queue of updated) {
       const isGone = held.some((each) => each.disables && isOf(each, queue));
       if (!isGone && !isFailingTooLong(queue, now)) continue;
-      if (await disableEndpoint(db, queue, now)) {
-        log.warn({ endpoint_id: queue.endpoint_id, is_gone: isGone }, 'endpoint disabled');
-      }
+      await disableFailed(queue, isGone ? 'gone' : 'failing', context);
     }
     return more;
   });
