@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { publishedSandboxKey } from '@svc/contracts';
+import { createClient } from '@svc/sdk';
 import { toolsIn } from '@svc/svc/mcp-tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -72,5 +73,8 @@ it('the document of live gives tools whose schemas stand alone', () => {
   const all = toolsIn(live, { allowChanges: true }).map(({ tool }) => tool);
   expect(reads.every(({ name }) => /^(get|list|suggest|track)/.test(name))).toBe(true);
   expect(all.length).toBeGreaterThan(reads.length);
+  const methods = createClient({ baseUrl: 'http://127.0.0.1', apiKey: 'none' });
+  const named = (name: string) => [name, `${name}_2`].some((each) => each in methods);
+  expect(all.filter(({ name }) => !named(name))).toEqual([]);
   expect(JSON.stringify(all)).not.toContain('$ref');
 });

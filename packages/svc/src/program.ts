@@ -4,6 +4,7 @@ import { type Shell, settle } from '@svc/cli/shell';
 import { ProblemError } from '@svc/sdk';
 import { Command, CommanderError } from 'commander';
 import { completion } from './completion.ts';
+import { clients, keys } from './credentials.ts';
 import { events, webhooks } from './events.ts';
 import { files } from './files.ts';
 import { book, cancel, jobs, quote, track } from './jobs.ts';
@@ -30,7 +31,7 @@ Credentials: svc login, or SVC_BASE_URL with SVC_CLIENT_ID and SVC_CLIENT_SECRET
     svc.addCommand(make(shell));
   }
   for (const make of [webhooks, events, telemetry, files, requests]) svc.addCommand(make(shell));
-  for (const make of [sandbox, open, mcp]) svc.addCommand(make(shell));
+  for (const make of [clients, keys, sandbox, open, mcp]) svc.addCommand(make(shell));
   svc.addCommand(completion(shell, svc));
   settle(svc, shell);
   return svc;
