@@ -20,6 +20,7 @@ import {
   invoiceLine,
   job,
   jobDetail,
+  jwks,
   listedIncident,
   loggedRequest,
   movedJob,
@@ -68,6 +69,8 @@ const named: Record<string, z.ZodType> = {
   ProofOfDelivery: pod,
   Certificate: certificate,
   Bundle: bundle,
+  // Part of a bundle, which both parts of the document have.
+  GetCertificateKeysResponse: jwks,
   PublicProof: publicProof,
   TemperatureTrace: temperatureTrace,
   ReadingsBundle: readingsBundle,

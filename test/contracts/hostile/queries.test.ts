@@ -3,6 +3,9 @@ import { problemIn } from '../problem.ts';
 import { type Actor, actionsOf, labelOf, lineTo } from '../requests.ts';
 import { type Stand, startStand } from '../stand.ts';
 
+/** Limits of a page of readings, of which a thousand come at a time. */
+const ofReadings = ['0', '-1', '1001', '1e2', '1.5', '', 'ten', '+5', '05'];
+
 /** Bad whatever the parameter is: no parameter is free text with control characters. */
 const always = ['%00', 'a%00b', '%1b%5B31m', 'x'.repeat(10_240), '%ED%A0%80%00'];
 /** Bad for a parameter of this kind. */
@@ -24,7 +27,8 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     '05',
     '%20 5',
   ],
-  'limit at GET /jobs/{id}/temperature': ['0', '-1', '1001', '1e2', '1.5', '', 'ten', '+5', '05'],
+  'limit at GET /jobs/{id}/temperature': ofReadings,
+  'limit at GET /ops/jobs/{id}/temperature': ofReadings,
   status: ['', 'Booked', 'lost', 'booked,cancelled', 'booked%20'],
   created_gte: [
     '',
