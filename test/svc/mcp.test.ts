@@ -35,8 +35,15 @@ describe('svc mcp', () => {
     const client = await connected();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
-      ...['getCertificate', 'getEvent', 'getHealth', 'getJob', 'getLabels', 'getWaybill'],
-      ...['getWebhook', 'getWebhookHealth', 'listDeliveries', 'listEvents', 'listJobs'],
+      ...['getCertificate', 'getEvent', 'getHealth', 'getJob', 'getLabels', 'getTemperature'],
+      ...[
+        'getWaybill',
+        'getWebhook',
+        'getWebhookHealth',
+        'listDeliveries',
+        'listEvents',
+        'listJobs',
+      ],
       ...['listQuotes', 'listRequests', 'listWebhooks', 'trackJob'],
     ]);
     for (const { annotations, description } of tools) {

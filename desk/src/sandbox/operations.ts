@@ -9,6 +9,7 @@ export const operations: Readonly<
   'jobs.update': 'PATCH /jobs/{id}',
   'jobs.cancel': 'POST /jobs/{id}/cancel',
   'tracking.track': 'GET /tracking/{ref}',
+  'tracking.temperature': 'GET /jobs/{id}/temperature',
   'custody.certificate': 'GET /certificates/{id}',
   'accounts.listRequests': 'GET /request-log',
   'accounts.usage': 'GET /usage',

@@ -31,6 +31,7 @@ const sandboxScopes: ReadonlySet<Scope> = new Set([
   'jobs:write',
   'quotes:write',
   'tracking:read',
+  'temperature:read',
   'certificates:read',
   'admin:users',
   'webhooks:manage',

@@ -3,7 +3,7 @@ import { readingsBundle, tracking } from '@svc/contracts';
 import { csvLines } from '@svc/pages/csv';
 import { drawChart } from '@svc/papers/temperature/chart';
 import { documentPage, jsonType, type Representation } from './representation.ts';
-import { type GatewayRoute, liveOnly, read } from './route.ts';
+import { bothEnvironments, type GatewayRoute, liveOnly, read } from './route.ts';
 
 const columns = ['device_id', 'seq', 'at', 'temperature_c', 'calibrated_until'] as const;
 
@@ -48,6 +48,7 @@ export const deskTemperatureForms: readonly Representation[] = [
 export const temperatureRoutes: readonly GatewayRoute[] = [
   read(tracking, 'temperature', {
     ...common,
+    environments: bothEnvironments,
     operationId: 'getTemperature',
     path: '/jobs/{id}/temperature',
     query: { limit: 'integer', starting_after: 'string' },
@@ -62,7 +63,7 @@ export const temperatureRoutes: readonly GatewayRoute[] = [
     ],
     summary: 'Read the temperatures of a job',
     description:
-      'From collection to hand-over. With `Accept: text/csv` all readings come as a table, with `Accept: image/svg+xml` as a chart; JSON comes in pages: pass `next` as `starting_after`.',
+      'From collection to hand-over. With `Accept: text/csv` all readings come as a table, with `Accept: image/svg+xml` as a chart; JSON comes in pages: pass `next` as `starting_after`. On the sandbox the readings are there with the certificate of the cold chain, some two minutes after the delivery.',
   }),
   read(tracking, 'temperatureBundle', {
     ...common,

@@ -5,6 +5,7 @@ import {
   jobDetail,
   jobs,
   statuses,
+  temperatureTrace,
   trackingRecord,
 } from '@svc/contracts';
 import { until } from '@svc/devnet';
@@ -84,6 +85,8 @@ describe('the samples', () => {
       expect(issued).toMatchObject({ type: 'proof_of_cold_chain', job_id: sample?.id });
       expect(issued.cold_chain).toMatchObject({ range_c: [2, 8], coverage: 1, gaps: [], result });
       expect(issued.cold_chain?.excursions).toMatchObject(found);
+      const read = await sandbox.session()(`GET /jobs/${sample?.id ?? ''}/temperature`);
+      expect(resource(read, 200, temperatureTrace)).toMatchObject({ result, excursions: found });
       const ageMs = sandbox.clock.now().getTime() - Date.parse(issued.cold_chain?.from ?? '');
       expect(ageMs).toBeLessThan(72 * hourMs);
     },

@@ -5,6 +5,7 @@ import {
   type Scenario,
   type Status,
   scenarios,
+  temperatureTrace,
   trackingRecord,
 } from '@svc/contracts';
 import { until } from '@svc/devnet';
@@ -138,6 +139,15 @@ describe('a test job', () => {
       const { cold_chain, job_id } = await coldChainCertificate(send, job.id);
       expect([job_id, cold_chain?.result]).toEqual([job.id, result]);
       expect(cold_chain?.excursions).toMatchObject(found);
+      const path = `/jobs/${job.id}/temperature` as const;
+      const trace = resource(await send(`GET ${path}`), 200, temperatureTrace);
+      const { excursions, min_c, max_c } = trace;
+      expect({ result: trace.result, excursions, min_c, max_c }).toEqual({
+        ...{ result, excursions: cold_chain?.excursions },
+        ...{ min_c: cold_chain?.min_c, max_c: cold_chain?.max_c },
+      });
+      expect(trace.readings.length).toBeGreaterThan(0);
+      expect(outcomeOf(await sandbox.session()(`GET ${path}`))).toBe('404 job_not_found');
     },
   );
 

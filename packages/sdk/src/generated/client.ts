@@ -2410,6 +2410,16 @@ export type Bundle = {
 };
 
 /**
+ * Public keys; inside a file they prove nothing about who signed.
+ */
+export type GetCertificateKeysResponse = {
+    /**
+     * Public keys as JWK, RFC 7517; find yours by the `kid` of the signature.
+     */
+    keys: Record<string, unknown>[];
+};
+
+/**
  * What the public page of a certificate shows: the chain without people and places.
  */
 export type PublicProof = {
@@ -9260,16 +9270,6 @@ export type GetAuthorizationServerResponse = {
      * @format uri
      */
     service_documentation: string;
-};
-
-/**
- * Public keys; inside a file they prove nothing about who signed.
- */
-export type GetCertificateKeysResponse = {
-    /**
-     * Public keys as JWK, RFC 7517; find yours by the `kid` of the signature.
-     */
-    keys: Record<string, unknown>[];
 };
 
 /**

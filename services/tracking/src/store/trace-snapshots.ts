@@ -44,6 +44,19 @@ export const findTraceSnapshot = (
     .where('job_id', '=', jobId)
     .executeTakeFirst();
 
+/** From when to when the snapshot of a tenant's job goes; undefined without one. */
+export const findSealedWindow = (
+  db: Kysely<Tables>,
+  tenant: string,
+  jobId: string,
+): Promise<{ from: Date; to: Date } | undefined> =>
+  db
+    .selectFrom('trace_snapshot')
+    .select(['trace_from as from', 'trace_to as to'])
+    .where('tenant_id', '=', tenant)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+
 export async function listSnapshotReadings(
   db: Kysely<Tables>,
   tenant: string,

@@ -20,7 +20,11 @@ import { fromTracedReading } from '../../domain/cold-chain/trace-resource.ts';
 import { openRunsOf } from '../../domain/telemetry/probe-state.ts';
 import type { TrackedJobRecord } from '../../domain/tracked-job.ts';
 import type { Tables } from '../../store/schema.ts';
-import { findTraceSnapshot, listSnapshotReadings } from '../../store/trace-snapshots.ts';
+import {
+  findSealedWindow,
+  findTraceSnapshot,
+  listSnapshotReadings,
+} from '../../store/trace-snapshots.ts';
 import { listTrace } from '../../store/traces.ts';
 import { findTrackedJob } from '../../store/tracked-jobs.ts';
 import { rulesFor } from './rules.ts';
@@ -43,9 +47,12 @@ export async function findJobTrace(
   if (!job?.collected_at) return undefined;
   const window = { from: job.collected_at, to: job.trace_ended_at ?? now };
   const live = job.vehicle_id === null ? [] : await listTrace(db, job.vehicle_id, window);
-  // Readings go with their day; the sealed ones stay.
-  const readings = live.length > 0 ? live : await sealedOf(db, { tenant, jobId });
-  return { readings: sortTrace(readings), window, ...keptAt(job.temperature_class, config) };
+  const kept = keptAt(job.temperature_class, config);
+  if (live.length > 0) return { readings: sortTrace(live), window, ...kept };
+  // Readings go with their day; the sealed ones stay. Those of the sandbox may begin before the collection.
+  const sealed = await findSealedWindow(db, tenant, jobId);
+  const readings = sealed ? await sealedOf(db, { tenant, jobId }) : [];
+  return { readings: sortTrace(readings), window: sealed ?? window, ...kept };
 }
 
 const sealedOf = async (
