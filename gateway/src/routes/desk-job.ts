@@ -1,4 +1,4 @@
-/** What the desk's own page of a job shows of chain, temperatures and proof, for programs. */
+/** Chain, temperatures and proof of a job of any tenant, for programs of the carrier. */
 import { custody, tracking } from '@svc/contracts';
 import { deskBundleForm, deskChainForm } from './custody.ts';
 import { change, type GatewayRoute, liveOnly, read } from './route.ts';

@@ -19,7 +19,7 @@ interface Made {
   secret: string;
 }
 
-/** What clients and keys have in common, so that their commands are the same. */
+/** A kind of credential: its operations, so that one set of commands serves both kinds. */
 interface Kind {
   name: 'clients' | 'keys';
   /** As a sentence says it. */

@@ -7,7 +7,7 @@ import {
   transparencyLog,
   withActions,
 } from '@svc/contracts';
-import { bind, type WriteContext } from '@svc/kit/bind';
+import { bind, type CommandContext, type WriteContext } from '@svc/kit/bind';
 import type { Clients } from '@svc/kit/client';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
@@ -21,6 +21,7 @@ export const calls = {
 };
 export type CustodyClients = Clients<typeof calls>;
 export type CustodyWriteContext = WriteContext<Tables, Config, typeof custody>;
+export type CustodyCommandContext = CommandContext<Tables, Config, typeof custody>;
 
 export const { query, command, on, onAnyBatch, every, purge } = bind<Tables, Config>()(
   custody,

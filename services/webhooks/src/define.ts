@@ -1,5 +1,5 @@
 import { eventSources, webhooks } from '@svc/contracts';
-import { bind, erasing, type WorkerContext } from '@svc/kit/bind';
+import { bind, erasing, type WorkerContext, type WriteContext } from '@svc/kit/bind';
 import type { Config } from './config.ts';
 import type { Tables } from './store/schema.ts';
 
@@ -13,3 +13,4 @@ export const { query, command, on, onAnyBatch, every, purge, worker } = bind<Tab
 export const erasure = erasing<Tables>();
 
 export type DelivererContext = WorkerContext<Tables, Config, typeof webhooks, typeof calls>;
+export type WebhooksWriteContext = WriteContext<Tables, Config, typeof webhooks>;

@@ -56,7 +56,7 @@ export const toPod = (proof: ProofRecord, files: ProofLinks) => ({
   delivered_at: proof.delivered_at.toISOString(),
 });
 
-/** What is opened of a proof: the link to the other image is left out. */
+/** Public resource of an opened part, without the link to the other image. */
 export const toOpenedProof = (
   proof: ProofRecord,
   { part, links }: { part: ProofPart; links: ProofLinks },

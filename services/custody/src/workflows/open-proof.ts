@@ -1,10 +1,7 @@
 /** Opens a part of the proof of a job of any tenant. The audit log has that, and not what was seen. */
-import type { custody } from '@svc/contracts';
-import type { CommandContext } from '@svc/kit/bind';
 import { Refusal } from '@svc/kit/refusal';
 import type { Kysely } from 'kysely';
-import type { Config } from '../config.ts';
-import type { CustodyClients } from '../define.ts';
+import type { CustodyClients, CustodyCommandContext } from '../define.ts';
 import { shortLifeSeconds } from '../domain/file-link.ts';
 import { fileIdOf, type ProofPart, requireProof } from '../domain/proof.ts';
 import { listFilesOfJob } from '../store/proof-files.ts';
@@ -13,10 +10,9 @@ import type { Tables } from '../store/schema.ts';
 import { createFileLinks } from './file-links.ts';
 import { waitForDelivery } from './projection-barrier.ts';
 
-type OpenContext = Pick<
-  CommandContext<Tables, Config, typeof custody>,
-  'db' | 'now' | 'config' | 'recordChange'
-> & { gathered: Awaited<ReturnType<typeof locateDelivered>> };
+type OpenContext = Pick<CustodyCommandContext, 'db' | 'now' | 'config' | 'recordChange'> & {
+  gathered: Awaited<ReturnType<typeof locateDelivered>>;
+};
 
 /** Waits for the projection if the job was just delivered. */
 export async function locateDelivered(

@@ -3,10 +3,7 @@
  * the verifier that outsiders use, with the carrier's keys and the policy of its log.
  */
 import type { Bundle } from '@svc/contracts';
-import { verifyBundle } from '@svc/verify/bundle';
-import { bundleChecks } from '@svc/verify/checks';
-import { checkDevices } from '@svc/verify/devices';
-import { trustOf } from '@svc/verify/trust-anchors';
+import { deviceSigned, verifyWith } from '../adapters/bundle-verifier.ts';
 import { inTime } from '../adapters/log-client.ts';
 import { toDeskEvent } from '../domain/desk-chain.ts';
 import { listPublicKeys } from '../store/certificate-keys.ts';
@@ -42,8 +39,7 @@ interface ChainPage {
 
 /** Pages of texts, which begin with `t`, are left out. */
 async function toPage({ job, custody: { chain_hash, events }, next, verification }: ChainPage) {
-  const { captures } = await checkDevices(events);
-  const signed = new Set(captures.map(({ seq }) => seq));
+  const signed = await deviceSigned(events);
   return {
     ...{ object: 'custody_chain' as const, job_id: job.id, ref: job.ref },
     ...{ chain_hash, verification },
@@ -77,15 +73,6 @@ async function verificationOf(bundle: Bundle, { db, clients, now }: VerifiedScop
     listPublicKeys(db),
     inTime(clients.log.policy({}), patienceMs),
   ]);
-  const published = { keys: keys.map((key) => ({ ...key })) };
-  const verdict = await verifyBundle(
-    bundle,
-    trustOf({ jwks: published, policy: policy?.text ?? null }),
-  );
-  return {
-    outcome: verdict.outcome,
-    faults: verdict.faults,
-    checks: bundleChecks(verdict).map(({ items, ...check }) => ({ ...check, items: [...items] })),
-    checked_at: now.toISOString(),
-  };
+  const verdict = await verifyWith(bundle, { keys, policy: policy?.text ?? null });
+  return { ...verdict, checked_at: now.toISOString() };
 }

@@ -1,20 +1,11 @@
 /** Disables an endpoint whose receiver is gone or fails. Its owner may not notice: the desk gets an alarm. */
-import type { Logger } from '@svc/kit/log';
-import type { Kysely } from 'kysely';
-import type { Config } from '../config.ts';
+import type { WebhooksWriteContext } from '../define.ts';
 import { type DisabledEndpoint, disabledAlarm } from '../domain/alarm.ts';
 import type { EndpointQueue } from '../domain/endpoint-queue.ts';
 import { disableEndpoint } from '../store/endpoints.ts';
-import type { Tables } from '../store/schema.ts';
 import { raise } from './alarms.ts';
 
-interface DisableContext {
-  db: Kysely<Tables>;
-  now: Date;
-  config: Config;
-  log: Logger;
-  hint(topic: string, payload: unknown): void;
-}
+type DisableContext = Pick<WebhooksWriteContext, 'db' | 'now' | 'config' | 'log' | 'hint'>;
 
 /** No-op for one that its owner has disabled. The alarm commits with it. */
 export async function disableFailed(
