@@ -117,6 +117,35 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await handset.close();
   });
 
+  it('has its return handed over, also by a phone whose clock was ahead when the hand-over failed', async () => {
+    const { job, handset, page } = await onTheRoad();
+    await stepButton(page, 'Collect the parcels').click();
+    await fillCollection(page, seal);
+    await record(page);
+    await reachState(handset, 'Collected');
+    await expectEmpty(handset);
+    await handset.goOffline();
+    await page.evaluate('{ const now = Date.now; Date.now = () => now.call(Date) + 30_000; }');
+    await stepButton(page, 'Hand-over failed').click();
+    await page.getByLabel('Why').fill('The laboratory has closed');
+    await record(page);
+    await reachState(handset, 'Interrupted: the control desk decides');
+    await handset.goOnline();
+    await expectEmpty(handset);
+    await handset.reload();
+    const { return_job_id } = await app.stand.sender.jobs.get({ id: job.id });
+    const back = await app.stand.sender.jobs.get({ id: return_job_id ?? '' });
+    await openJob(handset, back);
+    await stepButton(page, 'Hand over').click();
+    await page.getByLabel('Who takes the parcels').fill('Sample intake');
+    await page.getByLabel('Seal number').fill(seal);
+    await record(page);
+    await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
+    await expectEmpty(handset);
+    expect((await app.stand.sender.jobs.get({ id: back.id })).status).toBe('delivered');
+    await handset.close();
+  });
+
   it('has its seal replaced on the way, without a network, signed by the device', async () => {
     const { job, handset, page } = await onTheRoad();
     await stepButton(page, 'Collect the parcels').click();

@@ -98,7 +98,10 @@ export async function removeSent(
   }
 }
 
-/** With its images; its job goes, too, when that is over. */
+/**
+ * With its images; its job goes, too, when that is over. One that is brought back goes with the next
+ * reading of the run, which has its return: `saveRun` takes the time of the last milestone from it.
+ */
 async function applyAnswer(
   db: Database,
   { id, job_id, at }: Pick<RecordedAction, 'id' | 'job_id' | 'at'>,
@@ -114,8 +117,9 @@ async function applyAnswer(
   const drafts = await tx.objectStore('draft').index('job').getAll(job_id);
   if (job && answer) {
     const { status, seal, return_job_id } = answer;
-    const isDone = (isOver(answer) || return_job_id !== null) && left.length === 0;
-    if (!isDone || drafts.some(hasImages)) {
+    const isReturned = return_job_id !== null;
+    const isDone = (isOver(answer) || isReturned) && left.length === 0;
+    if (!isDone || isReturned || drafts.some(hasImages)) {
       jobs.put({ ...job, status, seal, return_job_id, accepted_at: at, has_left: isDone });
     } else {
       jobs.delete(job_id);
@@ -140,8 +144,10 @@ export async function saveRun(db: Database, { data, has_more }: CourierRun): Pro
   const kept = new Set([...begun, ...waiting].map(({ job_id }) => job_id));
   const former = new Map((await jobs.getAll()).map((job) => [job.id, job]));
   const current = new Set(data.map(({ id }) => id));
+  const originals = new Map([...former.values()].map((job) => [job.return_job_id, job]));
   for (const [place, job] of data.entries()) {
-    const accepted_at = former.get(job.id)?.accepted_at;
+    // A return begins when the hand-over failed, by the clock that this device had then.
+    const { accepted_at } = former.get(job.id) ?? originals.get(job.id) ?? {};
     jobs.put({ ...job, place, ...(accepted_at !== undefined && { accepted_at }) });
   }
   const left = [...former.values()].filter(({ id }) => !current.has(id));
