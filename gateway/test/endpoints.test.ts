@@ -32,20 +32,30 @@ live.services.answers.set('accounts.verifyApiKey', () => ({
 
 const chain = { ...chainWithoutEvents, events: [], texts: [] };
 const chained = { ...bundleWithoutChain, custody: chain };
+const { job_id, chain_hash } = chainWithoutEvents;
+const deskChain = {
+  ...{ object: 'custody_chain', job_id, ref: 'SVC-ABCDEFGH', chain_hash, verification: null },
+  events: [],
+};
 /** Written by the gateway from what the action answers. */
 const written: Record<string, string> = {
   getTemperatureBundle: JSON.stringify({ ...emptyBundle, readings: [] }),
   getCertificateProof: 'c2sp.org/tlog-proof@v1\n',
   getCustody: JSON.stringify(chain),
   getCustodyBundle: JSON.stringify(chained),
+  getCustodyForDesk: JSON.stringify(deskChain),
+  getCustodyBundleForDesk: JSON.stringify(chained),
   getInvoice: JSON.stringify({ ...linelessInvoice, lines: [] }),
 };
 live.services.answers.set('custody.record', () => ({
   ok: { ...chain, next: null, texts_from: 0 },
 }));
-live.services.answers.set('custody.bundle', () => ({
-  ok: { ...chained, next: null, texts_from: 0 },
-}));
+for (const action of ['bundle', 'bundleForDesk']) {
+  live.services.answers.set(`custody.${action}`, () => ({
+    ok: { ...chained, next: null, texts_from: 0 },
+  }));
+}
+live.services.answers.set('custody.chainForDesk', () => ({ ok: { ...deskChain, next: null } }));
 for (const { services } of [live, sandbox]) {
   services.answers.set('custody.certificateProof', () => ({
     ok: { proof: 'c2sp.org/tlog-proof@v1\n' },

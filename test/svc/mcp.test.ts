@@ -37,6 +37,7 @@ describe('svc mcp', () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       ...['getCertificate', 'getEvent', 'getHealth', 'getJob', 'getLabels', 'getTemperature'],
       ...[
+        'getUsage',
         'getWaybill',
         'getWebhook',
         'getWebhookHealth',

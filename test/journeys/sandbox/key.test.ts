@@ -117,7 +117,7 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
       expect(outcomeOf(answer)).toBe('401 missing_api_key');
     });
 
-    it('has the endpoints that the API document marks, changing a job, proofs, the request log, webhooks, and no others', () => {
+    it('has the endpoints that the API document marks, changing a job, proofs, temperatures, the request log, usage, webhooks, and no others', () => {
       const marked = routesOf('sandbox').filter((route) => !('root' in route && route.root));
       const lines = marked
         .filter(({ tag }) => tag !== 'Webhooks')
@@ -127,10 +127,12 @@ describe.each(topologies)('the sandbox in %s', (topology) => {
         ...[
           'GET /jobs/{id}',
           'GET /jobs/{id}/labels',
+          'GET /jobs/{id}/temperature',
           'GET /jobs/{id}/waybill',
           'GET /quotes',
           'GET /request-log',
           'GET /tracking/{ref}',
+          'GET /usage',
           'PATCH /jobs/{id}',
           'POST /jobs',
           'POST /jobs/{id}/cancel',
