@@ -54,11 +54,10 @@ it.each<[string, Record<string, string>, string[]]>([
   ],
   [
     'desk',
-    { SVC_SECRET: 'too short to be one', SVC_DESK_URL: 'desk.example.org', SVC_LIVE_LIMIT: '-1' },
+    { SVC_SECRET: 'too short to be one', SVC_DESK_URL: 'desk.example.org' },
     [
       'SVC_SECRET: ',
       'SVC_NATS_URL: is not set',
-      'SVC_LIVE_LIMIT: ',
       'SVC_DESK_URL: ',
       'SVC_OIDC_ISSUER: ',
       'SVC_OIDC_CLIENT_ID: ',

@@ -13,7 +13,8 @@ interface Drag {
 
 class DeskTimeline extends HTMLElement {
   #drag: Drag | undefined;
-  #wasDragged = false;
+  /** The block of the last drag, until a pointer goes down again. */
+  #dragged: Element | undefined;
 
   connectedCallback(): void {
     this.addEventListener('pointerdown', this.#begin);
@@ -23,6 +24,7 @@ class DeskTimeline extends HTMLElement {
 
   /** Touch scrolls; touch screens have the form. */
   #begin = (event: PointerEvent): void => {
+    this.#dragged = undefined;
     const block = closest(event.target, '[data-choice]');
     if (!block || event.button !== 0 || event.pointerType === 'touch') return;
     this.#drag = { block, x: event.clientX, y: event.clientY, ghost: undefined };
@@ -61,10 +63,7 @@ class DeskTimeline extends HTMLElement {
     const row = drag?.ghost && rowAt(event);
     this.#end();
     if (!drag?.ghost) return;
-    this.#wasDragged = true;
-    setTimeout(() => {
-      this.#wasDragged = false;
-    });
+    this.#dragged = drag.block;
     if (row) this.#assign(drag.block.dataset.choice ?? '', row.dataset);
   };
 
@@ -84,9 +83,10 @@ class DeskTimeline extends HTMLElement {
     field('vehicle_id').focus();
   }
 
-  /** A link that was dragged is not followed. */
+  /** A link that was dragged is not followed where it is dropped on itself; keys (`detail` 0) follow it. */
   #swallow = (event: MouseEvent): void => {
-    if (!this.#wasDragged) return;
+    const block = closest(event.target, '[data-choice]');
+    if (!block || block !== this.#dragged || event.detail === 0) return;
     event.preventDefault();
     event.stopPropagation();
   };
