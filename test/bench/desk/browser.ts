@@ -21,7 +21,7 @@ const probe = `(() => {
   }).observe({ type: 'long-animation-frame', buffered: false });
   let before;
   const beat = (now) => {
-    if (before !== undefined && frames.deltas.length < 40000) frames.deltas.push(now - before);
+    if (before !== undefined) frames.deltas.push(now - before);
     before = now;
     requestAnimationFrame(beat);
   };
@@ -32,7 +32,7 @@ const probe = `(() => {
     const atMs = Date.now();
     for (const row of rows) {
       const cell = row.cells[row.dataset.job ? 5 : 3];
-      if (painted.length < 200000) painted.push({ key: row.dataset.job ?? row.dataset.vehicle, text: cell.textContent, atMs });
+      painted.push({ key: row.dataset.job ?? row.dataset.vehicle, text: cell.textContent, atMs });
     }
     rows = new Set();
   };
@@ -69,6 +69,12 @@ export async function openPage(
   await page.waitForTimeout(2_000);
   await page.evaluate(probe);
   const session = await context.newCDPSession(page);
+  const [painted, deltas]: [Painted[], number[]] = [[], []];
+  /** What the probe has noted leaves the page, or its heap would grow by it. */
+  const drain = async (): Promise<void> => {
+    painted.push(...(await page.evaluate<Painted[]>('painted.splice(0)')));
+    deltas.push(...(await page.evaluate<number[]>('frames.deltas.splice(0)')));
+  };
   // Processor time of the main thread: what else runs on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return {
@@ -77,8 +83,14 @@ export async function openPage(
         const { top, bottom } = row.getBoundingClientRect();
         return top >= 0 && bottom <= innerHeight;
       }).map((row) => row.dataset.${name})`),
-    painted: () => page.evaluate<Painted[]>('painted'),
-    frames: () => page.evaluate<Frames>('frames'),
+    painted: async (): Promise<readonly Painted[]> => {
+      await drain();
+      return painted;
+    },
+    frames: async (): Promise<Frames> => {
+      await drain();
+      return { ...(await page.evaluate<Frames>('frames')), deltas };
+    },
     /** Of the main thread so far, ms. */
     mainThread: async (): Promise<Record<'task' | 'script' | 'style' | 'layout', number>> => {
       const { metrics } = await session.send('Performance.getMetrics');
@@ -93,6 +105,7 @@ export async function openPage(
     },
     /** After a collection, MB. */
     heapMb: async (): Promise<number> => {
+      await drain();
       await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       const used = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
