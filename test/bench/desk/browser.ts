@@ -70,7 +70,7 @@ export async function openPage(
   await page.evaluate(probe);
   const session = await context.newCDPSession(page);
   const [painted, deltas]: [Painted[], number[]] = [[], []];
-  /** What the probe has noted leaves the page, or its heap would grow by it. */
+  /** Moves the notes of the probe out of the page, whose heap would grow by them. */
   const drain = async (): Promise<void> => {
     painted.push(...(await page.evaluate<Painted[]>('painted.splice(0)')));
     deltas.push(...(await page.evaluate<number[]>('frames.deltas.splice(0)')));
