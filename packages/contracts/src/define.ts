@@ -41,7 +41,7 @@ export interface Command<
   kind: 'command';
   /** The output holds a one-time secret, or personal data: its receipt is stored encrypted. */
   secret?: boolean;
-  /** The audit log has it whoever gives it: also of a program, not of people alone. */
+  /** Recorded in the audit log also where a program gives it; commands of people always are. */
   audited?: boolean;
   /** A request that works: shown in the OpenAPI document, sent by tests. */
   example?: z.input<I>;

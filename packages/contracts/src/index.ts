@@ -1,5 +1,6 @@
 export * from './accounts/index.ts';
 export * from './billing/index.ts';
+export * from './carrier-day.ts';
 export * from './change.ts';
 export * from './custody/index.ts';
 export * from './define.ts';

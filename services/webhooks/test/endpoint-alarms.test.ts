@@ -98,7 +98,7 @@ describe('the alarm', () => {
     expect(await alarms()).toMatchObject([{ status: 'open' }]);
   });
 
-  it('comes again when the endpoint is disabled again', async () => {
+  it('is raised again when the endpoint is disabled again', async () => {
     await disable();
     await app.as(tenant).update({ id, status: 'active' });
     app.clock.advanceMs(60_000);

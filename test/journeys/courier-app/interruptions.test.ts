@@ -7,6 +7,7 @@ import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
 import { until } from '@svc/devnet';
 import { verifyBundle } from '@svc/verify/bundle';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { noProof, seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';
@@ -21,6 +22,18 @@ import {
 } from './courier-hands.ts';
 import { expectEmpty, expectGood, imageDigests } from './handset.ts';
 
+async function failHandOver(page: Page): Promise<void> {
+  await stepButton(page, 'Hand-over failed').click();
+  await page.getByLabel('Why').fill('The laboratory has closed');
+  await record(page);
+}
+
+async function fillReturn(page: Page): Promise<void> {
+  await stepButton(page, 'Hand over').click();
+  await page.getByLabel('Who takes the parcels').fill('Sample intake');
+  await page.getByLabel('Seal number').fill(seal);
+}
+
 describe.skipIf(chromium === undefined)('a job that does not go as planned', () => {
   const app = appUnderTest();
   interface Agreed {
@@ -29,6 +42,11 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     undeliverable?: 'return' | 'ask_desk';
   }
   const onTheRoad = (codes: Agreed = {}) => openBookedJob(app, { ...noProof, ...codes });
+
+  const returnOf = async ({ id }: { id: string }) => {
+    const { return_job_id } = await app.stand.sender.jobs.get({ id });
+    return app.stand.sender.jobs.get({ id: return_job_id ?? '' });
+  };
 
   it('has an incident with a photo, reported without a network', async () => {
     const { job, handset, page } = await onTheRoad();
@@ -94,19 +112,14 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await page.getByLabel('Pickup code').fill(pickup_code ?? '');
     await record(page);
     await reachState(handset, 'Collected');
-    await stepButton(page, 'Hand-over failed').click();
-    await page.getByLabel('Why').fill('The laboratory has closed');
-    await record(page);
+    await failHandOver(page);
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectGood(page);
-    const { return_job_id } = await app.stand.sender.jobs.get({ id: job.id });
-    const back = await app.stand.sender.jobs.get({ id: return_job_id ?? '' });
+    const back = await returnOf(job);
     await page.getByRole('link', { name: 'Back to the run' }).click();
     await page.getByRole('link', { name: back.ref }).click();
     await reachState(handset, 'Collected');
-    await stepButton(page, 'Hand over').click();
-    await page.getByLabel('Who takes the parcels').fill('Sample intake');
-    await page.getByLabel('Seal number').fill(seal);
+    await fillReturn(page);
     const { code } = await app.stand.sender.jobs.handoverCode({ id: back.id });
     await page.getByLabel('Handover code').fill(code);
     await record(page);
@@ -126,19 +139,14 @@ describe.skipIf(chromium === undefined)('a job that does not go as planned', () 
     await expectEmpty(handset);
     await handset.goOffline();
     await page.evaluate('{ const now = Date.now; Date.now = () => now.call(Date) + 30_000; }');
-    await stepButton(page, 'Hand-over failed').click();
-    await page.getByLabel('Why').fill('The laboratory has closed');
-    await record(page);
+    await failHandOver(page);
     await reachState(handset, 'Interrupted: the control desk decides');
     await handset.goOnline();
     await expectEmpty(handset);
     await handset.reload();
-    const { return_job_id } = await app.stand.sender.jobs.get({ id: job.id });
-    const back = await app.stand.sender.jobs.get({ id: return_job_id ?? '' });
+    const back = await returnOf(job);
     await openJob(handset, back);
-    await stepButton(page, 'Hand over').click();
-    await page.getByLabel('Who takes the parcels').fill('Sample intake');
-    await page.getByLabel('Seal number').fill(seal);
+    await fillReturn(page);
     await record(page);
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectEmpty(handset);

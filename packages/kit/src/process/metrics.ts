@@ -44,6 +44,7 @@ export function createMetrics(options: { defaults?: boolean } = {}) {
     ...observed(of),
   };
 }
+
 /** The metrics of a registry by their definitions; a definition is registered once. */
 function metricsIn(registry: Registry) {
   const counters = new Map<string, Counter>();

@@ -1,4 +1,4 @@
-import { requestCountDays, requestLogDays } from '@svc/contracts';
+import { carrierDayOf, requestCountDays, requestLogDays } from '@svc/contracts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -9,7 +9,5 @@ export const keptSince = (now: Date): Date => new Date(now.getTime() - requestLo
 export const countedSince = (now: Date): Date =>
   new Date(now.getTime() - (requestCountDays - 1) * dayMs);
 
-const southAfricanDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' });
-
 /** The first day that is shown, `YYYY-MM-DD`. */
-export const firstShownDay = (now: Date): string => southAfricanDay.format(countedSince(now));
+export const firstShownDay = (now: Date): string => carrierDayOf(countedSince(now));

@@ -1,8 +1,9 @@
+import { carrierDayOf } from '@svc/contracts';
 import { query } from '../define.ts';
 import type { WantedJob } from '../domain/driver-rank.ts';
 import { rankDrivers } from '../domain/driver-rank.ts';
 import type { JobRecord } from '../domain/job.ts';
-import { carrierDate, twoDaysFrom } from '../domain/run.ts';
+import { twoDaysFrom } from '../domain/run.ts';
 import { dueFrom, toDriverRow, toTimelineJob } from '../domain/timeline.ts';
 import { getAnyJob } from '../store/dispatch-jobs.ts';
 import { listDriverLoads, listUnassigned } from '../store/planned-jobs.ts';
@@ -15,7 +16,7 @@ const nobody = { driver: null, vehicle: null, others: [] };
 export const timeline = query(
   'timeline',
   async ({ date: wanted, limit, starting_after }, { db, clients, now }) => {
-    const date = wanted ?? carrierDate(now);
+    const date = wanted ?? carrierDayOf(now);
     const span = twoDaysFrom(date);
     const [page, vehicles, waiting] = await Promise.all([
       clients.tracking.listDrivers({ limit, starting_after }),

@@ -1,8 +1,12 @@
 /** Conflicts of a driver and vehicle with a job. Pure. */
-import { type AssignmentConflict, type documentPaper, temperatureRanges } from '@svc/contracts';
+import {
+  type AssignmentConflict,
+  carrierDayOf,
+  type documentPaper,
+  temperatureRanges,
+} from '@svc/contracts';
 import type { z } from 'zod';
 import type { PlannedWindow } from './planned-job.ts';
-import { carrierDate } from './run.ts';
 
 type Paper = z.infer<typeof documentPaper>;
 
@@ -30,7 +34,7 @@ export const doOverlap = (a: PlannedWindow, b: PlannedWindow): boolean =>
 /** Blocking ones first. A document is valid through its last day, where the carrier counts days. */
 export function conflictsOf(job: PlannedWindow, crew: Crew, now: Date): AssignmentConflict[] {
   const { driver, vehicle, others } = crew;
-  const lastDay = carrierDate(job.sla_due > now ? job.sla_due : now);
+  const lastDay = carrierDayOf(job.sla_due > now ? job.sla_due : now);
   const lacksColdBox =
     vehicle !== null &&
     needsColdBox(job) &&

@@ -1,8 +1,7 @@
 /** The run of a courier: what its driver has to do today, as the carrier counts days. */
 
-const carrierDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' });
-/** `YYYY-MM-DD` of a moment. */
-export const carrierDate = (at: Date): string => carrierDay.format(at);
+import { carrierDayOf } from '@svc/contracts';
+
 /** South Africa has kept UTC+2 all year since 1944. */
 const midnight = (date: string): Date => new Date(`${date}T00:00:00+02:00`);
 const dayMs = 24 * 3_600_000;
@@ -18,7 +17,7 @@ export const runMax = 50;
 
 /** Today's date in Johannesburg, its first moment, and that of tomorrow. */
 export function dayOfRun(now: Date): { date: string; from: Date; to: Date } {
-  const date = carrierDate(now);
+  const date = carrierDayOf(now);
   const from = midnight(date);
   return { date, from, to: new Date(from.getTime() + dayMs) };
 }

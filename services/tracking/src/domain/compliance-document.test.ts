@@ -1,8 +1,8 @@
+import { carrierDayOf } from '@svc/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ComplianceDocumentRecord,
-  carrierToday,
   dueNotice,
   noticesReachedOn,
 } from './compliance-document.ts';
@@ -24,7 +24,7 @@ describe('the day', () => {
     ['2026-11-02T21:59:59Z', '2026-11-02'],
     ['2026-11-02T22:00:00Z', '2026-11-03'],
   ])('at %s is the %s where the carrier is', (now, day) => {
-    expect(carrierToday(new Date(now))).toBe(day);
+    expect(carrierDayOf(new Date(now))).toBe(day);
   });
 
   it('has notices of papers up to 1, 7 and 30 days ahead, over ends of months and years', () => {

@@ -31,10 +31,6 @@ export function withDocument(
 const noticeDays = [1, 7, 30] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Where the carrier's days begin. */
-const carrierDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' });
-export const carrierToday = (now: Date): string => carrierDay.format(now);
-
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 

@@ -1,10 +1,6 @@
+import { carrierDayOf } from '@svc/contracts';
 import { every } from '../define.ts';
-import {
-  carrierToday,
-  dueNotice,
-  expiryNoticeOf,
-  noticesReachedOn,
-} from '../domain/compliance-document.ts';
+import { dueNotice, expiryNoticeOf, noticesReachedOn } from '../domain/compliance-document.ts';
 import { lockExpiringDocuments, saveNotice } from '../store/compliance-documents.ts';
 
 const batchMax = 200;
@@ -14,7 +10,7 @@ export const notifyExpiringDocuments = every(
   'notify-expiring-documents',
   '0 4 * * *',
   async ({ db, now, emit }) => {
-    const day = carrierToday(now);
+    const day = carrierDayOf(now);
     const documents = await lockExpiringDocuments(db, {
       day,
       notices: noticesReachedOn(day),

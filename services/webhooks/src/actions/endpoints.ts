@@ -22,8 +22,12 @@ import {
   lockAddresses,
   saveEndpoint,
 } from '../store/endpoints.ts';
-import { closeAlarmsOfEndpoint } from '../workflows/alarms.ts';
+import { closeAlarmsAbout } from '../workflows/alarms.ts';
 import { requireAllowedUrl } from '../workflows/url-check.ts';
+
+/** Settled once the endpoint is enabled or deleted: its owner knows. */
+const disabled = (webhook_id: string) =>
+  ({ type: 'webhook.disabled', about: { webhook_id } }) as const;
 
 export const create = command('create', {
   gather: ({ url }, { config }) => requireAllowedUrl(url, config),
@@ -85,7 +89,7 @@ export const update = command('update', {
       // Enabling resets the breaker; disabling abandons pending deliveries.
       if (next.status === 'active') {
         await saveQueues(db, [newEndpointQueue(tenant, id, queue.accepted_version)]);
-        await closeAlarmsOfEndpoint(id, context);
+        await closeAlarmsAbout(disabled(id), context);
       }
       await wakeQueue(db, tenant, { id, now });
       wake('deliver');
@@ -99,7 +103,7 @@ export const remove = command('remove', {
     const { db, tenant, recordChange } = context;
     const before = await getEndpoint(db, tenant, id);
     await deleteEndpoint(db, tenant, id);
-    await closeAlarmsOfEndpoint(id, context);
+    await closeAlarmsAbout(disabled(id), context);
     recordChange(recordedEndpoint(id, { before }));
     return { id, object: 'webhook' as const, deleted: true as const };
   },

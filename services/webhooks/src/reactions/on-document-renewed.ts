@@ -1,17 +1,18 @@
 import { on } from '../define.ts';
-import { closeAlarms, listOpenOfDocument } from '../store/ops-events.ts';
-import { hintOfChange } from '../workflows/alarms.ts';
+import { closeAlarmsAbout } from '../workflows/alarms.ts';
 
-/** Closes the warnings about the document that it replaces; those that somebody took stay theirs. */
+/** Closes the warnings about the document that it replaces. */
 export const onDocumentRenewed = on(
   'tracking',
   'compliance.renewed',
-  async ({ tenant_id: tenant, created_at, data }, { db, hint }) => {
-    const before = new Date(created_at);
-    const open = await listOpenOfDocument(db, tenant, { ...data, before });
-    if (open.length === 0) return;
-    await closeAlarms(db, tenant, open);
-    hintOfChange({ hint });
-  },
+  ({ tenant_id: tenant, created_at, data: { subject_id, document } }, { db, hint }) =>
+    closeAlarmsAbout(
+      {
+        type: 'compliance.expiring',
+        about: { subject_id, document },
+        until: new Date(created_at),
+      },
+      { db, tenant, hint },
+    ),
   { inAnyOrder: true },
 );

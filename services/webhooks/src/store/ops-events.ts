@@ -89,38 +89,30 @@ export async function listOpenOfJobs(
     .execute();
 }
 
-/** Ids of the open warnings about a document, raised before it was renewed. */
-export async function listOpenOfDocument(
-  db: Kysely<Tables>,
-  tenant: string,
-  { subject_id, document, before }: { subject_id: string; document: string; before: Date },
-): Promise<string[]> {
-  const found = await db
-    .selectFrom('ops_event')
-    .select('id')
-    .where('tenant_id', '=', tenant)
-    .where('status', '=', sql.lit('open'))
-    .where('type', '=', 'compliance.expiring')
-    .where(sql<string>`data ->> 'subject_id'`, '=', subject_id)
-    .where(sql<string>`data ->> 'document'`, '=', document)
-    .where('created_at', '<=', before)
-    .execute();
-  return found.map(({ id }) => id);
+export interface AlarmSubject {
+  type: Alarm['type'];
+  /** Members of its data. */
+  about: Readonly<Record<string, string>>;
+  /** Those that were raised by then. */
+  until?: Date;
 }
 
-/** Ids of the open alarms about an endpoint that was disabled. */
-export async function listOpenOfEndpoint(
+/** Ids of the open alarms of a type about something. */
+export async function listOpenAbout(
   db: Kysely<Tables>,
   tenant: string,
-  webhookId: string,
+  { type, about, until }: AlarmSubject,
 ): Promise<string[]> {
   const found = await db
     .selectFrom('ops_event')
     .select('id')
     .where('tenant_id', '=', tenant)
     .where('status', '=', sql.lit('open'))
-    .where('type', '=', 'webhook.disabled')
-    .where(sql<string>`data ->> 'webhook_id'`, '=', webhookId)
+    .where('type', '=', type)
+    .$if(until !== undefined, (some) => some.where('created_at', '<=', until ?? new Date(0)))
+    .where(({ and }) =>
+      and(Object.entries(about).map(([name, value]) => sql<boolean>`data ->> ${name} = ${value}`)),
+    )
     .execute();
   return found.map(({ id }) => id);
 }

@@ -11,10 +11,11 @@ import {
 } from '../domain/alarm.ts';
 import { isSettled, maySettle, settlingTypes } from '../domain/ops-event.ts';
 import {
+  type AlarmSubject,
   closeAlarms,
   insertAlarm,
   listFacts,
-  listOpenOfEndpoint,
+  listOpenAbout,
   listOpenOfJobs,
   type NewAlarm,
 } from '../store/ops-events.ts';
@@ -92,12 +93,12 @@ const newAlarm = ({ source, ...alarm }: Alarm, status: NewAlarm['status']): NewA
   status,
 });
 
-/** The endpoint is enabled again, or deleted: nothing is left to tell its owner. */
-export async function closeAlarmsOfEndpoint(
-  webhookId: string,
+/** Closes what is settled; alarms that somebody took stay theirs. */
+export async function closeAlarmsAbout(
+  subject: AlarmSubject,
   { db, tenant, hint }: AlarmContext & { tenant: string },
 ): Promise<void> {
-  const open = await listOpenOfEndpoint(db, tenant, webhookId);
+  const open = await listOpenAbout(db, tenant, subject);
   if (open.length === 0) return;
   await closeAlarms(db, tenant, open);
   hintOfChange({ hint });

@@ -1,3 +1,4 @@
+import { carrierDayOf } from '@svc/contracts';
 import { excursionsIn, type TraceExcursion } from './excursions.ts';
 import { coverageOf, gapsIn, isCovered, type TraceGap } from './gaps.ts';
 import { meanKineticTemperature } from './mean-kinetic-temperature.ts';
@@ -74,16 +75,13 @@ function resultOf(found: {
   return found.isCalibrated ? 'in_range' : 'uncalibrated';
 }
 
-/** Where the carrier's days begin. */
-const carrierDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' });
-
 /**
  * A probe is in calibration to the end of the day that its reading names. Telling a day is slow, and
  * of readings that name the same one, the last is the first to be beyond it.
  */
 function isCalibrated(trace: readonly TemperatureReading[]): boolean {
   const last = new Map(trace.map(({ calibrated_until, at }) => [calibrated_until, at]));
-  return [...last].every(([until, at]) => until !== null && carrierDay.format(at) <= until);
+  return [...last].every(([until, at]) => until !== null && carrierDayOf(at) <= until);
 }
 
 function sensorsOf(trace: readonly TemperatureReading[]): TraceSensor[] {
