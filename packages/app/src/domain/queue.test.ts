@@ -108,8 +108,9 @@ describe('an answer', () => {
       { status: 422, code: 'invalid_seal', detail: 'No.' },
       { refused: { code: 'invalid_seal', detail: 'No.' } },
     ],
+    ['means later when a refusal was cut on its way', { status: 409, isReadable: false }, failed],
     [
-      'means refused without a problem document',
+      'means refused by a proxy for its size',
       { status: 413, isReadable: false },
       { refused: { code: 'http_413', detail: '' } },
     ],

@@ -3,7 +3,7 @@
  *
  *   recorded ──▶ waiting ──2xx──▶ sent: removed
  *                  │  ▲ └─401──▶ new token, again
- *                  │  ├──429, 408, 5xx, a cut answer, no network: later, with the same key
+ *                  │  ├──429, 408, 5xx, a cut answer, one of a proxy, no network: later, same key
  *                  │  └──429 `handover_locked`: held until the code is open again, with the same key
  *                  └─other 4xx──▶ refused ──▶ corrected (new key) or discarded
  *
@@ -80,8 +80,10 @@ export function outcomeOf(answer: ReceivedAnswer, attempts: number): SendOutcome
   }
   const isOwn = status >= 500 || laterCodes.has(code ?? '');
   if (status < 400 || isTemporary(status) || isOwn) return { ...later, isOwn };
-  const refusal = { code: code ?? `http_${status}`, detail: detail ?? '' };
-  return { refused: refusal };
+  if (code !== undefined) return { refused: { code, detail: detail ?? '' } };
+  // A refusal of the server has a code: this is half of one, or the word of a proxy.
+  const isTooLarge = status === 413;
+  return isTooLarge ? { refused: { code: 'http_413', detail: '' } } : { ...later, isOwn: true };
 }
 
 function retryAfterMs({ retryAfter }: ReceivedAnswer): number {
