@@ -166,18 +166,37 @@ describe('a client that half-closes after its request', () => {
   });
 });
 
-describe('a body that drips', () => {
-  it('is cut off when its time is over, not up to half a minute later', async () => {
-    const dripping = await gatewayUnderTest();
-    await dripping.app.listen({ port: 0, host: '127.0.0.1' });
-    expect(dripping.app.server.requestTimeout).toBe(30_000);
-    Object.assign(dripping.app.server, { requestTimeout: 50, headersTimeout: 50 });
-    const authorization = `authorization: Bearer ${await dripping.issuer.token()}`;
-    const length = ['content-type: application/json', 'content-length: 10'];
-    const head = request('POST /v1/quotes HTTP/1.1', authorization, ...length);
-    const response = await exchange(`${head}{`, portOf(dripping));
+describe('a connection whose time is over', () => {
+  let impatient: UnderTest;
+  let quotes: string;
+  beforeAll(async () => {
+    impatient = await gatewayUnderTest();
+    await impatient.app.listen({ port: 0, host: '127.0.0.1' });
+    expect(impatient.app.server.requestTimeout).toBe(30_000);
+    Object.assign(impatient.app.server, { requestTimeout: 50, headersTimeout: 50 });
+    const authorization = `authorization: Bearer ${await impatient.issuer.token()}`;
+    const length = ['content-type: application/json', 'content-length: 8'];
+    quotes = request('POST /v1/quotes HTTP/1.1', authorization, ...length);
+  });
+  afterAll(() => impatient.app.close());
+
+  it('is cut off at once where a body drips, not up to half a minute later', async () => {
+    const response = await exchange(`${quotes}{`, portOf(impatient));
     expect(problemIn(response)).toMatchObject({ code: 'invalid_body' });
-    await dripping.app.close();
+  });
+
+  it('is not read on: the rest of a body that was refused is not handled', async () => {
+    const socket = connect({ port: portOf(impatient), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    socket.write(`${quotes}{`);
+    await once(socket, 'data');
+    socket.end('"km":1}');
+    await once(socket, 'close');
+    expect(impatient.services.callsOfUsers()).toEqual([]);
+  });
+
+  it('is closed without an answer where nothing was asked', async () => {
+    expect(await exchange('', portOf(impatient))).toMatchObject({ statusCode: Number.NaN });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Response of the HTTP server to malformed HTTP. */
+import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '@svc/kit/limits/address';
@@ -25,14 +26,18 @@ export async function answerRaw(
   socket: Socket,
   context: RawContext,
 ): Promise<void> {
-  for (const [response, { complete }] of unanswered.get(socket) ?? []) {
-    if (complete) await new Promise((resolve) => response.once('close', resolve));
-  }
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const before = [...(unanswered.get(socket) ?? [])].filter(([, { complete }]) => complete);
+  for (const [response] of before) await once(response, 'close');
+  const isUnasked = isTimeout && (before.length > 0 || socket.bytesRead === 0);
+  if (isUnasked || error.code === 'ECONNRESET' || !socket.writable) {
+    // An idle connection, opened ahead: its client would take an answer for that to its next request.
     socket.destroy();
     return;
   }
-  socket.end(rawResponse(problemOfBytes(error.code), socket, context));
+  // The rest of a request that was refused for its time must not be handled when it comes.
+  const close = isTimeout ? () => socket.destroy() : undefined;
+  socket.end(rawResponse(problemOfBytes(error.code), socket, context), close);
 }
 
 /** Requests that never become one of Fastify's. */
