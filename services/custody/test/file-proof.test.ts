@@ -125,6 +125,10 @@ describe('fileProof with bad input', () => {
 
 describe('storageUse', () => {
   const use = (tenant: string) => app.as(tenant).storageUse({});
+  const insertFile = `
+    insert into custody.proof_file (tenant_id, job_id, id, kind, media_type, storage_key, sha256,
+                                    size, created_at)
+    values ($1, $2, gen_random_uuid(), 'photo', 'image/png', '', '', $3, now())`;
 
   it('counts files and bytes as they come and go, each tenant its own', async () => {
     const job_id = newJobId();
@@ -136,8 +140,31 @@ describe('storageUse', () => {
     expect(await use('ten_empty')).toEqual({ files: 0, bytes: 0 });
     await app.rows('delete from custody.proof_file where job_id = $1', [job_id]);
     expect(await use('ten_stored')).toEqual({ files: 0, bytes: 0 });
-    expect(await app.rows(`select from custody.file_usage where tenant_id = 'ten_stored'`)).toEqual(
+    expect(await app.rows(`select from custody.file_count where tenant_id = 'ten_stored'`)).toEqual(
       [],
     );
+  });
+
+  it('does not wait for another upload of the tenant that has not committed', async () => {
+    const { write } = app.running().service('custody').runtime.pools;
+    const insert = (db: Pick<typeof write, 'query'>, size: number) =>
+      db.query(insertFile, ['ten_concurrent', newJobId(), size]);
+    const counts = `select from custody.file_count where tenant_id = 'ten_concurrent'`;
+    await insert(write, 1);
+    const open = await write.connect();
+    try {
+      await open.query('begin');
+      await insert(open, 20);
+      await insert(write, 300);
+      expect(await use('ten_concurrent')).toEqual({ files: 2, bytes: 301 });
+      await open.query('commit');
+    } finally {
+      open.release(true);
+    }
+    expect(await use('ten_concurrent')).toEqual({ files: 3, bytes: 321 });
+    expect(await app.rows(counts)).toHaveLength(2);
+    await insert(write, 4_000);
+    expect(await use('ten_concurrent')).toEqual({ files: 4, bytes: 4_321 });
+    expect(await app.rows(counts)).toHaveLength(1);
   });
 });

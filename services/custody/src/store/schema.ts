@@ -35,7 +35,7 @@ export interface Tables {
   };
   proof: OfTenant & ProofRecord;
   proof_file: OfTenant & ProofFileRecord & { link_version: Generated<number> };
-  /** Written by triggers of `proof_file`. */
+  /** A view: sums of what triggers of `proof_file` count. */
   file_usage: OfTenant & { files: number; bytes: number };
   certificate_key: Omit<CertificateKey, 'public_jwk'> & {
     public_jwk: ColumnType<CertificatePublicJwk, string, never>;
