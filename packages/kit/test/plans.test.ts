@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabases } from '@svc/devnet';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { expectFewTenants } from '../src/database/tenant-statistics.ts';
 import { partialLookups } from '../src/testing/plans.ts';
 
 const name = `t${randomBytes(6).toString('hex')}`;
@@ -15,7 +16,14 @@ beforeAll(async () => {
     create schema s;
     create table s.job (tenant_id text collate "C", id text collate "C", ref text, primary key (tenant_id, id));
     create index job_ref on s.job (tenant_id, ref);
-    create table s.stop (tenant_id text, id text, primary key (tenant_id, id))`);
+    create table s.stop (tenant_id text, id text, primary key (tenant_id, id));
+    create table s.visit (tenant_id text collate "C", id text collate "C", primary key (tenant_id, id));
+    create index visit_id on s.visit (id);
+    create table s.client (id text primary key, tenant_id text, revoked_at date);
+    create index client_valid on s.client (tenant_id, id) where revoked_at is null;
+    create table s.label (tenant_id text, id text, text text, ref text, kind text, by text, place text,
+                          printer text, format text, primary key (tenant_id, id));
+    create index label_ref on s.label (tenant_id, ref)`);
 });
 afterAll(async () => {
   await client?.end();
@@ -34,6 +42,20 @@ describe('a statement over empty tables', () => {
       `select j.* from ${keys} cross join lateral (
          select * from job j where (j.tenant_id, j.id) = (k.tenant_id, k.id) offset 0) j`,
     ],
+    [
+      'leaves out a set',
+      'delete from client where id not in (select max(id) from client group by tenant_id)',
+    ],
+    ['knows an id that is unique', 'select * from visit where tenant_id = $1 and id = $2'],
+    [
+      'reads all of one table, and looks each up in another',
+      `select * from job j where not exists (
+         select from visit v where v.tenant_id = j.tenant_id and v.id = j.id offset 0)`,
+    ],
+    [
+      'reads all of one table, and joins what there is of a list',
+      `select * from job j left join ${keys} on (j.tenant_id, j.id) = (k.tenant_id, k.id)`,
+    ],
     ['knows the places', 'delete from job where ctid = any (array(select ctid from job limit 9))'],
   ])('%s by a whole key', async (_, text) => {
     expect(await partialLookups(client, { schema: 's', text })).toEqual([]);
@@ -50,8 +72,39 @@ describe('a statement over empty tables', () => {
       'select (select count(*) from stop s where s.tenant_id = j.tenant_id and s.id = j.id) from job j',
       'of stop',
     ],
+    [
+      'searches an index from tenant to tenant',
+      'select * from client where id = $1 and revoked_at is null',
+      'of client by client_valid',
+    ],
   ])('%s', async (_, text, found) => {
     const partial = await partialLookups(client, { schema: 's', text });
     expect(partial).toEqual([expect.stringContaining(found)]);
+  });
+});
+
+describe('a table that was never analyzed', () => {
+  const byKey = 'select * from label where tenant_id = $1 and id = $2';
+  const tenants = async () => {
+    const { rows } = await client.query(
+      `select n_distinct from pg_stats where tablename = 'label' and attname = 'tenant_id'`,
+    );
+    return rows.map(({ n_distinct }) => n_distinct);
+  };
+
+  it('is read by any index with the tenant, until few tenants are expected', async () => {
+    const lookup = { schema: 's', text: byKey };
+    expect(await partialLookups(client, lookup)).toEqual(['Index Scan of label by label_ref']);
+    await expectFewTenants(client, 's');
+    expect(await partialLookups(client, lookup)).toEqual([]);
+  });
+
+  it('keeps what ANALYZE has found', async () => {
+    await client.query(`insert into s.label select 'one', n from generate_series(1, 9) n`);
+    await client.query('analyze s.label');
+    const [analyzed] = await tenants();
+    expect(analyzed).toBeLessThan(0);
+    await expectFewTenants(client, 's');
+    expect(await tenants()).toEqual([analyzed]);
   });
 });

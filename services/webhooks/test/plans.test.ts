@@ -1,6 +1,9 @@
-/** Statements of the service keep plans that were made while its tables were empty. */
+/**
+ * Statements of the service keep plans that were made while its queues held next to nothing. On new
+ * tables `startServices` plans them.
+ */
 import { createTestDatabase } from '@svc/kit/testing/database';
-import { partialLookups, preparedStatements, renewNames } from '@svc/kit/testing/plans';
+import { partialLookups, preparedStatements } from '@svc/kit/testing/plans';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { webhooksService } from '../src/service.ts';
@@ -10,8 +13,6 @@ import { answering, type Receiver, startReceiver } from './receiver.ts';
 let app: App;
 let receiver: Receiver;
 beforeAll(async () => {
-  // Past a number of texts, which other tests may have reached, statements have no name.
-  renewNames();
   app = await startWebhooks();
   receiver = await startReceiver();
 });
@@ -51,7 +52,7 @@ async function happenAll(): Promise<void> {
   for (const { name } of webhooksService.schedules ?? []) await app.runSchedule('webhooks', name);
 }
 
-it('each statement finds rows by a whole key on tables that are new, or small when analyzed', async () => {
+it('each statement finds rows by a whole key on tables that were small when analyzed', async () => {
   await happenAll();
   const { pools } = app.service('webhooks').runtime;
   const texts = await preparedStatements([pools.write, pools.read]);
@@ -64,12 +65,10 @@ it('each statement finds rows by a whole key on tables that are new, or small wh
   const client = new Client({ connectionString: empty.url });
   await client.connect();
   const found: { text: string; partial: string[] }[] = [];
-  for (const tables of [[], small]) {
-    for (const table of tables) await client.query(`vacuum analyze webhooks.${table}`);
-    for (const text of texts) {
-      const partial = await partialLookups(client, { schema: 'webhooks', text });
-      if (partial.length > 0) found.push({ text, partial });
-    }
+  for (const table of small) await client.query(`vacuum analyze webhooks.${table}`);
+  for (const text of texts) {
+    const partial = await partialLookups(client, { schema: 'webhooks', text });
+    if (partial.length > 0) found.push({ text, partial });
   }
   await client.end();
   await empty.drop();

@@ -13,6 +13,7 @@ import {
 import { buildIndexes, isOnline } from './online-migration.ts';
 import { databaseName, ensureOwner, lockMigrations, sessionsAs, workerSchema } from './owner.ts';
 import { kitMigrations } from './tables.ts';
+import { expectFewTenants } from './tenant-statistics.ts';
 
 interface MigrationOptions {
   /** May create schemas and roles; what it makes belongs to the service's owner role. */
@@ -44,6 +45,7 @@ export async function migrate(options: MigrationOptions): Promise<string> {
       logger: silent,
     });
     await applySchema(client, options, role.name);
+    await expectFewTenants(client, service);
     await openWorkerSchema(client, service, role.name);
     return role.url;
   } finally {

@@ -75,9 +75,11 @@ async function findParked({ client, consumer }: ConsumerTransaction, cursors: re
     text: `select j.place::int as place, p.envelope
              from unnest($3::text[], $4::text[], $5::int[], $6::int[])
                with ordinality as j(tenant_id, job_id, series, next, place)
-             join parked_event p on p.tenant_id = j.tenant_id and p.job_id = j.job_id
-              and p.consumer = $1 and p.producer = $2
-              and p.series = j.series and p.sequence = j.next`,
+            cross join lateral (
+              select envelope from parked_event p
+               where p.tenant_id = j.tenant_id and p.job_id = j.job_id
+                 and p.consumer = $1 and p.producer = $2
+                 and p.series = j.series and p.sequence = j.next offset 0) p`,
     values: [consumer.name, consumer.producer, ...cursorColumns(cursors)],
   });
   return rows.flatMap(({ place, envelope }) => {

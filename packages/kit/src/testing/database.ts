@@ -16,7 +16,7 @@ import type { ServiceDefinition } from '../service/service.ts';
 
 type Migrated = Pick<ServiceDefinition, 'contract' | 'migrations'>;
 
-interface TestDatabaseOptions {
+export interface TestDatabaseOptions {
   /** A superuser's URL of the server. */
   adminUrl: string;
   services: readonly Migrated[];

@@ -5,8 +5,6 @@
 import type { Client, Pool, PoolClient } from 'pg';
 import { plannerSettings } from '../database/pool.ts';
 
-export { renewNames } from '../database/kysely.ts';
-
 /** Texts that a service's idle connections have prepared. */
 export async function preparedStatements(pools: readonly Pool[]): Promise<string[]> {
   const texts = new Set<string>();
@@ -22,20 +20,61 @@ export async function preparedStatements(pools: readonly Pool[]): Promise<string
   return [...texts].filter((text) => /^\s*(select|with|insert|update|delete)\b/i.test(text));
 }
 
+export interface SchemaStatement {
+  schema: string;
+  text: string;
+}
+
 /** A node of EXPLAIN (FORMAT JSON). */
 interface PlanNode extends Readonly<Record<string, unknown>> {
   Plans?: readonly PlanNode[];
 }
 
-const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+interface Scan {
+  scan: PlanNode;
+  /** The scan, and what searches indexes for it. */
+  parts: readonly PlanNode[];
+  /** Conditions of joins, by which its rows could be looked up. */
+  joined: string;
+}
 
 const textOf = (nodes: readonly PlanNode[], names: readonly string[]): string =>
   nodes.flatMap((node) => names.map((name) => node[name] ?? '')).join(' ');
 
-/** Columns of this alias that are compared with `=`. */
+/** The side of a join of which every row is read, whether or not the other has one for it. */
+const keptSides: ReadonlyMap<unknown, string> = new Map([
+  ['Left', 'Outer'],
+  ['Anti', 'Outer'],
+  ['Right', 'Inner'],
+  ['Right Anti', 'Inner'],
+]);
+
+const bitmapParts = (node: PlanNode): PlanNode[] =>
+  (node.Plans ?? [])
+    .filter((part) => String(part['Node Type']).startsWith('Bitmap'))
+    .flatMap((part) => [part, ...bitmapParts(part)]);
+
+/** Scans of tables below this node. */
+function scansIn(node: PlanNode, joined = ''): Scan[] {
+  const { 'Node Type': type, 'Relation Name': table } = node;
+  const isScan = table !== undefined && String(type).endsWith('Scan');
+  const own = isScan ? [{ scan: node, parts: [node, ...bitmapParts(node)], joined }] : [];
+  const conditions = `${joined} ${textOf([node], ['Hash Cond', 'Merge Cond', 'Join Filter'])}`;
+  const below = (node.Plans ?? []).flatMap((child) => {
+    const side = child['Parent Relationship'];
+    if (side === 'SubPlan' || side === 'InitPlan') return scansIn(child);
+    return scansIn(child, side === keptSides.get(node['Join Type']) ? joined : conditions);
+  });
+  return [...own, ...below];
+}
+
+/** Columns of this alias that are compared with `=`, but for those that are looked for in a sub-select. */
 function comparedColumns(conditions: string, alias: unknown): Set<string> {
   const column = `\\b${alias}\\."?(\\w+)"?\\)?(?:::\\w+)?`;
-  const compared = new RegExp(`${column} = |= \\(?${column}(?![\\w.(])`, 'g');
+  const compared = new RegExp(
+    `${column} = (?!\\((?:hashed )?SubPlan)|= \\(?${column}(?![\\w.(])`,
+    'g',
+  );
   return new Set([...conditions.matchAll(compared)].map(([, left, right]) => left ?? right ?? ''));
 }
 
@@ -46,39 +85,46 @@ interface Index {
   columns: string[];
 }
 
-const isWhole = ({ columns }: Index, compared: ReadonlySet<string>): boolean =>
-  columns.every((column) => compared.has(column));
+/** Keys of which all columns are compared: the unique ones, or else those of the most columns. */
+function wholeKeys(indexes: readonly Index[], compared: ReadonlySet<string>): Index[] {
+  const whole = indexes.filter(
+    ({ is_partial, columns }) => !is_partial && columns.every((column) => compared.has(column)),
+  );
+  const unique = whole.filter(({ is_unique }) => is_unique);
+  const most = Math.max(...whole.map(({ columns }) => columns.length));
+  return unique.length > 0 ? unique : whole.filter(({ columns }) => columns.length === most);
+}
 
 /**
  * Scans that look rows up by less than a whole key, while the statement compares all of its columns:
- * the rest is filtered or joined afterwards. A unique key goes before others. Asks an empty database.
+ * the rest is filtered or joined afterwards. A unique key goes before others; the tenant may be
+ * missing, for ids are unique without it, but not where the index begins with it. Asks an empty database.
  */
 export async function partialLookups(
   client: Client,
-  { schema, text }: { schema: string; text: string },
+  { schema, text }: SchemaStatement,
 ): Promise<string[]> {
   await client.query(`set search_path = ${client.escapeIdentifier(schema)}`);
   for (const [, setting] of plannerSettings.matchAll(/-c (\S+)/g)) {
     await client.query(`set ${setting}`);
   }
   const { rows } = await client.query(`explain (generic_plan, verbose, format json) ${text}`);
-  const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
-  const joins = textOf(nodes, ['Hash Cond', 'Merge Cond', 'Join Filter']);
   const found: string[] = [];
-  for (const scan of nodes) {
+  for (const { scan, parts, joined } of scansIn(rows[0]['QUERY PLAN'][0].Plan)) {
     const { Alias: alias, Schema: of, 'Relation Name': table, 'Node Type': type } = scan;
-    if (table === undefined || !String(type).endsWith('Scan')) continue;
     const indexes = await indexesOf(client, `${of}.${table}`);
-    const parts = [scan, ...(scan.Plans ?? [])];
     const lookups = textOf(parts, ['Index Cond', 'TID Cond']);
-    const compared = comparedColumns(lookups + textOf([scan], ['Filter']) + joins, alias);
-    const keys = indexes.filter((index) => !index.is_partial && isWhole(index, compared));
-    const isUsed = ({ name }: Index) =>
-      parts.some((part) => [part['Index Name'], part['Node Type']].includes(name));
-    const used = indexes.find(isUsed);
-    const isLookup = used !== undefined && isWhole(used, comparedColumns(lookups, alias));
-    const isBest = isLookup && (used.is_unique || !keys.some(({ is_unique }) => is_unique));
-    if (keys.length > 0 && !isBest)
+    const lookedUp = comparedColumns(lookups, alias);
+    const compared = comparedColumns(`${lookups} ${scan.Filter ?? ''} ${joined}`, alias);
+    const keys = wholeKeys(indexes, compared);
+    const used = indexes.find(({ name }) =>
+      parts.some((part) => [part['Index Name'], part['Node Type']].includes(name)),
+    );
+    const isWhole = keys.some(({ columns }) =>
+      columns.every((column) => column === 'tenant_id' || lookedUp.has(column)),
+    );
+    const isLookup = isWhole && used !== undefined && lookedUp.has(used.columns[0] ?? '');
+    if (keys.length > 0 && !isLookup)
       found.push(`${type} of ${table} by ${used?.name ?? 'no index'}`);
   }
   return found;

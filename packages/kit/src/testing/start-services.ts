@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { createClients } from '../calls/client.ts';
 import type { CallMeta, Reply } from '../calls/transport.ts';
+import { renewNames } from '../database/kysely.ts';
 import { consumeEvents } from '../events/consumer.ts';
 import { redrive } from '../events/dead-letter.ts';
 import { startHost } from '../process/host.ts';
@@ -13,7 +14,8 @@ import { createLogger } from '../process/log.ts';
 import { createMetrics } from '../process/metrics.ts';
 import type { Clock } from '../service/clock.ts';
 import type { ServiceDefinition } from '../service/service.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabaseOptions } from './database.ts';
+import { requireWholeKeys, unplannedStatements } from './new-tables.ts';
 import { runScheduleOf, runTasksByClock } from './tasks.ts';
 
 const testSecret = 'a secret for tests only, 32 chars or more';
@@ -31,12 +33,15 @@ export async function startServices<D extends ServiceDefinition>(
   definitions: readonly D[],
   options: StartOptions = {},
 ) {
-  const database = await createTestDatabase({
+  const databaseOptions: TestDatabaseOptions = {
     adminUrl: inject('postgresUrl'),
     services: definitions,
     secret: options.env?.SVC_SECRET ?? testSecret,
     environment: options.env?.SVC_ENVIRONMENT === 'sandbox' ? 'sandbox' : 'live',
-  });
+  };
+  const database = await createTestDatabase(databaseOptions);
+  // Past a number of texts, which tests before may have reached, statements have no name.
+  renewNames();
   const { name, url } = database;
   const host = await startHost({
     name: 'test',
@@ -132,11 +137,14 @@ export async function startServices<D extends ServiceDefinition>(
       const { runtime, consumers } = service(of);
       return (await Promise.all(consumers.map((each) => redrive(runtime, each, eventId)))).flat();
     },
+    /** Fails where a statement, on new tables, finds rows by part of a key. */
     stop: async (): Promise<void> => {
       await tasks?.stop();
+      const statements = await unplannedStatements(host.services);
       await host.stop();
       await owner.end();
       await database.drop();
+      await requireWholeKeys(statements, databaseOptions);
     },
   };
 }

@@ -78,17 +78,15 @@ export async function findTokenRecord(
 ): Promise<{ client: ClientRecord | undefined; keys: PrivateSigningKey[] }> {
   const rows = await db
     .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('nothing'))
-    .leftJoin('client', (join) =>
-      join.on('client.id', '=', clientId).on('client.revoked_at', 'is', null),
-    )
+    .leftJoin('client', (join) => join.on('client.id', '=', clientId))
     .leftJoin('signing_key', (join) => join.onTrue())
     .select(['client.tenant_id', 'client.scopes', 'client.secret_hash', 'client.driver_id'])
-    .select(['client.old_secret_hash', 'client.old_secret_expires_at'])
+    .select(['client.old_secret_hash', 'client.old_secret_expires_at', 'client.revoked_at'])
     .select(['signing_key.kid', 'published_at', 'signs_from', 'encrypted_private_jwk'])
     .execute();
   const [first] = rows;
   return {
-    client: first && toClient(first),
+    client: first && first.revoked_at === null ? toClient(first) : undefined,
     keys: rows.flatMap(({ kid, published_at, signs_from, encrypted_private_jwk }) =>
       kid && published_at && signs_from && encrypted_private_jwk
         ? [{ kid, published_at, signs_from, encrypted_private_jwk }]

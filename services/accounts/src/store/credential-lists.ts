@@ -77,10 +77,11 @@ async function saveUses(
 ): Promise<void> {
   if (uses.size === 0) return;
   const list = JSON.stringify([...uses].sort().map(([id, at]) => ({ id, at })));
+  const ids = [...uses.keys()];
   const [at, from] = [sql.ref(column), sql.ref(since)];
   await sql`
     update ${sql.table(table)} as used set ${at} = u.at
       from json_to_recordset(${list}) as u(id text, at timestamptz)
-     where used.id = u.id and (used.${at} is null or used.${at} < u.at)
+     where used.id = any (${ids}) and used.id = u.id and (used.${at} is null or used.${at} < u.at)
        and (used.${from} is null or used.${from} <= u.at)`.execute(db);
 }

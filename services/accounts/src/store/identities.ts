@@ -41,7 +41,8 @@ export const findUnboundUsers = (
             .select('i.user_id')
             .whereRef('i.tenant_id', '=', 'u.tenant_id')
             .whereRef('i.user_id', '=', 'u.id')
-            .where('i.issuer', '=', issuer),
+            .where('i.issuer', '=', issuer)
+            .offset(sql.lit(0)),
         ),
       ),
     )

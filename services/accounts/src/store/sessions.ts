@@ -66,7 +66,8 @@ export async function removeSession(
   await db
     .deleteFrom('session')
     .where('tenant_id', '=', tenant)
-    .where('user_id', '=', user_id)
+    // No column of an index: on a new table `session_of_user` seems as good as the key.
+    .where(sql`user_id || ''`, '=', user_id)
     .where('id', '=', id)
     .execute();
 }

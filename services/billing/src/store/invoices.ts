@@ -52,7 +52,8 @@ const matches =
                 .select('line.position')
                 .where('line.tenant_id', '=', tenant)
                 .where('line.cost_centre', '=', cost_centre)
-                .whereRef('line.invoice_id', '=', 'invoice.id'),
+                .whereRef('line.invoice_id', '=', 'invoice.id')
+                .offset(sql.lit(0)),
             ),
           ]),
     ]);
@@ -136,7 +137,7 @@ export async function reserveNumbers(
   return last - count + 1;
 }
 
-/** One statement for all. */
+/** One statement for all. Drafts that are locked are found by their places. */
 export async function saveIssued(
   db: Kysely<Tables>,
   issued: readonly IssuedInvoice[],
@@ -156,7 +157,10 @@ export async function saveIssued(
            paid_cents = r.paid_cents
       from json_to_recordset(${JSON.stringify(rows)}) as r(tenant_id text, id text, number text,
              status text, issued_at timestamptz, due_at timestamptz, paid_cents bigint)
-     where i.tenant_id = r.tenant_id and i.id = r.id`.execute(db);
+     cross join lateral (
+       select ctid from invoice found
+        where found.tenant_id = r.tenant_id and found.id = r.id offset 0) place
+     where i.ctid = place.ctid`.execute(db);
 }
 
 /** Issued and not paid, oldest first. */

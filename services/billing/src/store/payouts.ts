@@ -39,7 +39,8 @@ export async function listPayees(
           selectFrom('payout')
             .select('payout.id')
             .whereRef('payout.tenant_id', '=', 'earning.tenant_id')
-            .where('payout.period', '=', period),
+            .where('payout.period', '=', period)
+            .offset(sql.lit(0)),
         ),
       ),
     )

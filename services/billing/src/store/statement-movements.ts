@@ -29,7 +29,7 @@ export async function insertMovements(
          from payment where tenant_id = s.tenant_id) m
      where not exists (
        select from statement_movement k
-        where k.tenant_id = s.tenant_id and k.kind = m.kind and k.subject = m.subject)
+        where k.tenant_id = s.tenant_id and k.kind = m.kind and k.subject = m.subject offset 0)
     `.execute(db);
 }
 

@@ -2,7 +2,7 @@
 import { requireCursor } from '@svc/kit/page';
 import type { Kysely } from 'kysely';
 import { type JobRecord, requireJob } from '../domain/job.ts';
-import { keyColumn } from './jobs.ts';
+import { isNoCopy, keyColumn } from './jobs.ts';
 import type { Tables } from './schema.ts';
 import { type DeskFilter, searchJobs } from './search-jobs.ts';
 
@@ -59,7 +59,7 @@ export const listJobsById = (db: Kysely<Tables>, ids: readonly string[]): Promis
     .selectFrom('job')
     .selectAll()
     .where('id', 'in', ids)
-    .where('copy_tenant_id', '=', '')
+    .where(isNoCopy)
     .orderBy('id', 'desc')
     .execute();
 

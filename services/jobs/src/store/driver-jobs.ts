@@ -1,7 +1,7 @@
 /** A courier's view: jobs of any tenant that are assigned to its driver, and no others. */
 import { type Kysely, sql } from 'kysely';
 import { type JobRecord, requireJob } from '../domain/job.ts';
-import { keyColumn } from './jobs.ts';
+import { getAnyJob } from './dispatch-jobs.ts';
 import type { Tables } from './schema.ts';
 
 const ofDriver = (db: Kysely<Tables>, driver: string) =>
@@ -13,9 +13,8 @@ export async function getJobOfDriver(
   driver: string,
   idOrRef: string,
 ): Promise<JobRecord> {
-  return requireJob(
-    await ofDriver(db, driver).where(keyColumn(idOrRef), '=', idOrRef).executeTakeFirst(),
-  );
+  const job = await getAnyJob(db, idOrRef);
+  return requireJob(job.assignment?.driver_id === driver ? job : undefined);
 }
 
 /**

@@ -10,6 +10,9 @@ import type { Tables } from './schema.ts';
 export const keyColumn = (idOrRef: string): 'id' | 'ref' =>
   idOrRef.startsWith('SVC-') ? 'ref' : 'id';
 
+/** As no index has it: `job_ref_unique` has the column, and is no way to rows that are known by id. */
+export const isNoCopy = sql<boolean>`copy_tenant_id || '' = ''`;
+
 /** On the sandbox several jobs share a reference: a sample and its copies, one per tenant. */
 export const isNamed =
   (tenant: string, idOrRef: string) =>

@@ -8,7 +8,7 @@ import type { InputOf, jobs } from '@svc/contracts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { JobRecord } from '../domain/job.ts';
 import { type JobSearch, readSearch } from '../domain/job-search.ts';
-import { keyColumn } from './jobs.ts';
+import { isNoCopy, keyColumn } from './jobs.ts';
 import type { Tables } from './schema.ts';
 
 export type DeskFilter = InputOf<(typeof jobs)['actions']['listForDesk']>;
@@ -41,7 +41,7 @@ export const searchQuery = (search: JobSearch, filter: DeskFilter): RawBuilder<J
          and search_words((pickup ->> 'name') || ' ' || (dropoff ->> 'name') || ' ' || reference)
              @@ ${allWords(search.words)})
     select * from job
-     where copy_tenant_id = ''
+     where ${isNoCopy}
        and id = any(array(
          select distinct id from found where ${matches(filter)}
           order by id desc limit ${filter.limit + 1}))

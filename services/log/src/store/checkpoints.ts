@@ -127,9 +127,9 @@ export async function deleteCheckpoints(
        and size < (select min(size) from (select size from checkpoint order by size desc limit 100) kept)
        and size not in (
              select max(c.size) from checkpoint c
-               join (select size from cosignature
-                      group by size having count(*) >= ${cosignaturesMin}) signed using (size)
-              where c.signed_at < ${before} group by date_trunc('hour', c.signed_at))`.execute(db);
+              where c.signed_at < ${before}
+                and (select count(*) from cosignature s where s.size = c.size) >= ${cosignaturesMin}
+              group by date_trunc('hour', c.signed_at))`.execute(db);
 }
 
 export async function deleteAllCheckpoints(db: Kysely<Tables>): Promise<void> {

@@ -122,10 +122,11 @@ export async function deleteCountedMovements(
   { tenant, site_id }: StockSite,
 ): Promise<void> {
   await sql`
-    delete from stock_movement moved using stock_item item
-     where moved.tenant_id = ${tenant} and moved.site_id = ${site_id}
-       and item.tenant_id = moved.tenant_id and item.site_id = moved.site_id
-       and item.item_code = moved.item_code and moved.at <= item.updated_at`.execute(db);
+    delete from stock_movement moved
+     where tenant_id = ${tenant} and site_id = ${site_id}
+       and at <= (select updated_at from stock_item item
+                   where item.tenant_id = moved.tenant_id and item.site_id = moved.site_id
+                     and item.item_code = moved.item_code)`.execute(db);
 }
 
 /** Movements of an order's items, packed or returned; idempotent. */

@@ -16,12 +16,12 @@ export async function listVehiclePositions(
     select v.id, v.registration, v.last_position, v.last_seen_at,
            s.seen_at as device_seen_at, s.lat_e6, s.lng_e6, m.measured_at, m.temperature_mc
       from vehicle v
-      left join (select distinct on (vehicle_id) vehicle_id, seen_at, lat_e6, lng_e6
-                   from feed where tenant_id = ${tenant} and seen_at is not null
-                  order by vehicle_id, seen_at desc) s on s.vehicle_id = v.id
-      left join (select distinct on (vehicle_id) vehicle_id, measured_at, temperature_mc
-                   from feed where tenant_id = ${tenant} and measured_at is not null
-                  order by vehicle_id, measured_at desc) m on m.vehicle_id = v.id
+      left join lateral (select seen_at, lat_e6, lng_e6 from feed
+                          where vehicle_id = v.id and seen_at is not null
+                          order by seen_at desc limit 1) s on true
+      left join lateral (select measured_at, temperature_mc from feed
+                          where vehicle_id = v.id and measured_at is not null
+                          order by measured_at desc limit 1) m on true
      where v.tenant_id = ${tenant} and v.id > ${after ?? ''}
      order by v.id limit ${max}`.execute(db);
   return rows;

@@ -165,7 +165,7 @@ export async function saveSightings(
     update vehicle v set last_position = seen.position, last_seen_at = seen.at
       from json_to_recordset(${JSON.stringify(rows)})
         as seen(id text, position json, at timestamptz)
-     where v.id = seen.id`.execute(db);
+     where v.id = any (${array('text', [...sightings.keys()])}) and v.id = seen.id`.execute(db);
 }
 
 /** Which of these plates, without spaces and hyphens, the carrier has. */

@@ -1,0 +1,42 @@
+/** Plans of the statements of a test on tables that are new: no row is found by part of a key (decision 64). */
+import { Client } from 'pg';
+import type { HostedService } from '../process/hosted-service.ts';
+import { createTestDatabase, type TestDatabaseOptions } from './database.ts';
+import { partialLookups, preparedStatements, type SchemaStatement } from './plans.ts';
+
+/** Texts that tests of this process have planned. */
+const planned = new Set<string>();
+
+/** Prepared statements of these services that no test of this process has planned. */
+export async function unplannedStatements(
+  services: readonly HostedService[],
+): Promise<SchemaStatement[]> {
+  const found: SchemaStatement[] = [];
+  for (const { definition, runtime } of services) {
+    const texts = await preparedStatements([runtime.pools.write, runtime.pools.read]);
+    for (const text of texts.filter((each) => !planned.has(each))) {
+      planned.add(text);
+      found.push({ schema: definition.contract.name, text });
+    }
+  }
+  return found;
+}
+
+/** Throws where one of these statements finds rows by part of a key. */
+export async function requireWholeKeys(
+  statements: readonly SchemaStatement[],
+  options: TestDatabaseOptions,
+): Promise<void> {
+  if (statements.length === 0) return;
+  const empty = await createTestDatabase(options);
+  const client = new Client({ connectionString: empty.url });
+  await client.connect();
+  const found: string[] = [];
+  for (const { schema, text } of statements) {
+    const partial = await partialLookups(client, { schema, text });
+    if (partial.length > 0) found.push(`${schema}: ${partial.join(', ')}\n${text}`);
+  }
+  await client.end();
+  await empty.drop();
+  if (found.length > 0) throw new Error(`by part of a key (decision 64):\n${found.join('\n\n')}`);
+}
