@@ -1,5 +1,7 @@
-/** Calls over NATS: messages that are larger than it carries. */
-import { afterEach, describe, expect, inject, it } from 'vitest';
+/** Calls over NATS: many in one turn of the event loop, and messages that are larger than it carries. */
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { type ActionHandler, type Broker, createBroker } from '../src/calls/broker.ts';
 import { createLogger } from '../src/process/log.ts';
 import { connectNats, type NatsLink } from '../src/process/nats.ts';
@@ -37,5 +39,30 @@ describe.skipIf(url === undefined)('a call over NATS', () => {
       refused: { code: 'payload_too_large' },
     });
     expect(await client.call('notes', 'echo', { text: 'y' }, meta)).toEqual({ ok: { text: 'y' } });
+  });
+
+  it('whose answer is larger than a message is answered with that', async () => {
+    await broker('server', { double: async () => ({ ok: 'x'.repeat(2 * 1_048_576) }) });
+    const client = await broker('client');
+    expect(await client.call('notes', 'double', {}, meta)).toMatchObject({
+      refused: { code: 'payload_too_large' },
+    });
+  });
+
+  it('is sent in one write with others of the same turn, from whatever callbacks', async () => {
+    await broker('server', { echo: async (input) => ({ ok: input }) });
+    const client = await broker('client');
+    const writes = vi.spyOn(Socket.prototype, 'write');
+    const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
+    const call = async (text: string) => {
+      await nextTurn();
+      return client.call('notes', 'echo', { text }, meta);
+    };
+    const answers = await Promise.all(texts.map(call));
+    const sent = writes.mock.calls.map(([chunk]) => Buffer.from(chunk).toString());
+    writes.mockRestore();
+    expect(answers).toEqual(texts.map((text) => ({ ok: { text } })));
+    const withText = (text: string) => sent.filter((chunk) => chunk.includes(`"${text}"`));
+    expect(new Set(texts.map((text) => withText(text)[0])).size).toBe(1);
   });
 });

@@ -8,6 +8,7 @@ import { type NatsLink, type NatsLogin, natsOptions } from '../process/nats.ts';
 import { natsNames } from '../process/nats-subjects.ts';
 import { currentTraceparent } from '../tracing/trace-context.ts';
 import { type BrokerNode, nodesOf } from './broker-nodes.ts';
+import { GatheredNats } from './gathered-nats.ts';
 import type { CallMeta, Reply, Transport } from './transport.ts';
 
 /** Call timeout, ms: longer than any action takes, shorter than the 10 s of a client. */
@@ -76,9 +77,7 @@ const serviceBroker = ({ namespace, name, nats }: BrokerOptions) =>
     nodeID: name,
     metadata: buildInfo,
     logger: false,
-    ...(nats && {
-      transporter: { type: 'NATS', options: natsOptions(nats.login, name) },
-    }),
+    ...(nats && { transporter: new GatheredNats(natsOptions(nats.login, name)) }),
     // NATS queue groups pick the replica: a killed one stops getting requests at once.
     disableBalancer: nats !== undefined,
     requestTimeout: callTimeoutMs,
