@@ -1,17 +1,17 @@
 import { toPage } from '@svc/kit/page';
 import { decryptCode } from '../adapters/handover-codes.ts';
+import { decryptInstructions } from '../adapters/instruction-texts.ts';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
 import { lockedUntil, requireCode } from '../domain/handover-code.ts';
 import { mayReadInstructions, noInstructions } from '../domain/instructions.ts';
 import { requireJob } from '../domain/job.ts';
 import { toDetail, toResource } from '../domain/resource.ts';
+import { findVisibleDetail } from '../store/job-details.ts';
 import { getJob } from '../store/jobs.ts';
 import { listOwnJobs } from '../store/list-jobs.ts';
-import { findVisibleJob } from '../store/samples.ts';
 import { findSequencedJob } from '../store/sequenced-jobs.ts';
 import { listVisibleJobs } from '../store/visible-jobs.ts';
-import { readInstructions } from '../workflows/instructions.ts';
 
 export const list = query('list', async (filter, { db, tenant, config }) => {
   const isSandbox = config.SVC_ENVIRONMENT === 'sandbox';
@@ -23,10 +23,11 @@ export const list = query('list', async (filter, { db, tenant, config }) => {
 });
 
 export const get = query('get', async ({ id }, { db, tenant, actor, config }) => {
-  const job = requireJob(await findVisibleJob(db, tenant, id));
-  const instructions = mayReadInstructions(actor)
-    ? await readInstructions(job, { db, config })
-    : noInstructions;
+  const job = requireJob(await findVisibleDetail(db, tenant, id));
+  const instructions =
+    job.instructions && mayReadInstructions(actor)
+      ? decryptInstructions(job.instructions, config.SVC_SECRET)
+      : noInstructions;
   return toDetail(job, instructions, addressesOf(config));
 });
 

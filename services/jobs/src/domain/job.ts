@@ -162,7 +162,7 @@ export const inheritedOf = (job: JobRecord) => ({
 });
 
 /** Refuses an absent job; queries find no job of another tenant, so that both look the same. */
-export function requireJob(job: JobRecord | undefined): JobRecord {
+export function requireJob<J extends JobRecord>(job: J | undefined): J {
   if (!job) throw new Refusal('job_not_found', 'No job with this id or reference.');
   return job;
 }
