@@ -89,8 +89,11 @@ export function createTokenVerifier(options: TokenOptions): VerifyToken {
     }
   };
   return (token) => {
-    if (token.length > lengthMax) return { problem: invalidToken('The token is too long.') };
-    if (!isWellFormed(token)) return { problem: invalidToken(notAToken) };
+    // A token in the cache was looked at when it was verified.
+    if (!verified.has(token)) {
+      if (token.length > lengthMax) return { problem: invalidToken('The token is too long.') };
+      if (!isWellFormed(token)) return { problem: invalidToken(notAToken) };
+    }
     const stale = [keys.refresh(), revoked.refresh()].filter((each) => each !== undefined);
     if (stale.length > 0)
       return { verify: () => Promise.all(stale).then(() => findCached(token) ?? verify(token)) };

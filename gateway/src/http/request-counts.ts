@@ -23,11 +23,12 @@ export function createRequestCounts(): RequestCounts {
   const counters = new Map<string, RecordedCount>();
   const waiting = new Set<string>();
   let newest = '';
+  const dayOf = dayByHour();
   const keyOf = ({ day, tenant_id }: Pick<RecordedCount, 'day' | 'tenant_id'>) =>
     `${day} ${tenant_id}`;
   return {
     add: (tenant_id, { at, isRateLimited }) => {
-      const day = localDayOf(at);
+      const day = dayOf(at);
       if (day > newest) newest = day;
       const key = keyOf({ day, tenant_id });
       const known = counters.get(key);
@@ -54,6 +55,22 @@ export function createRequestCounts(): RequestCounts {
         if (count.day < newest || counters.size > keptMax) counters.delete(key);
       }
     },
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Days begin with an hour: requests of one hour ask the calendar once. */
+function dayByHour(): (at: Date) => string {
+  let hour = Number.NaN;
+  let day = '';
+  return (at) => {
+    const current = Math.floor(at.getTime() / hourMs);
+    if (current !== hour) {
+      hour = current;
+      day = localDayOf(at);
+    }
+    return day;
   };
 }
 

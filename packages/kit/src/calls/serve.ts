@@ -78,7 +78,9 @@ async function runQuery(
   const output = await implementation.handle(input, {
     ...runtime.ambient(meta, runtime.clock.now()),
     db: runtime.readDb,
-    clients: createClients(runtime.calls, runtime.transport, meta),
+    get clients() {
+      return createClients(runtime.calls, runtime.transport, meta);
+    },
   });
   return { ok: runtime.checked(action, output) };
 }

@@ -85,6 +85,27 @@ describe('a window', () => {
     );
   });
 
+  it('names the seconds until its oldest request leaves', () => {
+    const bucketOf = (ms: number) => Math.floor(ms / 250);
+    fc.assert(
+      fc.property(traffic, (gaps) => {
+        const window = createWindow(live, t0);
+        const buckets: number[] = [];
+        let oldest = 0;
+        let nowMs = t0;
+        for (const gap of gaps) {
+          nowMs += gap;
+          const { admitted, resetSeconds } = consume(window, live, nowMs);
+          if (!admitted) continue;
+          buckets.push(bucketOf(nowMs));
+          while ((buckets[oldest] ?? 0) < bucketOf(nowMs) - 240) oldest += 1;
+          const leavesMs = ((buckets[oldest] ?? 0) + 241) * 250;
+          expect(resetSeconds).toBe(Math.max(1, Math.ceil((leavesMs - nowMs) / 1000)));
+        }
+      }),
+    );
+  });
+
   it('counts what others admitted like its own', () => {
     const window = createWindow(live, t0);
     record(window, live, { count: 650, nowMs: t0 });

@@ -16,6 +16,8 @@ export interface SlidingWindow {
   buckets: Uint32Array;
   /** Number of the current bucket since the epoch. */
   current: number;
+  /** No bucket before this one holds a count: the window is not searched from its start. */
+  oldest: number;
   total: number;
   credit: number;
   creditAtMs: number;
@@ -38,6 +40,7 @@ const creditRefillMs = 600_000;
 export const createWindow = (rule: LimitRule, nowMs: number): SlidingWindow => ({
   buckets: new Uint32Array(bucketCount),
   current: Math.floor(nowMs / bucketMsOf(rule)),
+  oldest: Math.floor(nowMs / bucketMsOf(rule)),
   total: 0,
   credit: rule.burst,
   creditAtMs: nowMs,
@@ -86,6 +89,7 @@ function advance(window: SlidingWindow, rule: LimitRule, nowMs: number): void {
     window.buckets.fill(0);
     window.total = 0;
     window.current = current;
+    window.oldest = current;
   } else {
     for (let i = 1; i <= passed; i += 1) {
       const index = (window.current + i) % bucketCount;
@@ -135,10 +139,20 @@ function msUntilBelow(
   { bound, nowMs }: { bound: number; nowMs: number },
 ): number {
   let { total } = window;
-  let left = 0;
+  if (total < bound || total === 0) return 0;
+  skipEmpty(window);
+  let left = window.oldest - window.current + bucketsPerWindow;
   while (total >= bound && total > 0) {
     left += 1;
     total -= window.buckets[(window.current + left) % bucketCount] ?? 0;
   }
-  return left === 0 ? 0 : Math.max(0, (window.current + left) * bucketMsOf(rule) - nowMs);
+  return Math.max(0, (window.current + left) * bucketMsOf(rule) - nowMs);
+}
+
+/** Moves `oldest` to the first bucket of the window that holds a count. */
+function skipEmpty(window: SlidingWindow): void {
+  const { buckets, current } = window;
+  let oldest = Math.max(window.oldest, current - bucketsPerWindow);
+  while (oldest < current && buckets[oldest % bucketCount] === 0) oldest += 1;
+  window.oldest = oldest;
 }

@@ -36,7 +36,8 @@ function redact(fields: object, depth = 0): Record<string, unknown> {
   );
 }
 
-/** Lines are written together: when there is a page of them, or this often. */
+/** Lines are written together: when there are this many bytes of them, or this often. */
+const flushBytes = 12_288;
 const flushMs = 100;
 
 export function createLogger(
@@ -60,7 +61,7 @@ export function createLogger(
 }
 
 function buffered(): DestinationStream {
-  const stream = pino.destination({ fd: 1, sync: false, minLength: 4096 });
+  const stream = pino.destination({ fd: 1, sync: false, minLength: flushBytes });
   setInterval(() => stream.flush(), flushMs).unref();
   process.on('exit', () => stream.flushSync());
   return stream;
