@@ -12,6 +12,7 @@ const seconds = sized({ small: 1, usual: 8 });
 const others = sized({ small: 48, usual: 998 });
 const rounds = sized({ small: 1, usual: 6 });
 const roundMs = 1_000;
+const triesMax = 10;
 
 const quantiles = (delaysMs: readonly number[]): string =>
   `p50 ${quantile(delaysMs, 0.5)} ms   p99 ${quantile(delaysMs, 0.99)} ms   (${delaysMs.length})`;
@@ -22,32 +23,40 @@ export async function steadyDelay(stage: Stage, stack: BenchStack): Promise<void
   await stage.register('ten_demo', ['/steady']);
   const steady = async (label: string, length: number) => {
     await receiver.reset({ timed: true });
-    const sent: Promise<void>[] = [];
+    const sent: Promise<number>[] = [];
     const started = performance.now();
     while (sent.length < bookingsPerSecond * length) {
       const due = Math.floor(((performance.now() - started) * bookingsPerSecond) / 1000);
       while (sent.length <= due) sent.push(book(stack, `${label}${sent.length}`));
       await pause(2);
     }
-    await Promise.all(sent);
+    const repeats = (await Promise.all(sent)).reduce((sum, each) => sum + each, 0);
     await receiver.receives('steady', sent.length);
-    return (await receiver.report()).delaysMs;
+    return { delaysMs: (await receiver.report()).delaysMs, repeats };
   };
   await steady('warm-up-', sized({ small: 1, usual: 2 }));
-  const delaysMs = await steady('steady-', seconds);
+  const { delaysMs, repeats } = await steady('steady-', seconds);
   print('(g) webhooks: delay at 100 bookings a second, one endpoint', [
     ['from the event to its arrival', quantiles(delaysMs)],
+    ['bookings repeated after a 503', String(repeats)],
   ]);
 }
 
-async function book(stack: BenchStack, key: string): Promise<void> {
-  const { statusCode, body } = await request(`${stack.url}/jobs`, {
-    method: 'POST',
-    headers: { ...stack.auth, 'idempotency-key': key },
-    body: stack.bookingBody,
-  });
-  await body.dump();
-  if (statusCode !== 201) throw new Error(`a booking was answered ${statusCode}`);
+/** Repeats what a busy gateway refuses, under its key, when it asks for that. Answers how often. */
+async function book(stack: BenchStack, key: string): Promise<number> {
+  for (let repeats = 0; ; repeats += 1) {
+    const { statusCode, headers, body } = await request(`${stack.url}/jobs`, {
+      method: 'POST',
+      headers: { ...stack.auth, 'idempotency-key': key },
+      body: stack.bookingBody,
+    });
+    await body.dump();
+    if (statusCode === 201) return repeats;
+    if (statusCode !== 503 || repeats + 1 === triesMax) {
+      throw new Error(`a booking was answered ${statusCode}`);
+    }
+    await pause(1000 * Number(headers['retry-after'] ?? 1));
+  }
 }
 
 /** A thousand endpoints get every event; then one of them dies and one is slow. */
