@@ -129,6 +129,8 @@ export interface WorkerContext<Tables, Config, C extends Contract, Calls extends
   inSpan<T>(parts: SpanParts, work: (span: TraceSpan) => Promise<T>): Promise<T>;
   /** Starts a poll loop under the worker's name (`poll-loop.ts`). */
   poll(options: PollOptions): PollLoop;
+  /** One statement, which is a transaction by itself. */
+  statement<T>(run: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** One transaction; nothing remote may be called inside. */
   transaction<T>(work: (context: WriteContext<Tables, Config, C>) => Promise<T>): Promise<T>;
 }

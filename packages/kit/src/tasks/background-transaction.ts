@@ -39,6 +39,7 @@ export function workerContext(
 ): AnyWorkerContext {
   const meta = { tenant: '', actor, requestId: actor };
   const { config } = runtime.ambient(meta, runtime.clock.now());
+  const writeDb = kyselyOver(runtime.pools.write);
   const { readDb: db, clock, log, metrics } = runtime;
   const clientsOf = (tenant: string) =>
     createClients(runtime.calls, runtime.transport, { ...meta, tenant });
@@ -52,6 +53,7 @@ export function workerContext(
     metrics,
     inSpan: (parts, work) => inSpan(runtime.tracer, parts, work),
     poll: (options) => pollLoop(options, { name: actor, log }),
+    statement: (run) => run(writeDb),
     transaction: (work) => inBackgroundTransaction(runtime, contract, actor, work),
   };
 }

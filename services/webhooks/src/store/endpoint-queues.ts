@@ -19,6 +19,13 @@ interface FailingQueue extends QueueKey {
  */
 export const dueNow = (now: Date): RawBuilder<Date> => sql`least(${now}::timestamptz, now())`;
 
+/**
+ * In a select list: the transaction commits without waiting for its flush. For claims and successes: those
+ * of the last moments before a crash of the database are lost, as with a worker that dies, and their
+ * deliveries are repeated.
+ */
+export const asynchronousCommit = sql`set_config('synchronous_commit', 'off', true)`;
+
 const columns = [
   'tenant_id',
   'endpoint_id',
@@ -84,59 +91,6 @@ export async function lockFailingQueues(db: Kysely<Tables>, since: Date): Promis
   return rows;
 }
 
-interface DueQueue extends QueueKey {
-  url: string;
-  is_active: boolean;
-}
-
-/** Locks due queues, longest waiting first; skips those that another worker has locked. */
-export async function lockDueQueues(
-  db: Kysely<Tables>,
-  now: Date,
-  limit: number,
-): Promise<DueQueue[]> {
-  const { rows } = await sql<DueQueue>`
-    select l.tenant_id, l.endpoint_id, e.url, e.status = 'active' as is_active
-      from (select tenant_id, endpoint_id, due_at from endpoint_queue
-             where due_at <= ${now} order by due_at limit ${limit} for update skip locked) l
-     cross join lateral (select url, status from endpoint e
-                          where (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id) offset 0) e
-     order by l.due_at`.execute(db);
-  return rows;
-}
-
-/**
- * Consumes up to 500 wake-ups above this id and makes their queues due. Returns the highest id of
- * them; undefined if there is none.
- */
-export async function consumeWakeUps(
-  db: Kysely<Tables>,
-  now: Date,
-  above: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ last: string | null }>`
-    with taken as (
-      delete from wake_up where id = any (array(
-        select id from wake_up where id > ${above} order by id limit 500 for update skip locked))
-      returning id, tenant_id, endpoint_ids
-    ), woken as (
-      select t.tenant_id, e.endpoint_id
-        from taken t cross join unnest(t.endpoint_ids) as e(endpoint_id)
-    ), held as (
-      select tenant_id, endpoint_id from endpoint_queue
-       where tenant_id = any (array(select tenant_id from woken))
-         and endpoint_id = any (array(select endpoint_id from woken))
-       order by 1, 2 for update
-    ), due as (
-      update endpoint_queue l set due_at = least(l.due_at, greatest(${dueNow(now)}, l.open_until))
-       where tenant_id = any (array(select tenant_id from held))
-         and endpoint_id = any (array(select endpoint_id from held))
-    )
-    select max(id) as last from taken`.execute(db);
-  const last = rows[0]?.last ?? undefined;
-  return last === undefined ? undefined : Number(last);
-}
-
 /** Saves concurrency, breaker state and accepted secret of locked queues. */
 export async function saveQueues(
   db: Kysely<Tables>,
@@ -161,23 +115,46 @@ export const queueOfKey = sql`
   select * from endpoint_queue q
    where (q.tenant_id, q.endpoint_id) = (k.tenant_id, k.endpoint_id) offset 0`;
 
-/** In-flight deliveries of a queue: claimed rows whose lease has not ended; a replay counts as one. */
-const inFlight = (now: Date) => sql`
-  select count(*) filter (where not in_order) + bool_or(in_order)::int as n,
+/** In-flight deliveries of a queue `l`: claimed rows whose lease has not ended; a replay counts as one. */
+export const inFlight = (now: Date) => sql`
+  select count(*) filter (where not in_order) + coalesce(bool_or(in_order), false)::int as n,
          min(due_at) as lease_end, min(due_at) filter (where in_order) as replay_end
     from pending_delivery d where (d.tenant_id, d.endpoint_id) = (l.tenant_id, l.endpoint_id)
      and d.claim is not null and d.due_at > ${now}`;
 
-const firstDue = (inOrder: boolean) => sql`
+/** When the next delivery of a queue `l` is due, or its lease ends; without these rows of it. */
+export const firstDue = (inOrder: boolean, except: RawBuilder<unknown>) => sql`
   select min(due_at) as due_at
     from pending_delivery d where (d.tenant_id, d.endpoint_id) = (l.tenant_id, l.endpoint_id)
-     and d.in_order = ${inOrder}`;
+     and d.in_order = ${inOrder} and d.ctid <> all (${except})`;
+
+export interface QueueSchedule extends QueueKey {
+  is_due: boolean;
+  is_full: boolean;
+}
 
 /**
- * Reschedules locked queues: due when their next delivery is or, at the concurrency limit, when the
- * first lease ends; a queue with due work goes to the end (round robin). Must be a statement of its
- * own after the lock, so that its snapshot includes everything committed before. Returns whether one
- * of them is due now.
+ * Reschedules locked queues by the rows of `load`: due when their next delivery is or, if due ones
+ * wait for a slot, when the first lease ends; a queue with due work goes to the end (round robin).
+ */
+export const rescheduleByLoad = (keys: readonly QueueKey[], now: Date) => sql`
+  update endpoint_queue
+     set is_full = n.is_full,
+         due_at = case when n.due_at is not null
+                       then greatest(n.due_at, n.open_until, ${dueNow(now)}) end
+    from (select *, case when is_full then lease_end
+                         else least(plain_due_at, coalesce(replay_end, replay_due_at)) end as due_at
+            from (select *, n >= concurrency
+                            and coalesce(least(plain_due_at, replay_due_at) <= ${now}, false) as is_full
+                    from load) as loaded) as n
+   where ${isAmong(keys)}
+     and (endpoint_queue.tenant_id, endpoint_queue.endpoint_id) = (n.tenant_id, n.endpoint_id)
+  returning endpoint_queue.tenant_id, endpoint_queue.endpoint_id, endpoint_queue.is_full,
+            coalesce(endpoint_queue.due_at <= ${now}, false) as is_due`;
+
+/**
+ * Reschedules locked queues. Must be a statement of its own after the lock, so that its snapshot
+ * includes everything committed before. Returns whether one of them is due now.
  */
 export async function rescheduleQueues(
   db: Kysely<Tables>,
@@ -185,24 +162,18 @@ export async function rescheduleQueues(
   now: Date,
 ): Promise<boolean> {
   const { tenants, endpoints } = columnsOf(keys);
-  const { rows } = await sql<{ is_due: boolean }>`
-    with next as materialized (
-      select l.tenant_id, l.endpoint_id, l.open_until,
-             case when w.n >= l.concurrency then w.lease_end
-                  else least(plain.due_at, coalesce(w.replay_end, replay.due_at)) end as due_at
+  const none = sql`'{}'::tid[]`;
+  const { rows } = await sql<QueueSchedule>`
+    with load as materialized (
+      select l.tenant_id, l.endpoint_id, l.concurrency, l.open_until, w.n, w.lease_end, w.replay_end,
+             plain.due_at as plain_due_at, replay.due_at as replay_due_at
         from unnest(${tenants}::text[], ${endpoints}::text[]) as k(tenant_id, endpoint_id)
         cross join lateral (${queueOfKey}) l
         cross join lateral (${inFlight(now)}) w
-        cross join lateral (${firstDue(false)}) plain
-        cross join lateral (${firstDue(true)}) replay
+        cross join lateral (${firstDue(false, none)}) plain
+        cross join lateral (${firstDue(true, none)}) replay
     )
-    update endpoint_queue
-       set due_at = case when n.due_at is not null
-                         then greatest(n.due_at, n.open_until, ${dueNow(now)}) end
-      from next n
-     where ${isAmong(keys)}
-       and (endpoint_queue.tenant_id, endpoint_queue.endpoint_id) = (n.tenant_id, n.endpoint_id)
-    returning coalesce(endpoint_queue.due_at <= ${now}, false) as is_due`.execute(db);
+    ${rescheduleByLoad(keys, now)}`.execute(db);
   return rows.some(({ is_due }) => is_due);
 }
 
@@ -211,7 +182,11 @@ export async function unscheduleQueues(
   db: Kysely<Tables>,
   keys: readonly QueueKey[],
 ): Promise<void> {
-  await db.updateTable('endpoint_queue').set({ due_at: null }).where(isAmong(keys)).execute();
+  await db
+    .updateTable('endpoint_queue')
+    .set({ due_at: null, is_full: false })
+    .where(isAmong(keys))
+    .execute();
 }
 
 /** Postpones these locked queues if they are due earlier. */
@@ -222,7 +197,7 @@ export async function deferQueues(
 ): Promise<void> {
   await db
     .updateTable('endpoint_queue')
-    .set({ due_at: until })
+    .set({ due_at: until, is_full: false })
     .where(isAmong(keys))
     .where('due_at', '<', until)
     .execute();
@@ -241,7 +216,7 @@ export async function wakeQueue(
     .execute();
 }
 
-const columnsOf = (keys: readonly QueueKey[]) => ({
+export const columnsOf = (keys: readonly QueueKey[]) => ({
   tenants: keys.map(({ tenant_id }) => tenant_id),
   endpoints: keys.map(({ endpoint_id }) => endpoint_id),
 });
@@ -250,17 +225,8 @@ const columnsOf = (keys: readonly QueueKey[]) => ({
  * An endpoint's id belongs to one tenant, so both lists select the keys and no more. A join with a list
  * of keys would be planned as a scan of the whole index while the table is small.
  */
-function isAmong(keys: readonly QueueKey[]) {
+export function isAmong(keys: readonly QueueKey[]) {
   const { tenants, endpoints } = columnsOf(keys);
   return sql<boolean>`endpoint_queue.tenant_id = any (${tenants}::text[])
     and endpoint_queue.endpoint_id = any (${endpoints}::text[])`;
-}
-
-/** Whether a claim would find wake-ups above this id or due work: two index probes, much cheaper than a claim. */
-export async function hasDueWork(db: Kysely<Tables>, now: Date, above: number): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from wake_up where id > ${above})
-        or exists (select from endpoint_queue where due_at <= ${now}) as found
-  `.execute(db);
-  return rows[0]?.found ?? false;
 }

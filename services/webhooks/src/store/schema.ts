@@ -10,6 +10,8 @@ export interface Tables {
   endpoint_queue: EndpointQueue & {
     /** When something may next be sent; null when nothing waits. */
     due_at: Date | null;
+    /** Due deliveries wait for a slot: the next result makes it due. */
+    is_full: Generated<boolean>;
   };
   event: EventTable;
   delivery: DeliveryTable;

@@ -9,7 +9,7 @@ import { createGuardedAgent } from '../adapters/guarded-connector.ts';
 import { createHttpPost } from '../adapters/http-client.ts';
 import { areAllowed } from '../adapters/ip-address.ts';
 import { type DelivererContext, worker } from '../define.ts';
-import { hasDueWork } from '../store/endpoint-queues.ts';
+import { hasDueWork } from '../store/due-queues.ts';
 import type { ClaimedDelivery } from '../store/pending-deliveries.ts';
 import {
   type AttemptContext,
@@ -22,6 +22,8 @@ import { createResultWriter, type ResultWriter } from '../workflows/result-write
 
 /** Poll interval of an idle worker, ms: other processes queue work without waking this one. */
 const pollMs = 500;
+/** Batching delay of a claim, ms: transactions that queue work meanwhile share it. */
+const gatherMs = 3;
 
 interface DelivererParts extends Pick<AttemptContext, 'post' | 'random'> {
   /** Ends the connections that `post` keeps. */
@@ -49,14 +51,16 @@ export const deliverWith = (parts: Partial<DelivererParts>) =>
 export const deliver = deliverWith({});
 
 function startDeliverer(context: DelivererContext, parts: DelivererParts) {
-  const { config, log, db, clock } = context;
-  const attempt: AttemptContext = { ...parts, clock, config };
+  const { config, db, clock } = context;
+  const wake = () => {
+    isBusy = true;
+    loop.wake();
+  };
   const writer = createResultWriter(context, (more) => {
-    if (more || isFull) loop.wake();
+    if (more || isFull) wake();
   });
-  const inFlight = new Set<Promise<unknown>>();
-  let stopping = false;
-  /** The last claim found more than one delivery, so the next one skips the `hasDueWork` query. */
+  const groups = runGroups({ ...context, attempt: { ...parts, clock, config }, writer });
+  /** Work was queued or is due, or the last claim found more than one delivery: skips `hasDueWork`. */
   let isBusy = false;
   /** The last pass found no free slot. */
   let isFull = false;
@@ -68,16 +72,12 @@ function startDeliverer(context: DelivererContext, parts: DelivererParts) {
     if (isFull) return false;
     const above = wakeUps.above();
     if (!isBusy && !(await hasDueWork(db, clock.now(), above))) return false;
-    const batch = { claim: randomToken(), room: freeSlots(), above };
-    const { consumed, rows, deferred, more } = await claimDueDeliveries(context, batch);
+    isBusy = false;
+    const bounds = { claim: randomToken(), room: freeSlots(), above };
+    const { consumed, rows, deferred, more } = await claimDueDeliveries(context, bounds);
     if (consumed !== undefined) wakeUps.gone(consumed);
-    isBusy = rows.length + deferred > 1;
-    for (const group of groupByReplay(rows)) {
-      const { metrics, inSpan } = context;
-      const run = { attempt, writer, metrics, inSpan, log, stopping: () => stopping };
-      const work: Promise<unknown> = deliverGroup(group, run).finally(() => inFlight.delete(work));
-      inFlight.add(work);
-    }
+    isBusy ||= rows.length + deferred > 1;
+    groups.start(groupByReplay(rows));
     return more;
   };
   const pass = () =>
@@ -85,16 +85,36 @@ function startDeliverer(context: DelivererContext, parts: DelivererParts) {
       isBusy = false;
       throw err;
     });
-  const loop = context.poll({ idleMs: pollMs, pass });
+  const loop = context.poll({ idleMs: pollMs, gatherMs, pass });
   return {
-    wake: loop.wake,
+    wake,
     stop: async () => {
-      stopping = true;
+      groups.abort();
       await loop.stop();
-      await Promise.all(inFlight);
+      await groups.idle();
       await writer.drain();
       await parts.close();
     },
+  };
+}
+
+/** Groups of deliveries under way; after `abort`, what has not begun is released. */
+function runGroups(run: Omit<DeliveryRun, 'stopping'>) {
+  const inFlight = new Set<Promise<unknown>>();
+  let stopping = false;
+  const start = (group: readonly ClaimedDelivery[]) => {
+    const work: Promise<unknown> = deliverGroup(group, {
+      ...run,
+      stopping: () => stopping,
+    }).finally(() => inFlight.delete(work));
+    inFlight.add(work);
+  };
+  return {
+    start: (groups: readonly ClaimedDelivery[][]) => groups.forEach(start),
+    abort: () => {
+      stopping = true;
+    },
+    idle: () => Promise.all(inFlight),
   };
 }
 
@@ -107,12 +127,9 @@ function groupByReplay(rows: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...replays.values(), ...rows.filter((row) => !row.in_order).map((row) => [row])];
 }
 
-interface DeliveryRun {
+interface DeliveryRun extends Pick<DelivererContext, 'metrics' | 'inSpan' | 'log'> {
   attempt: AttemptContext;
   writer: ResultWriter;
-  metrics: DelivererContext['metrics'];
-  inSpan: DelivererContext['inSpan'];
-  log: DelivererContext['log'];
   stopping: () => boolean;
 }
 

@@ -14,7 +14,8 @@ import {
   type PostResult,
 } from '../domain/attempt-result.ts';
 import { type SigningSecret, signingOrder } from '../domain/signature.ts';
-import type { AttemptRecord, ClaimedDelivery } from '../store/pending-deliveries.ts';
+import type { AttemptRecord } from '../store/attempt-records.ts';
+import type { ClaimedDelivery } from '../store/pending-deliveries.ts';
 
 export interface AttemptContext {
   post: HttpPost;

@@ -36,7 +36,7 @@
  */
 import type { Kysely } from 'kysely';
 import { boundsOf, type Config } from '../config.ts';
-import type { DelivererContext } from '../define.ts';
+import type { DelivererContext, WebhooksWriteContext } from '../define.ts';
 import {
   afterFailure,
   afterSuccess,
@@ -46,10 +46,10 @@ import {
 } from '../domain/endpoint-queue.ts';
 import { allotments, hostOf, windowEnd, windowOf } from '../domain/host-limit.ts';
 import { abandonDisabled } from '../store/abandoned-deliveries.ts';
+import { recordAttempts, recordSuccesses, releaseClaims } from '../store/attempt-records.ts';
+import { lockDueQueues } from '../store/due-queues.ts';
 import {
-  consumeWakeUps,
   deferQueues,
-  lockDueQueues,
   lockQueues,
   type QueueKey,
   rescheduleQueues,
@@ -61,8 +61,6 @@ import {
   type ClaimedDelivery,
   claimPendingDeliveries,
   queueClaimMax,
-  recordAttempts,
-  releaseClaims,
 } from '../store/pending-deliveries.ts';
 import type { Tables } from '../store/schema.ts';
 import { type DeliveryAttempt, succeeded } from './attempt-delivery.ts';
@@ -92,9 +90,8 @@ export const claimDueDeliveries = (
   { claim, room, above }: { claim: string; room: number; above: number },
 ): Promise<ClaimResult> =>
   transaction(async ({ db, now }) => {
-    const consumed = await consumeWakeUps(db, now, above);
     const limit = Math.min(queuesMax, Math.ceil(room / concurrencyMax));
-    const queues = await lockDueQueues(db, now, limit);
+    const { consumed, queues } = await lockDueQueues(db, { now, above, limit });
     const disabled = queues.filter((queue) => !queue.is_active);
     if (disabled.length > 0) await abandon(db, disabled, now);
     const active = queues
@@ -109,14 +106,15 @@ export const claimDueDeliveries = (
     const [spent, open] = partition(active, ({ host }) => (left.get(host) ?? 0) <= 0);
     const until = new Date(now.getTime() + leaseMs(config));
     const allotted = allotments(open, left, queueClaimMax);
-    const rows =
-      open.length > 0 ? await claimPendingDeliveries(db, allotted, { claim, now, until }) : [];
-    const more = (await rescheduleQueues(db, open, now)) || isCut;
+    const { rows, more } =
+      allotted.length > 0
+        ? await claimPendingDeliveries(db, allotted, { claim, now, until })
+        : { rows: [], more: false };
     if (spent.length > 0) {
       await rescheduleQueues(db, spent, now);
       await deferQueues(db, spent, windowEnd(now));
     }
-    return { consumed, rows, deferred: spent.length, more };
+    return { consumed, rows, deferred: spent.length, more: more || isCut };
   });
 
 const hostsOf = (queues: readonly { host: string }[]) => queues.map(({ host }) => host);
@@ -136,44 +134,69 @@ async function abandon(db: Kysely<Tables>, queues: readonly QueueKey[], now: Dat
 export type DeliveryResult = { row: ClaimedDelivery; attempt: DeliveryAttempt | undefined };
 
 /**
- * Records attempts of any queues in one transaction and updates breaker and accepted secret. Returns
- * whether a further delivery of these queues is due.
+ * Records results of any queues, and updates breaker and accepted secret; a statement by itself for
+ * successes that change neither. Returns whether a further delivery of these queues is due.
  */
-export const recordResults = (
-  { transaction }: Pick<DelivererContext, 'transaction'>,
+export async function recordResults(
+  { statement, transaction, clock }: Pick<DelivererContext, 'statement' | 'transaction' | 'clock'>,
   results: readonly DeliveryResult[],
-): Promise<boolean> =>
-  transaction(async (context) => {
-    const { db, now } = context;
-    const attempts = results.flatMap(({ attempt }) => attempt ?? []);
-    const returned = results.flatMap(({ row, attempt }) => (attempt ? [] : [row]));
-    const keys = queueKeysOf(results);
-    const queues = await lockQueues(db, keys);
-    const counted =
-      attempts.length > 0
-        ? await recordAttempts(
-            db,
-            attempts.map(({ record }) => record),
-          )
-        : new Set();
-    if (returned.length > 0) await releaseClaims(db, returned, now);
-    const held = attempts.filter(({ record }) => counted.has(record.delivery_id));
-    const updated = queues.map((queue) => applyAttempts(queue, held));
-    const changed = updated.filter((queue, place) => queue !== queues[place]);
-    if (changed.length > 0) await saveQueues(db, changed);
-    const more = await rescheduleQueues(db, updated, now);
-    for (const queue of updated) {
-      const isGone = held.some((each) => each.disables && isOf(each, queue));
-      if (!isGone && !isFailingTooLong(queue, now)) continue;
-      await disableFailed(queue, isGone ? 'gone' : 'failing', context);
-    }
-    return more;
-  });
-
-function queueKeysOf(results: readonly DeliveryResult[]): QueueKey[] {
-  const keys = results.map(({ row: { tenant_id, endpoint_id } }) => ({ tenant_id, endpoint_id }));
-  return [...new Map(keys.map((key) => [`${key.tenant_id} ${key.endpoint_id}`, key])).values()];
+): Promise<boolean> {
+  const plain = results.flatMap(({ row, attempt }) =>
+    attempt && !row.in_order && succeeded(attempt) && attempt.version === row.accepted_version
+      ? attempt.record
+      : [],
+  );
+  const now = clock.now();
+  const keys = queueKeysOf(plain);
+  const calm =
+    plain.length > 0 ? await statement((db) => recordSuccesses(db, plain, { keys, now })) : [];
+  const settled = new Set(calm.map(nameOf));
+  const isSettled = ({ attempt }: DeliveryResult) =>
+    attempt !== undefined && plain.includes(attempt.record) && settled.has(nameOf(attempt.record));
+  const left = results.filter((result) => !isSettled(result));
+  const more = left.length > 0 && (await transaction((context) => recordAll(context, left)));
+  return more || calm.some(({ is_due }) => is_due);
 }
+
+async function recordAll(
+  context: WebhooksWriteContext,
+  results: readonly DeliveryResult[],
+): Promise<boolean> {
+  const { db, now } = context;
+  const attempts = results.flatMap(({ attempt }) => attempt ?? []);
+  const returned = results.flatMap(({ row, attempt }) => (attempt ? [] : [row]));
+  const queues = await lockQueues(db, queueKeysOf(results.map(({ row }) => row)));
+  const counted =
+    attempts.length > 0
+      ? await recordAttempts(
+          db,
+          attempts.map(({ record }) => record),
+        )
+      : new Set();
+  if (returned.length > 0) await releaseClaims(db, returned, now);
+  const held = attempts.filter(({ record }) => counted.has(record.delivery_id));
+  const updated = queues.map((queue) => applyAttempts(queue, held));
+  const changed = updated.filter((queue, place) => queue !== queues[place]);
+  if (changed.length > 0) await saveQueues(db, changed);
+  const more = await rescheduleQueues(db, updated, now);
+  for (const queue of updated) {
+    const isGone = held.some((each) => each.disables && isOf(each, queue));
+    if (!isGone && !isFailingTooLong(queue, now)) continue;
+    await disableFailed(queue, isGone ? 'gone' : 'failing', context);
+  }
+  return more;
+}
+
+const nameOf = ({ tenant_id, endpoint_id }: QueueKey): string => `${tenant_id} ${endpoint_id}`;
+
+const queueKeysOf = (rows: readonly QueueKey[]): QueueKey[] => [
+  ...new Map(
+    rows.map(({ tenant_id, endpoint_id }) => {
+      const key = { tenant_id, endpoint_id };
+      return [nameOf(key), key];
+    }),
+  ).values(),
+];
 
 const isOf = ({ record }: DeliveryAttempt, queue: QueueKey): boolean =>
   record.endpoint_id === queue.endpoint_id && record.tenant_id === queue.tenant_id;

@@ -15,11 +15,14 @@ export interface ResultWriter {
 
 /** Results per transaction; each may hold an excerpt of 16 KB. */
 const batchMax = 100;
+/** How long a result waits for others, unless deliveries wait for its slot or they fill a batch, ms. */
+const batchingDelayMs = 20;
 const retryPauseMs = 250;
 
 /**
- * Group commit: writes all results queued during the last write. Calls `written` when slots free up,
- * and tells it whether further deliveries of their queues are due.
+ * Group commit: results share a write with those that came within the batching delay or during the
+ * write before. Calls `written` when slots free up, and tells it whether further deliveries of their
+ * queues are due.
  */
 export function createResultWriter(
   context: DelivererContext,
@@ -29,14 +32,30 @@ export function createResultWriter(
   let expected = 0;
   let isWriting = false;
   let writing = Promise.resolve();
+  let delay: NodeJS.Timeout | undefined;
+  let isDraining = false;
+  const isUrgent = () =>
+    isDraining || waiting.length >= batchMax || waiting.some(({ row }) => row.is_full);
   const flush = async () => {
-    while (waiting.length > 0) {
+    do {
       const batch = waiting.splice(0, batchMax);
       const more = await persist(context, batch);
       expected -= batch.length;
       written(more);
-    }
+    } while (waiting.length > 0 && isUrgent());
     isWriting = false;
+    schedule();
+  };
+  const start = () => {
+    clearTimeout(delay);
+    delay = undefined;
+    isWriting = true;
+    writing = flush();
+  };
+  const schedule = () => {
+    if (isWriting || waiting.length === 0) return;
+    if (isUrgent()) start();
+    else delay ??= setTimeout(start, batchingDelayMs);
   };
   return {
     expect: (rows) => {
@@ -44,9 +63,7 @@ export function createResultWriter(
     },
     write: (result) => {
       waiting.push(result);
-      if (isWriting) return;
-      isWriting = true;
-      writing = flush();
+      schedule();
     },
     release: () => {
       expected -= 1;
@@ -54,6 +71,8 @@ export function createResultWriter(
     },
     pending: () => expected,
     drain: async () => {
+      isDraining = true;
+      schedule();
       while (isWriting) await writing;
     },
   };
