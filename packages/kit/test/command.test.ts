@@ -91,6 +91,21 @@ describe('a receipt', () => {
     }
   });
 
+  it('replays the first answer of a command that gathers first, also when nothing is left to gather', async () => {
+    const before = new Date(clock.now().getTime() + 1).toISOString();
+    const addBefore = (request: string) =>
+      app.call([notes, 'addBefore'], { text: 'in time', before }, key(request));
+    const first = await addBefore('r2-first');
+    expect(first).toHaveProperty('ok');
+    expect(await addBefore('r2-first')).toEqual({ ...first, replayed: true });
+    clock.advanceMs(1);
+    expect(await addBefore('r2-first')).toEqual({ ...first, replayed: true });
+    const late = await addBefore('r2-late');
+    expect(late).toMatchObject({ refused: { code: 'quote_expired' } });
+    expect(await addBefore('r2-late')).toEqual({ ...late, replayed: true });
+    expect((await texts('ten_r')).filter((text) => text === 'in time')).toHaveLength(1);
+  });
+
   it('replays a refusal that is a fact, and writes once', async () => {
     const first = await add({ text: 'remembered' }, key('r2-fact'));
     expect(await add({ text: 'remembered' }, key('r2-fact'))).toEqual({ ...first, replayed: true });

@@ -40,6 +40,12 @@ export const notes = defineContract({
       refusals: ['reason_required', 'already_cancelled', 'quote_expired', 'rate_limited'],
       issues: { 'text.too_small': 'reason_required' },
     }),
+    /** Gathers first; refused from then on. */
+    addBefore: command({
+      input: z.object({ text: z.string(), before: z.iso.datetime() }),
+      output: note,
+      refusals: ['quote_expired'],
+    }),
     reveal: command({
       input: z.object({}),
       output: z.object({ secret: z.string() }),
@@ -109,6 +115,17 @@ export const notesService = defineService({
         for (let n = 0; n < times; n += 1) {
           emit('note.added', { text }, { length: text.length }, { jobId: job_id });
         }
+        return { id: row.id, text };
+      },
+    }),
+    addBefore: bound.command('addBefore', {
+      gather: async ({ before }, { now }) => {
+        if (now >= new Date(before)) throw new Refusal('quote_expired', 'too late');
+      },
+      gathersFirst: true,
+      handle: async ({ text }, { db, tenant, now }) => {
+        const row = { tenant_id: tenant, id: newId('req_', now), text };
+        await db.insertInto('note').values(row).execute();
         return { id: row.id, text };
       },
     }),

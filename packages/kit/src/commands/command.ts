@@ -92,7 +92,8 @@ export async function handleCommand(runtime: Runtime, call: CommandCall): Promis
 
 /**
  * Looks for a stored reply first, since it is not free to gather: another service may be asked to
- * change something, and what it said then may be gone, or be refused by now.
+ * change something. A gathering that only reads goes first, and a repeat is recognized with the lock.
+ * If it fails, a stored reply is looked for as well: what was read then may be gone by now.
  */
 async function gather(
   runtime: Runtime,
@@ -100,11 +101,18 @@ async function gather(
   { key, admitted }: { key: ReceiptKey | undefined; admitted: unknown },
 ): Promise<{ known: Reply } | { gathered: unknown }> {
   if (!implementation.gather) return { gathered: undefined };
-  const known = key && (await findReceipt(runtime, key));
+  const { passesIdentity, gathersFirst } = implementation;
+  const known = key && !gathersFirst && (await findReceipt(runtime, key));
   if (known) return { known };
-  const passed = implementation.passesIdentity ? passingIdentity(runtime.transport, meta) : {};
+  const passed = passesIdentity ? passingIdentity(runtime.transport, meta) : {};
   const context = { ...readContext(runtime, meta, passed), admitted };
-  return { gathered: await implementation.gather(input, context) };
+  try {
+    return { gathered: await implementation.gather(input, context) };
+  } catch (error) {
+    const stored = key && gathersFirst && (await findReceipt(runtime, key));
+    if (stored) return { known: stored };
+    throw error;
+  }
 }
 
 /** 400 and 429 are not final: the same key may be used again. */

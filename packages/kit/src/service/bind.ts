@@ -50,6 +50,8 @@ interface CommandParts<I, O, GatherContext, HandleContext, Gathered, Admitted> {
   admit?: (input: I, context: GatherContext) => Promise<Admitted>;
   /** Reads inputs from other services before the transaction. Its refusals are stored. */
   gather?: (input: I, context: GatherContext & { admitted: Admitted }) => Promise<Gathered>;
+  /** `gather` only reads, so that a repeat may gather in vain: its receipt is looked for later. */
+  gathersFirst?: boolean;
   /** Commands that `gather` sends carry an identity derived from the request's. */
   passesIdentity?: boolean;
   handle: (input: I, context: HandleContext & { gathered: Gathered }) => Promise<O>;
@@ -63,6 +65,7 @@ export interface ActionImplementation<N extends string = string> {
   kind: 'command' | 'query';
   admit?(input: unknown, context: unknown): Promise<unknown>;
   gather?(input: unknown, context: unknown): Promise<unknown>;
+  gathersFirst?: boolean;
   passesIdentity?: boolean;
   handle(input: unknown, context: unknown): Promise<unknown>;
   retryOn?: readonly string[];

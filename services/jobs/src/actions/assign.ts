@@ -15,6 +15,7 @@ import { emitJobEvents } from '../workflows/emit-events.ts';
 export const assign = command('assign', {
   gather: ({ driver_id, vehicle_id }, { clients }) =>
     clients.tracking.assignmentDetails({ driver_id, vehicle_id }),
+  gathersFirst: true,
   handle: async ({ id, version, by: person }, context) => {
     const { db, actor, now, gathered: assignment, config } = context;
     const before = await lockAnyJob(db, id);

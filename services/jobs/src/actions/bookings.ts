@@ -18,6 +18,7 @@ import { enqueueScenario } from '../workflows/scenario.ts';
 
 export const book = command('book', {
   gather: (request, { clients }) => gatherBookingInputs(request, clients),
+  gathersFirst: true,
   handle: async (request, context) => {
     const { db, tenant, actor, now, gathered: inputs, config, emit } = context;
     const decided = bookJob(request, inputs, {

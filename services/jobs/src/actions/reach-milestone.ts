@@ -30,6 +30,7 @@ export const reachMilestone = command('reachMilestone', {
     const { id: job_id } = await getAnyJob(db, milestone.id);
     return (await clients.custody.filesOf({ job_id, file_ids })).files;
   },
+  gathersFirst: true,
   handle: async (milestone, context) => {
     const { db, actor, now, gathered: files, config, emit, recordChange } = context;
     const before = await lockAnyJob(db, milestone.id);
