@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type JobRecord, requireJob } from '../domain/job.ts';
 import type { TransitionResult } from '../domain/job-command.ts';
 import { bookedCountChanges, countChanges, incrementCount } from './job-counts.ts';
-import { milestoneRows, toRow } from './rows.ts';
+import { changedColumns, milestoneRows, toRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /** A job is known by its id and by its reference. */
@@ -137,7 +137,7 @@ export async function saveJob(
   const saved = db.with('saved', (cte) =>
     cte
       .updateTable('job')
-      .set(toRow(tenant, job))
+      .set(changedColumns(tenant, { before, job }))
       .where('tenant_id', '=', tenant)
       .where('id', '=', before.id),
   );

@@ -1,5 +1,5 @@
 /** Mapping of jobs and timeline entries to table rows. */
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { JobRecord } from '../domain/job.ts';
 import type { TransitionResult } from '../domain/job-command.ts';
 import type { Tables } from './schema.ts';
@@ -26,6 +26,22 @@ export function toRow(
     cancellation: cancellation && JSON.stringify(cancellation),
     last_change: last_change && JSON.stringify(last_change),
   };
+}
+
+/**
+ * Columns that a command has changed: a rule copies what it leaves as it is. The others are not
+ * written again, with their text and what the database computes from them.
+ */
+export function changedColumns(
+  tenant: string,
+  { before, job }: { before: JobRecord; job: JobRecord },
+): Updateable<Tables['job']> {
+  const row: Updateable<Tables['job']> = toRow(tenant, job);
+  const values = new Map<string, unknown>(Object.entries(job));
+  for (const [column, value] of Object.entries(before)) {
+    if (values.get(column) === value) Reflect.deleteProperty(row, column);
+  }
+  return { ...row, version: job.version };
 }
 
 /** New timeline entries, including those of a spawned job. */
