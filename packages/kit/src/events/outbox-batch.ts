@@ -44,7 +44,7 @@ const emptyBatch: Batch = {
 };
 
 export interface BatchOptions {
-  /** The leader's connection: reading over it shows that it still holds the lock. */
+  /** The leader's connection: what answers over it shows that it still holds the lock. */
   client: ClientBase;
   /** Below it nothing new is left to publish. */
   mark: LowWaterMark;
@@ -75,7 +75,7 @@ export async function publishBatch(
   const numbers = stored.map(({ seq }) => seq);
   const lowest = Math.min(...numbers);
   if (options.isRepairing || lowest <= options.highest) await withdrawReused(runtime, stored);
-  await claim(runtime, stored);
+  await claim(runtime, options.client, stored);
   if (failures.length === 0) markGone(options.mark, rows);
   metrics.published.inc({ service }, stored.length);
   const highest = Math.max(0, ...numbers);
@@ -142,8 +142,12 @@ async function withdrawReused(
   log.warn({ service, events }, 'the stream used numbers again, repeating their events');
 }
 
-async function claim({ pools, clock }: Runtime, stored: readonly StoredMessage[]): Promise<void> {
-  await pools.write.query({
+async function claim(
+  { clock }: Runtime,
+  client: ClientBase,
+  stored: readonly StoredMessage[],
+): Promise<void> {
+  await client.query({
     name: 'kit-relay-mark',
     text: `update outbox set published_at = $3,
                              stream_seq = ($2::bigint[])[array_position($1::bigint[], id)]

@@ -104,7 +104,8 @@ const insertEventsOfJobSql = `
   select event_id, tenant_id, job_id, series, last - behind, type, data, internals, $7, traceparent
     from numbered
    cross join unnest($1::text[], $2::int[], $3::text[], $4::json[], $5::json[], $6::text[])
-      as e(event_id, behind, type, data, internals, traceparent)`;
+      as e(event_id, behind, type, data, internals, traceparent)
+   order by behind desc`;
 
 export function insertEvents(events: readonly OutboxEvent[], now: Date): SqlStatement {
   const jobs = new Map<string, { tenant_id: string; job_id: string; n: number }>();

@@ -125,13 +125,19 @@ export function startRelay(runtime: Runtime, bus: Bus, databaseUrl: string): Rel
   };
 }
 
+/**
+ * Claims are committed without waiting for the disk: those of the last moments before a crash of the
+ * database are lost, as if the relay had died before them, and their events published again.
+ */
+const claimSettings = '-c synchronous_commit=off';
+
 /** The connection whose session holds the lock; `wake` when the outbox has news, or it is lost. */
 async function connectRelay(relay: RelayState, url: string, wake: () => void): Promise<Client> {
   const { service, log } = relay.runtime;
   const client = new Client({
     connectionString: url,
     application_name: `${service}:relay`,
-    options: `-c search_path=${service} ${plannerSettings} ${serverLiveness}`,
+    options: `-c search_path=${service} ${plannerSettings} ${serverLiveness} ${claimSettings}`,
     ...liveness,
   });
   client.on('error', (err) => log.warn({ err }, 'relay connection lost'));
