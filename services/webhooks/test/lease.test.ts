@@ -1,4 +1,5 @@
 /** Deliverers that die, or come back from the dead. */
+import { until } from '@svc/devnet';
 import { randomToken } from '@svc/kit/ids';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DelivererContext, worker } from '../src/define.ts';
@@ -167,6 +168,38 @@ describe('one endpoint', () => {
     expect(await claim()).toEqual([]);
     await recordResults(context, await Promise.all(rows.map((row) => answered(row))));
     expect((await claim()).filter(({ in_order }) => in_order)).toHaveLength(3);
+  });
+});
+
+describe('an endpoint that is enabled while a claim waits for its queue', () => {
+  it('gets what waited for that', async () => {
+    const { event_id } = await test();
+    await recordResults(context, await Promise.all((await claim()).map((row) => answered(row))));
+    await app.as(tenant).update({ id, status: 'disabled' });
+    expect(await claim()).toEqual([]);
+    app.clock.advanceMs(1_000);
+    await app.as(tenant).replay({ id, event_ids: [event_id] });
+    const owner = await app.owner.connect();
+    await owner.query('begin');
+    await owner.query('select from webhooks.endpoint_queue where endpoint_id = $1 for update', [
+      id,
+    ]);
+    const waiting = claim();
+    const waits =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await until(async () => (await app.owner.query(waits)).rowCount === 1, {
+      timeoutMs: 60_000,
+      what: 'the claim to wait',
+    });
+    await owner.query("update webhooks.endpoint set status = 'active' where id = $1", [id]);
+    await owner.query('update webhooks.endpoint_queue set due_at = $2 where endpoint_id = $1', [
+      id,
+      app.clock.now(),
+    ]);
+    await owner.query('commit');
+    owner.release();
+    const rows = [...(await waiting), ...(await claim())];
+    expect(rows).toMatchObject([{ event_id, in_order: true }]);
   });
 });
 

@@ -21,6 +21,7 @@ type DueRow = { consumed: string | null } & (DueQueue | { tenant_id: null });
  * Woken queues are waited for, in the order of their keys so that concurrent transactions cannot
  * deadlock; of the others, those that another worker has locked are skipped. All that are returned are to
  * be rescheduled; a woken one that is not, for the limit or its breaker, is due as soon as that permits.
+ * The endpoints are read as they were before that wait: later statements look at their status again.
  */
 export async function lockDueQueues(
   db: Kysely<Tables>,

@@ -177,7 +177,7 @@ export async function rescheduleQueues(
   return rows.some(({ is_due }) => is_due);
 }
 
-/** These queues are not due until a wake-up. */
+/** These locked queues are not due until a wake-up, if their endpoints are disabled. */
 export async function unscheduleQueues(
   db: Kysely<Tables>,
   keys: readonly QueueKey[],
@@ -186,6 +186,11 @@ export async function unscheduleQueues(
     .updateTable('endpoint_queue')
     .set({ due_at: null, is_full: false })
     .where(isAmong(keys))
+    .where(
+      sql<boolean>`not exists (select from endpoint e
+        where (e.tenant_id, e.id) = (endpoint_queue.tenant_id, endpoint_queue.endpoint_id)
+          and e.status = 'active' offset 0)`,
+    )
     .execute();
 }
 

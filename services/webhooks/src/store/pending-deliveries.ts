@@ -65,8 +65,8 @@ const plainLimit = sql`
 type ClaimRow = QueueSchedule & (ClaimedDelivery | { delivery_id: null });
 
 /**
- * Claims due deliveries of these locked queues up to their free slots, with a lease, counts them in the
- * windows of their hosts, and reschedules the queues. Replay deliveries are claimed as one batch per
+ * Claims due deliveries of these locked queues, whose endpoints are active, up to their free slots,
+ * with a lease, counts them in the windows of their hosts, and reschedules the queues. Replay deliveries are claimed as one batch per
  * queue. Must be a statement of its own after the lock, so that its snapshot includes everything
  * committed before. CTEs are materialized: the planner expects `due` to be nearly empty and would
  * otherwise probe the queue of each row instead of the rows of each queue. Returns also whether one of
@@ -87,6 +87,9 @@ export async function claimPendingDeliveries(
                     ${queues.map(({ allotment }) => allotment)}::int[])
              as k(tenant_id, endpoint_id, host, allotment)
        cross join lateral (${queueOfKey}) l
+       cross join lateral (select from endpoint e
+                            where (e.tenant_id, e.id) = (l.tenant_id, l.endpoint_id)
+                              and e.status = 'active' offset 0) e
        cross join lateral (${inFlight(now)}) u
     ), picked as materialized (
       select l.*, replay.rows as replays, plain.rows as plains,
