@@ -1,6 +1,5 @@
 import { toPage } from '@svc/kit/page';
 import { decryptCode } from '../adapters/handover-codes.ts';
-import { decryptInstructions } from '../adapters/instruction-texts.ts';
 import { addressesOf } from '../config.ts';
 import { query } from '../define.ts';
 import { lockedUntil, requireCode } from '../domain/handover-code.ts';
@@ -12,6 +11,7 @@ import { getJob } from '../store/jobs.ts';
 import { listOwnJobs } from '../store/list-jobs.ts';
 import { findSequencedJob } from '../store/sequenced-jobs.ts';
 import { listVisibleJobs } from '../store/visible-jobs.ts';
+import { openInstructions } from '../workflows/instructions.ts';
 
 export const list = query('list', async (filter, { db, tenant, config }) => {
   const isSandbox = config.SVC_ENVIRONMENT === 'sandbox';
@@ -24,10 +24,9 @@ export const list = query('list', async (filter, { db, tenant, config }) => {
 
 export const get = query('get', async ({ id }, { db, tenant, actor, config }) => {
   const job = requireJob(await findVisibleDetail(db, tenant, id));
-  const instructions =
-    job.instructions && mayReadInstructions(actor)
-      ? decryptInstructions(job.instructions, config.SVC_SECRET)
-      : noInstructions;
+  const instructions = mayReadInstructions(actor)
+    ? openInstructions(job.instructions, config)
+    : noInstructions;
   return toDetail(job, instructions, addressesOf(config));
 });
 

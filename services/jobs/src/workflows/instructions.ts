@@ -5,6 +5,7 @@ import { decryptInstructions, encryptInstructions } from '../adapters/instructio
 import type { Config } from '../config.ts';
 import {
   changedInstructions,
+  type EncryptedInstructions,
   type InstructionChanges,
   noInstructions,
 } from '../domain/instructions.ts';
@@ -22,9 +23,14 @@ export async function readInstructions(
   { tenant_id, id }: Owned,
   { db, config }: Scope,
 ): Promise<Instructions> {
-  const stored = await findInstructions(db, tenant_id, id);
-  return stored ? decryptInstructions(stored, config.SVC_SECRET) : noInstructions;
+  return openInstructions(await findInstructions(db, tenant_id, id), config);
 }
+
+/** Of a job without any: empty ones. */
+export const openInstructions = (
+  stored: EncryptedInstructions | null | undefined,
+  { SVC_SECRET }: Config,
+): Instructions => (stored ? decryptInstructions(stored, SVC_SECRET) : noInstructions);
 
 /** By id of the job; a job without any is left out. */
 export async function readInstructionsOfAll(

@@ -31,9 +31,9 @@ const recorded = sql`
   attempted_at = h.attempted_at, next_attempt_at = h.next_attempt_at`;
 
 /**
- * The row that a claim returned, wherever it stands now: only holders of the queue's lock change it. A
- * place (ctid) may have been reused, so compare delivery and claim. `offset 0` keeps that comparison
- * out of the look-up: a plan for an empty table would prefer it to the place.
+ * The row that a claim returned, wherever it stands now: only holders of the queue's lock change it.
+ * A place (ctid) may have been reused, so compare delivery and claim. `offset 0` keeps that
+ * comparison out of the look-up: a plan for an empty table would prefer it to the place.
  */
 const claimedRow = sql`
   select delivery_id, claim from pending_delivery where ctid = t.row offset 0`;
@@ -69,9 +69,9 @@ interface CalmQueue extends QueueKey {
 
 /**
  * The same for successes, as far as the queue has no failures to forget; answers these queues, and
- * whether each is due. By itself it is a transaction that locks the queues in the order of their keys. The
- * claim is compared again where rows are deleted, because the lock is taken after the snapshot. A result
- * changes when such a queue is due only if deliveries wait for its slot.
+ * whether each is due. By itself it is a transaction that locks the queues in the order of their
+ * keys. The claim is compared again where rows are deleted, because the lock is taken after the
+ * snapshot. A result changes when such a queue is due only if deliveries wait for its slot.
  */
 export async function recordSuccesses(
   db: Kysely<Tables>,

@@ -19,9 +19,10 @@ type DueRow = { consumed: string | null } & (DueQueue | { tenant_id: null });
 /**
  * Consumes up to 500 wake-ups above an id and locks up to `limit` due queues, longest waiting first.
  * Woken queues are waited for, in the order of their keys so that concurrent transactions cannot
- * deadlock; of the others, those that another worker has locked are skipped. All that are returned are to
- * be rescheduled; a woken one that is not, for the limit or its breaker, is due as soon as that permits.
- * The endpoints are read as they were before that wait: later statements look at their status again.
+ * deadlock; of the others, those that another worker has locked are skipped. All that are returned
+ * are to be rescheduled; a woken one that is not, for the limit or its breaker, is due as soon as
+ * that permits. The endpoints are read as they were before that wait: later statements look at
+ * their status again.
  */
 export async function lockDueQueues(
   db: Kysely<Tables>,
@@ -67,7 +68,7 @@ export async function lockDueQueues(
   };
 }
 
-/** Whether a claim would find wake-ups above this id or due work: two index probes, much cheaper than a claim. */
+/** Whether a claim would find wake-ups above this id or due work: two index probes, no locks. */
 export async function hasDueWork(db: Kysely<Tables>, now: Date, above: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from wake_up where id > ${above})

@@ -20,9 +20,9 @@ interface FailingQueue extends QueueKey {
 export const dueNow = (now: Date): RawBuilder<Date> => sql`least(${now}::timestamptz, now())`;
 
 /**
- * In a select list: the transaction commits without waiting for its flush. For claims and successes: those
- * of the last moments before a crash of the database are lost, as with a worker that dies, and their
- * deliveries are repeated.
+ * In a select list: the transaction commits without waiting for its flush. For claims and
+ * successes: those of the last moments before a crash of the database are lost, as with a worker
+ * that dies, and their deliveries are repeated.
  */
 export const asynchronousCommit = sql`set_config('synchronous_commit', 'off', true)`;
 

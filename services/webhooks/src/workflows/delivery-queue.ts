@@ -1,5 +1,5 @@
 /**
- * Delivery queue: the two transactions of the delivery worker, claim and result.
+ * Delivery queue: the transactions of the delivery worker, claim and result.
  *
  * Terms
  * - **delivery**: one event for one endpoint; in `pending_delivery` until it succeeded, failed for
