@@ -54,6 +54,7 @@ export async function stallAt(db: Pool, place: string): Promise<Stall> {
     const { rows } = await db.query<{ pid: number }>(
       `select pid from pg_locks
         where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())
           and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 7)`,
       [place],
     );

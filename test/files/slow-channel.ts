@@ -35,7 +35,8 @@ export async function holdStep(owner: Pool, step: Held) {
       until(
         async () => {
           const { rows } = await owner.query(
-            `select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`,
+            `select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted
+                and database = (select oid from pg_database where datname = current_database())`,
           );
           return rows.length > 0;
         },

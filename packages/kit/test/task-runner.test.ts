@@ -72,7 +72,8 @@ describe('a runner that loses its database', () => {
   const cut = async () => {
     await app.owner.query(`alter role ${role} nologin`);
     await app.owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'letters:tasks'",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'letters:tasks'`,
     );
   };
   const restore = () => app.owner.query(`alter role ${role} login`);

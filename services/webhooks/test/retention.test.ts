@@ -110,7 +110,8 @@ describe('purge-numbers', () => {
       "delete from webhooks.job_number where tenant_id = $1 and job_id like 'job_2%'";
     expect(await purging.query(deleteEarly, [tenant])).toMatchObject({ rowCount: 1 });
     const late = numberOf(tenant, 'job_2');
-    const waiting = `select from pg_locks where locktype = 'transactionid' and not granted`;
+    const waiting = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
     await until(async () => (await app.owner.query(waiting)).rowCount, {
       timeoutMs: 60_000,
       what: 'the fan-out to wait',
