@@ -18,7 +18,7 @@ import { gatewayCalls } from './calls.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
-import { errorHandler, requestFinish, startSpan } from './http/lifecycle.ts';
+import { errorHandler, finishAborted, requestFinish, startSpan } from './http/lifecycle.ts';
 import { problemSender } from './http/problem.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { answerRaw, answerUnrouted } from './http/server.ts';
@@ -71,6 +71,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   answerUnrouted(app, raw);
   decorate(app, gateway);
   app.setErrorHandler(onError);
+  app.addHook('onSend', finishAborted(finish));
   app.addHook('onResponse', (request, reply, done) => {
     finish(request, reply);
     done();

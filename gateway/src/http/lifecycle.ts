@@ -19,12 +19,16 @@ export const startSpan =
     done();
   };
 
-export type Finish = (request: FastifyRequest, reply: FastifyReply) => void;
+/** `isAborted`: the client went away before it had the whole response. */
+export type Finish = (request: FastifyRequest, reply: FastifyReply, isAborted?: true) => void;
 
-/** Its line in the access log, and its note in the request log. */
+/** Its line in the access log, and its note in the request log, once. */
 export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog): Finish => {
   const write = accessLog(log, metrics);
-  return (request, reply) => {
+  const done = new WeakSet<FastifyRequest>();
+  return (request, reply, isAborted) => {
+    if (done.has(request)) return;
+    done.add(request);
     const { routeLabel: route, span } = request;
     const status = reply.statusCode;
     span?.end({ name: route, attributes: { status }, failed: status >= 500 });
@@ -37,9 +41,23 @@ export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog)
       status,
       code: request.problemCode ?? undefined,
       ms: reply.elapsedTime,
+      aborted: isAborted,
     });
   };
 };
+
+/**
+ * A hook that finishes requests whose client went away: Fastify's `onResponse` runs for whole
+ * responses alone. Not for event streams, which all end so.
+ */
+export const finishAborted =
+  (finish: Finish) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return;
+    const onClose = () => finish(request, reply, true);
+    if (reply.raw.destroyed) onClose();
+    else reply.raw.once('close', onClose);
+  };
 
 export const errorHandler =
   ({ log, sendProblem }: Gateway) =>

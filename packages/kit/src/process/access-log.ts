@@ -13,6 +13,8 @@ interface AnsweredRequest {
   /** Of the error catalogue. */
   code?: string | undefined;
   ms: number;
+  /** The client went away before it had the whole response. */
+  aborted?: true | undefined;
 }
 
 export function accessLog(
@@ -21,13 +23,14 @@ export function accessLog(
 ): (request: AnsweredRequest) => void {
   // From 0 on: a counter that begins with its first problem shows no increase.
   metrics?.problems.inc({ code: 'unavailable' }, 0);
-  return ({ id, traceparent, tenant, route, status, code, ms }) => {
+  return ({ id, traceparent, tenant, route, status, code, ms, aborted }) => {
     const [method = '', pattern = route] = route.split(' ');
     const labels = { method, route: pattern, status: `${Math.floor(status / 100)}xx` };
     metrics?.requests.observe(labels, ms / 1000);
     if (code) metrics?.problems.inc({ code });
     const trace_id = traceparent && traceIdOf(traceparent);
     const rounded = Math.round(ms * 10) / 10;
-    log.info({ request_id: id, trace_id, tenant, route, status, code, ms: rounded }, 'request');
+    const answer = { status, code, ms: rounded, aborted };
+    log.info({ request_id: id, trace_id, tenant, route, ...answer }, 'request');
   };
 }
