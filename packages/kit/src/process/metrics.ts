@@ -15,9 +15,17 @@ import type {
 } from './metric.ts';
 import { kitMetrics } from './metric-definitions.ts';
 
+/**
+ * How often the lag of the event loop is sampled; a sample includes this interval. At the library's
+ * 10 ms the sampling alone took 8 ms a second of each idle process, at 100 ms 0.9.
+ */
+const loopSampleMs = 100;
+
 export function createMetrics(options: { defaults?: boolean } = {}) {
   const registry = new Registry();
-  if (options.defaults ?? true) collectDefaultMetrics({ register: registry });
+  if (options.defaults ?? true) {
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopSampleMs });
+  }
   const of = metricsIn(registry);
   const collectors: (() => Promise<void>)[] = [
     async () => of.gauge(kitMetrics.clockTime).set(Date.now() / 1000),
