@@ -16,7 +16,8 @@ beforeAll(async () => {
     create schema s;
     create table s.job (tenant_id text collate "C", id text collate "C", ref text, primary key (tenant_id, id));
     create index job_ref on s.job (tenant_id, ref);
-    create table s.stop (tenant_id text, id text, primary key (tenant_id, id));
+    create table s.stop (tenant_id text, id text, status text, primary key (tenant_id, id));
+    create index stop_due on s.stop (id) where status = 'due';
     create table s.visit (tenant_id text collate "C", id text collate "C", primary key (tenant_id, id));
     create index visit_id on s.visit (id);
     create table s.client (id text primary key, tenant_id text, revoked_at date);
@@ -80,6 +81,24 @@ describe('a statement over empty tables', () => {
   ])('%s', async (_, text, found) => {
     const partial = await partialLookups(client, { schema: 's', text });
     expect(partial).toEqual([expect.stringContaining(found)]);
+  });
+});
+
+describe('a partial index', () => {
+  const due = (status: string) => {
+    const text = `select * from stop where status = ${status} order by id limit 9`;
+    return { schema: 's', text };
+  };
+
+  it('serves a statement that is planned once if its condition is in the text', async () => {
+    const found = (status: string) =>
+      partialLookups(client, { ...due(status), isPlannedOnce: true });
+    expect(await found("'due'")).toEqual([]);
+    expect(await found('$1')).toEqual([expect.stringMatching(/a parameter hides stop_due$/)]);
+  });
+
+  it('may serve the values of a statement that is planned for each', async () => {
+    expect(await partialLookups(client, due('$1'))).toEqual([]);
   });
 });
 

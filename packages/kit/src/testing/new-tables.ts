@@ -4,7 +4,7 @@ import type { HostedService } from '../process/hosted-service.ts';
 import { createTestDatabase, type TestDatabaseOptions } from './database.ts';
 import { partialLookups, preparedStatements, type SchemaStatement } from './plans.ts';
 
-/** Texts that tests of this process have planned. */
+/** Pools and texts that tests of this process have planned. */
 const planned = new Set<string>();
 
 /** Prepared statements of these services that no test of this process has planned. */
@@ -13,10 +13,13 @@ export async function unplannedStatements(
 ): Promise<SchemaStatement[]> {
   const found: SchemaStatement[] = [];
   for (const { definition, runtime } of services) {
-    const texts = await preparedStatements([runtime.pools.write, runtime.pools.read]);
-    for (const text of texts.filter((each) => !planned.has(each))) {
-      planned.add(text);
-      found.push({ schema: definition.contract.name, text });
+    for (const pool of ['write', 'read'] as const) {
+      const texts = await preparedStatements([runtime.pools[pool]]);
+      for (const text of texts.filter((each) => !planned.has(`${pool} ${each}`))) {
+        planned.add(`${pool} ${text}`);
+        const schema = definition.contract.name;
+        found.push({ schema, text, isPlannedOnce: pool === 'write' });
+      }
     }
   }
   return found;
@@ -32,9 +35,10 @@ export async function requireWholeKeys(
   const client = new Client({ connectionString: empty.url });
   await client.connect();
   const found: string[] = [];
-  for (const { schema, text } of statements) {
-    const partial = await partialLookups(client, { schema, text });
-    if (partial.length > 0) found.push(`${schema}: ${partial.join(', ')}\n${text}`);
+  for (const statement of statements) {
+    const partial = await partialLookups(client, statement);
+    if (partial.length > 0)
+      found.push(`${statement.schema}: ${partial.join(', ')}\n${statement.text}`);
   }
   await client.end();
   await empty.drop();

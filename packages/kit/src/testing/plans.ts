@@ -23,6 +23,8 @@ export async function preparedStatements(pools: readonly Pool[]): Promise<string
 export interface SchemaStatement {
   schema: string;
   text: string;
+  /** Its plan is made without its values, so a partial index is used only where its condition is in the text. */
+  isPlannedOnce?: boolean;
 }
 
 /** A node of EXPLAIN (FORMAT JSON). */
@@ -81,14 +83,27 @@ function comparedColumns(conditions: string, alias: unknown): Set<string> {
 interface Index {
   name: string;
   is_unique: boolean;
-  is_partial: boolean;
+  /** Condition of a partial index. */
+  predicate: string | null;
   columns: string[];
+}
+
+/** Partial indexes whose condition is on a column that the statement compares with a parameter. */
+function hiddenIndexes(indexes: readonly Index[], conditions: string, alias: unknown): Index[] {
+  const compared = new RegExp(`\\b${alias}\\."?(\\w+)"?\\)?(?:::\\w+)? = \\$\\d`, 'g');
+  const columns = [...conditions.matchAll(compared)].map(([, column]) => column);
+  return indexes.filter(({ predicate }) =>
+    columns.some((column) =>
+      new RegExp(`^${column}$|\\b${column}\\b.{0,8} = '`).test(predicate ?? ''),
+    ),
+  );
 }
 
 /** Keys of which all columns are compared: the unique ones, or else those of the most columns. */
 function wholeKeys(indexes: readonly Index[], compared: ReadonlySet<string>): Index[] {
   const whole = indexes.filter(
-    ({ is_partial, columns }) => !is_partial && columns.every((column) => compared.has(column)),
+    ({ predicate, columns }) =>
+      predicate === null && columns.every((column) => compared.has(column)),
   );
   const unique = whole.filter(({ is_unique }) => is_unique);
   const most = Math.max(...whole.map(({ columns }) => columns.length));
@@ -102,7 +117,7 @@ function wholeKeys(indexes: readonly Index[], compared: ReadonlySet<string>): In
  */
 export async function partialLookups(
   client: Client,
-  { schema, text }: SchemaStatement,
+  { schema, text, isPlannedOnce }: SchemaStatement,
 ): Promise<string[]> {
   await client.query(`set search_path = ${client.escapeIdentifier(schema)}`);
   for (const [, setting] of plannerSettings.matchAll(/-c (\S+)/g)) {
@@ -124,8 +139,12 @@ export async function partialLookups(
       columns.every((column) => column === 'tenant_id' || lookedUp.has(column)),
     );
     const isLookup = isWhole && used !== undefined && lookedUp.has(used.columns[0] ?? '');
-    if (keys.length > 0 && !isLookup)
-      found.push(`${type} of ${table} by ${used?.name ?? 'no index'}`);
+    if (isLookup) continue;
+    const usedName = used?.name ?? 'no index';
+    if (keys.length > 0) found.push(`${type} of ${table} by ${usedName}`);
+    const conditions = `${lookups} ${scan.Filter ?? ''}`;
+    for (const { name } of isPlannedOnce ? hiddenIndexes(indexes, conditions, alias) : [])
+      found.push(`${type} of ${table} by ${usedName}, as a parameter hides ${name}`);
   }
   return found;
 }
@@ -133,7 +152,7 @@ export async function partialLookups(
 /** With the place of a row (ctid), by which a scan finds it as well. */
 async function indexesOf(client: Client, table: string): Promise<Index[]> {
   const { rows } = await client.query<Index>(
-    `select relname as name, indisunique as is_unique, indpred is not null as is_partial,
+    `select relname as name, indisunique as is_unique, pg_get_expr(indpred, indrelid) as predicate,
             array(select coalesce(attname, '')
                     from unnest(indkey::int2[]) with ordinality as k(number, place)
                     left join pg_attribute on attrelid = indrelid and attnum = number
@@ -141,5 +160,5 @@ async function indexesOf(client: Client, table: string): Promise<Index[]> {
        from pg_index join pg_class c on c.oid = indexrelid where indrelid = $1::regclass`,
     [table],
   );
-  return [...rows, { name: 'Tid Scan', is_unique: true, is_partial: false, columns: ['ctid'] }];
+  return [...rows, { name: 'Tid Scan', is_unique: true, predicate: null, columns: ['ctid'] }];
 }

@@ -55,7 +55,7 @@ export const lockUnstated = (
           selectFrom('invoice')
             .select('invoice.id')
             .whereRef('invoice.tenant_id', '=', 'account.tenant_id')
-            .where('invoice.status', '=', 'draft')
+            .where('invoice.status', '=', sql.lit('draft'))
             .where('invoice.period', '<=', period),
         ),
       ),

@@ -96,7 +96,7 @@ export const lockDrafts = (
   db
     .selectFrom('invoice')
     .select(columns)
-    .where('status', '=', 'draft')
+    .where('status', '=', sql.lit('draft'))
     .where('period', '<=', through)
     .orderBy('period')
     .orderBy('tenant_id')
@@ -112,7 +112,7 @@ export async function findOldestDraft(
   const found = await db
     .selectFrom('invoice')
     .select('period')
-    .where('status', '=', 'draft')
+    .where('status', '=', sql.lit('draft'))
     .where('period', '<=', through)
     .orderBy('period')
     .limit(1)
@@ -169,7 +169,7 @@ export const lockUnpaid = (db: Kysely<Tables>, tenant: string): Promise<InvoiceR
     .selectFrom('invoice')
     .select(columns)
     .where('tenant_id', '=', tenant)
-    .where('status', '=', 'issued')
+    .where('status', '=', sql.lit('issued'))
     .orderBy('period')
     .forUpdate()
     .execute();

@@ -102,7 +102,7 @@ export async function deleteUnmovedFile(
     .deleteFrom('file')
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
-    .where('step', '=', 'moving')
+    .where('step', '=', sql.lit('moving'))
     .execute();
 }
 

@@ -39,7 +39,7 @@ export const listWaitingRows = (
     .select(['row', 'order_id', 'booking'])
     .where('tenant_id', '=', tenant_id)
     .where('file_id', '=', id)
-    .where('status', '=', 'waiting')
+    .where('status', '=', sql.lit('waiting'))
     .orderBy('row')
     .limit(limit)
     .execute();

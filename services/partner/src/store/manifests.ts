@@ -65,7 +65,7 @@ export function lockOpenManifests(
     .selectFrom('manifest')
     .selectAll()
     .where('tenant_id', '=', tenant)
-    .where('status', '=', 'open')
+    .where('status', '=', sql.lit('open'))
     .orderBy('id')
     .forUpdate();
   const ofTarget =

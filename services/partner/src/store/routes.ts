@@ -1,6 +1,6 @@
 import type { InputOf, partner } from '@svc/contracts';
 import { requireCursor } from '@svc/kit/page';
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { existingRoute, type RouteRecord } from '../domain/route.ts';
 import type { Tables } from './schema.ts';
 
@@ -79,7 +79,7 @@ export const lockRoutesToPlan = (
   db
     .selectFrom('route')
     .selectAll()
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .where('plan_at', '<=', now)
     .orderBy('plan_at')
     .limit(batch)

@@ -1,5 +1,5 @@
 import type { RouteRequest } from '@svc/contracts';
-import type { Kysely, Updateable } from 'kysely';
+import { type Kysely, sql, type Updateable } from 'kysely';
 import type { RouteStop, StopKey } from '../domain/route.ts';
 import type { Tables } from './schema.ts';
 
@@ -94,7 +94,7 @@ export const lockDueStops = (db: Kysely<Tables>, now: Date, batch: number): Prom
     )
     .selectAll('route_stop')
     .select('route.plan')
-    .where('route_stop.status', '=', 'due')
+    .where('route_stop.status', '=', sql.lit('due'))
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
     .limit(batch)
@@ -113,7 +113,7 @@ export async function changeWaitingStops(
     .set({ status: to, next_attempt_at: now })
     .where('tenant_id', '=', tenant)
     .where('route_id', '=', route_id)
-    .where('status', '=', from)
+    .where('status', '=', sql.lit(from))
     .where('ends_at', '>', now)
     .execute();
 }

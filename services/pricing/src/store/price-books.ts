@@ -10,7 +10,7 @@ export async function getCurrentBook(db: Kysely<Tables>): Promise<PriceBook> {
   const current = await db
     .selectFrom('price_book')
     .select('digest')
-    .where('current', '=', true)
+    .where('current', '=', sql.lit(true))
     .executeTakeFirst();
   if (!current) throw new Error('no price book has been imported yet');
   return known.get(current.digest) ?? (await loadBook(db, current.digest));
@@ -65,7 +65,7 @@ export async function makeCurrent(db: Kysely<Tables>, version: string): Promise<
   await db
     .updateTable('price_book')
     .set({ current: false })
-    .where('current', '=', true)
+    .where('current', '=', sql.lit(true))
     .where('version', '!=', version)
     .execute();
   await db

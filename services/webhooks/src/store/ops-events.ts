@@ -85,7 +85,7 @@ export async function listOpenOfJobs(
         select * from unnest(${tenants}::text[], ${ids}::text[]))`,
     )
     .where('job_id', '<>', sql.lit(''))
-    .where('status', '=', 'open')
+    .where('status', '=', sql.lit('open'))
     .execute();
 }
 
@@ -129,7 +129,7 @@ export async function closeAlarms(
     .set({ status: 'closed', change: nextChange })
     .where('tenant_id', '=', tenant)
     .where('id', 'in', ids)
-    .where('status', '=', 'open')
+    .where('status', '=', sql.lit('open'))
     .execute();
 }
 

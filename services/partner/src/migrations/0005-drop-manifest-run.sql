@@ -1,0 +1,2 @@
+-- Its rows are in `manifest_open_run`.
+drop index manifest_run;
