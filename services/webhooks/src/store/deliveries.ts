@@ -11,7 +11,10 @@ export interface NewDelivery {
   type: string;
 }
 
-/** Inserts deliveries into log and queue, due now in order of their ids, with one wake-up a tenant. */
+/**
+ * Inserts deliveries into log and queue, due now in order of their ids, with one wake-up a tenant.
+ * The key of the log keeps them unique in the queue as well, which has none.
+ */
 export async function queueDeliveries(
   db: Kysely<Tables>,
   deliveries: readonly NewDelivery[],

@@ -115,12 +115,16 @@ export const queueOfKey = sql`
   select * from endpoint_queue q
    where (q.tenant_id, q.endpoint_id) = (k.tenant_id, k.endpoint_id) offset 0`;
 
-/** In-flight deliveries of a queue `l`: claimed rows whose lease has not ended; a replay counts as one. */
+/**
+ * In-flight deliveries of a queue `l`: claimed rows whose lease has not ended; a replay counts as one.
+ * The sum keeps the end of the lease out of the look-up: it is for the index of claimed rows, while
+ * that of due ones holds, above this moment, all that were claimed and are gone.
+ */
 export const inFlight = (now: Date) => sql`
   select count(*) filter (where not in_order) + coalesce(bool_or(in_order), false)::int as n,
          min(due_at) as lease_end, min(due_at) filter (where in_order) as replay_end
     from pending_delivery d where (d.tenant_id, d.endpoint_id) = (l.tenant_id, l.endpoint_id)
-     and d.claim is not null and d.due_at > ${now}`;
+     and d.claim is not null and d.due_at + interval '0' > ${now}`;
 
 /** When the next delivery of a queue `l` is due, or its lease ends; without these rows of it. */
 export const firstDue = (inOrder: boolean, except: RawBuilder<unknown>) => sql`

@@ -60,7 +60,7 @@ export async function insertPublicEvents(
     ), job as materialized (
       select tenant_id, job_id, count(*)::int as events, bool_or(ends_job) as ends,
              exists (select from job_number k
-                      where (k.tenant_id, k.job_id) = (e.tenant_id, e.job_id)) as is_known
+                      where (k.tenant_id, k.job_id) = (e.tenant_id, e.job_id) offset 0) as is_known
         from incoming e where job_id <> '' group by tenant_id, job_id
     ), counted as (
       insert into job_number as k (tenant_id, job_id, last, ended_at)
@@ -95,8 +95,9 @@ export async function insertPublicEvents(
     )
     select e.tenant_id, p.id as endpoint_id, e.id as event_id, e.type
       from incoming e
-      join endpoint p on p.tenant_id = e.tenant_id and p.status = 'active'
-       and p.events && array[e.type, ${everyType}::text]
+     cross join lateral (select id, events from endpoint
+                          where tenant_id = e.tenant_id and status = 'active' offset 0) p
+     where p.events && array[e.type, ${everyType}::text]
      order by e.place`.execute(db);
   return rows;
 }

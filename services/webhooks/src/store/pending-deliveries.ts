@@ -120,22 +120,20 @@ export async function claimPendingDeliveries(
         from picked l
        cross join lateral (${firstDue(false, sql`l.plains`)}) plain
        cross join lateral (${firstDue(true, sql`l.replays`)}) replay
+    ), described as materialized (
+      select c.row, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim, c.accepted_version, c.place,
+             c.tenant_id, c.endpoint_id, v.body, v.created_at, v.traceparent, e.url, e.secret,
+             e.secret_version, e.old_secret, e.old_secret_expires_at
+        from claimed c
+       cross join lateral (select * from endpoint e
+                            where (e.tenant_id, e.id) = (c.tenant_id, c.endpoint_id) offset 0) e
+       cross join lateral (select * from event v
+                            where (v.tenant_id, v.id) = (c.tenant_id, c.event_id) offset 0) v
     ), rescheduled as (
       ${rescheduleByLoad(queues, now)}
     )
-    select s.*, c.row, c.delivery_id, c.event_id, c.attempt, c.in_order, c.claim, c.accepted_version,
-           c.body, c.created_at, c.traceparent, c.url, c.secret, c.secret_version, c.old_secret,
-           c.old_secret_expires_at
-      from rescheduled s
-      left join (
-        select c.*, v.body, v.created_at, v.traceparent, e.url, e.secret, e.secret_version,
-               e.old_secret, e.old_secret_expires_at
-          from claimed c
-         cross join lateral (select * from endpoint e
-                              where (e.tenant_id, e.id) = (c.tenant_id, c.endpoint_id) offset 0) e
-         cross join lateral (select * from event v
-                              where (v.tenant_id, v.id) = (c.tenant_id, c.event_id) offset 0) v) c
-        using (tenant_id, endpoint_id)
+    select c.*, s.*
+      from rescheduled s left join described c using (tenant_id, endpoint_id)
      order by c.place`.execute(db);
   return {
     rows: rows.filter((row) => row.delivery_id !== null),
