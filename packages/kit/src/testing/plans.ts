@@ -143,7 +143,9 @@ export async function partialLookups(
     const usedName = used?.name ?? 'no index';
     if (keys.length > 0) found.push(`${type} of ${table} by ${usedName}`);
     const conditions = `${lookups} ${scan.Filter ?? ''}`;
-    for (const { name } of isPlannedOnce ? hiddenIndexes(indexes, conditions, alias) : [])
+    const isOfTenant = [...lookedUp].every((column) => column === 'tenant_id');
+    const hidden = isPlannedOnce && isOfTenant ? hiddenIndexes(indexes, conditions, alias) : [];
+    for (const { name } of hidden)
       found.push(`${type} of ${table} by ${usedName}, as a parameter hides ${name}`);
   }
   return found;

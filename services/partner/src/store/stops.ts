@@ -113,7 +113,7 @@ export async function changeWaitingStops(
     .set({ status: to, next_attempt_at: now })
     .where('tenant_id', '=', tenant)
     .where('route_id', '=', route_id)
-    .where('status', '=', sql.lit(from))
+    .where('status', '=', from)
     .where('ends_at', '>', now)
     .execute();
 }
