@@ -29,7 +29,7 @@ import { asLines, byRole, readStatements, type StatementCost, statementsPerLife 
 const lives = counted('SVC_BENCH_LIVES', { small: 10, usual: 400 });
 const warmUp = sized({ small: 5, usual: 100 });
 /** Lives under way at a time. */
-const concurrency = 8;
+const concurrency = counted('SVC_BENCH_CONCURRENCY', { small: 8, usual: 8 });
 const floorScript = fileURLToPath(new URL('./floor.ts', import.meta.url));
 
 interface Measured {
