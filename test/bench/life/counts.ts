@@ -26,7 +26,7 @@ export interface Counts {
 }
 
 /** The figures to hold. Who lowers the cost writes the lower figure here. */
-const kept: Counts = { statements: 390, transactions: 57, walKiB: 138 };
+const kept: Counts = { statements: 340, transactions: 48, walKiB: 138 };
 const growthMax = 1.15;
 
 interface Parts {
