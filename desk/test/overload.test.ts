@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createMetrics } from '@svc/kit/metrics';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { deskUnderTest, tokenOf } from './desk-under-test.ts';
@@ -65,6 +67,22 @@ describe('requests in flight', () => {
     gate.resolve();
     await Promise.all(sent);
   });
+});
+
+it('a person who leaves before the answer leaves one line', async () => {
+  const { app, lines, services, waiting } = await desk(8);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const left = connect(Object(app.server.address()).port, '127.0.0.1');
+  const seen = once(app.server, 'request');
+  left.write(`GET /jobs HTTP/1.1\r\nhost: x\r\ncookie: __Host-session=${tokenOf('admin')}\r\n\r\n`);
+  const [{ socket }] = await seen;
+  await expect.poll(waiting).toBe(1);
+  left.resetAndDestroy();
+  await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  gate.resolve();
+  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  await expect.poll(logged).toMatchObject([{ route: 'GET /jobs', status: 200, aborted: true }]);
+  expect(services.asked('list')).toHaveLength(1);
 });
 
 describe('a refusal', () => {

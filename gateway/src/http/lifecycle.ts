@@ -1,6 +1,7 @@
 /** Hooks of every response, and handlers of Fastify's own errors. */
 import { finished } from 'node:stream';
 import { accessLog } from '@svc/kit/access-log';
+import { onceClosed } from '@svc/kit/http-server';
 import { StorageUnavailable } from '@svc/kit/storage';
 import { readTraceparent, traceIdOf } from '@svc/kit/traceparent';
 import { noTracer } from '@svc/kit/tracer';
@@ -46,18 +47,11 @@ export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog)
   };
 };
 
-/**
- * A hook that finishes requests whose client went away: Fastify's `onResponse` runs for whole
- * responses alone. Not for event streams, which all end so.
- */
+/** An `onSend` hook for requests whose client goes away. */
 export const finishAborted =
   (finish: Finish) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return;
-    const onClose = () => finish(request, reply, true);
-    if (reply.raw.destroyed) onClose();
-    else reply.raw.once('close', onClose);
-  };
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    onceClosed(reply, () => finish(request, reply, true));
 
 export const errorHandler =
   ({ log, sendProblem }: Gateway) =>

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** Settings of the HTTP servers that the public reaches, as Fastify takes them. */
 export const httpServerOptions = {
   logger: false,
@@ -17,3 +19,19 @@ export const httpServerOptions = {
     connectionsCheckingInterval: 1_000,
   },
 } as const;
+
+interface Reply {
+  raw: ServerResponse;
+  getHeader(name: string): unknown;
+}
+
+/**
+ * Calls `finish` when the connection of a response is closed: after it was sent, or when its client
+ * went away, for which Fastify's `onResponse` does not run. Not for event streams, which all end so.
+ */
+export function onceClosed(reply: Reply, finish: () => void): void {
+  const { raw } = reply;
+  if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return;
+  if (raw.destroyed) finish();
+  else raw.once('close', finish);
+}
