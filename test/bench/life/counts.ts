@@ -7,6 +7,7 @@ import { until } from '@svc/devnet';
 import type pg from 'pg';
 import type { BenchStack } from '../bench-stack.ts';
 import { drained } from '../drain.ts';
+import { sized } from '../size.ts';
 import { type LifeTarget, liveOnce } from './journey.ts';
 import type { Receiver } from './receiver.ts';
 import { keyOf, readStatements, type StatementCost, statementsPerLife } from './where.ts';
@@ -28,6 +29,11 @@ export interface Counts {
 /** The figures to hold. Who lowers the cost writes the lower figure here. */
 const kept: Counts = { statements: 340, transactions: 48, walKiB: 138 };
 const growthMax = 1.15;
+/**
+ * Bound of the processor time, ours to the floor's: a margin of a third over what quiet and busy
+ * machines showed, 6.1 to 7.6, and cold processes in a small run.
+ */
+const cpuRatioMax = sized({ small: 20, usual: 10 });
 
 interface Parts {
   stack: BenchStack;
@@ -90,6 +96,12 @@ async function isQuiet({ stack, owner }: Parts): Promise<void> {
       { timeoutMs: 60_000, everyMs: 20, what: 'the deliveries' },
     );
   }
+}
+
+/** Throws where the processor time is beyond its bound; profiling takes half as much again. */
+export function requireCpuRatio(ratio: number): void {
+  if (process.env.SVC_PROFILE_DIR !== undefined || ratio <= cpuRatioMax) return;
+  throw new Error(`a life takes ${ratio.toFixed(1)} times its floor, at most ${cpuRatioMax}`);
 }
 
 /** Throws where a count has grown by more than `growthMax`. */

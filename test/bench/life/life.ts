@@ -19,7 +19,7 @@ import { percent, print, quantile } from '../print.ts';
 import { counted, sized } from '../size.ts';
 import { countStatements } from '../statements.ts';
 import { type Cost, costPerLife, readCost, totalCpuMs } from './cost.ts';
-import { countLife, requireKept } from './counts.ts';
+import { countLife, requireCpuRatio, requireKept } from './counts.ts';
 import { createCrews, partsOf, startLifeStack, subscribe, tokenHeaders } from './environment.ts';
 import { type Life, type LifeTarget, liveOnce } from './journey.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -75,13 +75,15 @@ export const benchLife = (): Promise<void> =>
       // Idle services would cost the floor's Postgres processor time.
       await stack.processes.stop();
       receiver.stop();
-      report(ours, await benchFloor(stack, template, target));
+      const floor = await benchFloor(stack, template, target);
+      report(ours, floor);
       print('one life, nothing of it batched', [
         ['statements, without polls', counts.statements.toFixed(0)],
         ['transactions', counts.transactions.toFixed(0)],
         ['WAL', `${counts.walKiB.toFixed(1)} KiB`],
       ]);
       requireKept(counts);
+      requireCpuRatio(totalCpuMs(ours.cost) / totalCpuMs(floor.cost));
     } finally {
       await dispatcher.close();
       await owner.end();
