@@ -81,7 +81,9 @@ it('a person who leaves before the answer leaves one line', async () => {
   await new Promise<void>((resolve) => socket.once('close', () => resolve()));
   gate.resolve();
   const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-  await expect.poll(logged).toMatchObject([{ route: 'GET /jobs', status: 200, aborted: true }]);
+  await expect.poll(logged).not.toEqual([]);
+  await app.close();
+  expect(logged()).toMatchObject([{ route: 'GET /jobs', status: 200, aborted: true }]);
   expect(services.asked('list')).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ export const startSpan =
     done();
   };
 
-/** `isAborted`: the client went away before it had the whole response. */
+/** `isAborted`: the connection was closed before the whole response was sent. */
 export type Finish = (request: FastifyRequest, reply: FastifyReply, isAborted?: true) => void;
 
 /** Its line in the access log, and its note in the request log, once. */
@@ -47,7 +47,7 @@ export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog)
   };
 };
 
-/** An `onSend` hook for requests whose client goes away. */
+/** An `onSend` hook for responses that are broken off. */
 export const finishAborted =
   (finish: Finish) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>

@@ -64,7 +64,7 @@ export const slow: Board = {
         {
           title: 'Event loop lag, longest',
           description:
-            'A process that computes too long at a time. Sampled each 100 ms, which the figure leaves out.',
+            'A process that computes too long at a time. Sampled each 100 ms, so it may be up to 0.1 s too low.',
           unit: 's',
           queries: [
             {

@@ -47,9 +47,9 @@ export interface Pools {
 export const plannerSettings = '-c enable_seqscan=off -c jit=off';
 
 /**
- * Transactions run few texts many times, all of them by key: each is planned once per connection.
- * Left to itself, the planner plans the first five executions of each text, and all those whose
- * values promise a cheaper plan. Queries keep that: their filters and pages differ.
+ * Transactions run few texts many times: each is planned once per connection, without its values
+ * (decision 65). By default Postgres plans the first five executions of a text, and all whose values
+ * promise a cheaper plan. Queries keep that: their filters and pages differ.
  */
 const planOnce = '-c plan_cache_mode=force_generic_plan';
 

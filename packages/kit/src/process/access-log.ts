@@ -13,7 +13,7 @@ interface AnsweredRequest {
   /** Of the error catalogue. */
   code?: string | undefined;
   ms: number;
-  /** The client went away before it had the whole response. */
+  /** The connection was closed before the whole response was sent, mostly by the client. */
   aborted?: true | undefined;
 }
 

@@ -26,8 +26,8 @@ interface Reply {
 }
 
 /**
- * Calls `finish` when the connection of a response is closed: after it was sent, or when its client
- * went away, for which Fastify's `onResponse` does not run. Not for event streams, which all end so.
+ * Calls `finish` when a response is closed: sent whole, or broken off, for which Fastify's `onResponse`
+ * does not run. Not for event streams: that their client leaves is how most of them end.
  */
 export function onceClosed(reply: Reply, finish: () => void): void {
   const { raw } = reply;

@@ -62,8 +62,8 @@ function purge(
   const run = async ({ db, now }: Context) => {
     const before = new Date(now.getTime() - keepMs);
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid in (
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${batch})
+      delete from ${sql.table(table)} where ctid = any (array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${batch}))
     `.execute(db);
     return numAffectedRows === BigInt(batch) ? 'again' : undefined;
   };

@@ -17,10 +17,10 @@ export async function markRemoved(
           'already_booked', count(*) filter (where status = 'already_booked'),
           'refused', count(*) filter (where status = 'refused'))
           from file_row r where r.tenant_id = f.tenant_id and r.file_id = f.id)
-      from (select tenant_id, id from file
-             where step = 'answered' and removed_at is null and answered_at < ${before}
-             order by answered_at limit ${batch} for update skip locked) old
-     where f.tenant_id = old.tenant_id and f.id = old.id
+     where ctid = any (array(
+       select ctid from file
+        where step = 'answered' and removed_at is null and answered_at < ${before}
+        order by answered_at limit ${batch} for update skip locked))
     returning f.tenant_id, f.id`.execute(db);
   return rows;
 }

@@ -78,7 +78,8 @@ export async function purgeInstructions(
   const { numAffectedRows = 0n } = await sql`
     delete from job_instructions where ctid = any (array(
       select i.ctid from job_instructions i
-        join job on job.tenant_id = i.tenant_id and job.id = i.job_id
+       cross join lateral (select status, milestone_at from job
+                            where tenant_id = i.tenant_id and id = i.job_id offset 0) job
        where job.status = any (${statuses}) and job.milestone_at <= ${before}
        limit ${max}))`.execute(db);
   return Number(numAffectedRows);

@@ -126,20 +126,10 @@ export async function purgeCollections(
   cutoff: Date,
   batch: number,
 ): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('collection')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('tenant_id', 'job_id'),
-        'in',
-        selectFrom('collection')
-          .select(['tenant_id', 'job_id'])
-          .where('collected_at', '<', cutoff)
-          .orderBy('collected_at')
-          .limit(batch)
-          .$asTuple('tenant_id', 'job_id'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  const { numAffectedRows = 0n } = await sql`
+    delete from collection where ctid = any (array(
+      select ctid from collection where collected_at < ${cutoff} order by collected_at limit ${batch}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

@@ -1,5 +1,5 @@
 import type { OrderTrip } from '@svc/contracts';
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { existingOrder, type OrderRecord } from '../domain/order.ts';
 import type { Tables } from './schema.ts';
 
@@ -123,20 +123,10 @@ export async function purgeHeldQuotes(
   cutoff: Date,
   batch: number,
 ): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('partner_quote')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('tenant_id', 'id'),
-        'in',
-        selectFrom('partner_quote')
-          .select(['tenant_id', 'id'])
-          .where('expires_at', '<', cutoff)
-          .orderBy('expires_at')
-          .limit(batch)
-          .$asTuple('tenant_id', 'id'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  const { numAffectedRows = 0n } = await sql`
+    delete from partner_quote where ctid = any (array(
+      select ctid from partner_quote where expires_at < ${cutoff} order by expires_at limit ${batch}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

@@ -87,10 +87,15 @@ export type DueStop = RouteStop & { plan: RouteRequest };
 export const lockDueStops = (db: Kysely<Tables>, now: Date, batch: number): Promise<DueStop[]> =>
   db
     .selectFrom('route_stop')
-    .innerJoin('route', (join) =>
-      join
-        .onRef('route.tenant_id', '=', 'route_stop.tenant_id')
-        .onRef('route.id', '=', 'route_stop.route_id'),
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('route')
+          .select('plan')
+          .whereRef('route.tenant_id', '=', 'route_stop.tenant_id')
+          .whereRef('route.id', '=', 'route_stop.route_id')
+          .offset(sql.lit(0))
+          .as('route'),
+      (join) => join.onTrue(),
     )
     .selectAll('route_stop')
     .select('route.plan')
