@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, until } from '@svc/devnet';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -121,6 +122,9 @@ const putAway = (owner: pg.Pool): Promise<unknown> =>
     { timeoutMs: 60_000, everyMs: 20, what: 'the readings to be put away' },
   );
 
+/** A provider sends a batch again after a 503, when it was told to. */
+const triesMax = 4;
+
 /** Each batch has readings of the next 500 vehicles; a vehicle's next reading has a higher number. */
 export function sender({ url }: BenchStack, { secret, authorization }: Fleet, count = vehicles) {
   const dispatcher = new Agent({ connections: lanes });
@@ -136,11 +140,17 @@ export function sender({ url }: BenchStack, { secret, authorization }: Fleet, co
       'svc-timestamp': timestamp,
       'svc-signature': `v1=${hmac}`,
     };
-    const target = `${url}/telemetry/fleet`;
-    const answer = await request(target, { method: 'POST', headers, body, dispatcher });
-    const text = await answer.body.text();
-    if (answer.statusCode !== 202 || JSON.parse(text).accepted !== perBatch) {
-      throw new Error(`${answer.statusCode}: ${text.slice(0, 300)}`);
+    const post = () =>
+      request(`${url}/telemetry/fleet`, { method: 'POST', headers, body, dispatcher });
+    for (let tries = 1; ; tries += 1) {
+      const answer = await post();
+      const text = await answer.body.text();
+      // Of a repeated batch, some readings may be known.
+      if (answer.statusCode === 202 && (tries > 1 || JSON.parse(text).accepted === perBatch))
+        return;
+      if (answer.statusCode !== 503 || tries === triesMax)
+        throw new Error(`${answer.statusCode}: ${text.slice(0, 300)}`);
+      await pause(1_000 * Number(answer.headers['retry-after']));
     }
   };
 }
