@@ -7,7 +7,6 @@ import { until } from '@svc/devnet';
 import type pg from 'pg';
 import type { BenchStack } from '../bench-stack.ts';
 import { drained } from '../drain.ts';
-import { sized } from '../size.ts';
 import { type LifeTarget, liveOnce } from './journey.ts';
 import type { Receiver } from './receiver.ts';
 import { keyOf, readStatements, type StatementCost, statementsPerLife } from './where.ts';
@@ -29,11 +28,8 @@ export interface Counts {
 /** The figures to hold. Who lowers the cost writes the lower figure here. */
 const kept: Counts = { statements: 340, transactions: 48, walKiB: 138 };
 const growthMax = 1.15;
-/**
- * Bound of the processor time, ours to the floor's: a margin of a third over what quiet and busy
- * machines showed, 6.1 to 7.6, and cold processes in a small run.
- */
-const cpuRatioMax = sized({ small: 20, usual: 10 });
+/** Bound of the processor time, ours to the floor's: a third over the highest of quiet and busy machines, 7.6. */
+const cpuRatioMax = 10;
 
 interface Parts {
   stack: BenchStack;
