@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { accounts } from '@svc/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { gatewayUnderTest, type UnderTest } from './gateway-under-test.ts';
@@ -10,8 +10,7 @@ let headers: string;
 beforeEach(async () => {
   gateway = await gatewayUnderTest();
   await gateway.app.listen({ port: 0, host: '127.0.0.1' });
-  const address: AddressInfo | string | null = gateway.app.server.address();
-  port = Object(address).port;
+  port = Object(gateway.app.server.address()).port;
   headers = `host: x\r\nauthorization: Bearer ${await gateway.issuer.token()}\r\n`;
 });
 afterEach(() => gateway.app.close());

@@ -140,17 +140,16 @@ export function sender({ url }: BenchStack, { secret, authorization }: Fleet, co
       'svc-timestamp': timestamp,
       'svc-signature': `v1=${hmac}`,
     };
-    const post = () =>
-      request(`${url}/telemetry/fleet`, { method: 'POST', headers, body, dispatcher });
+    const target = `${url}/telemetry/fleet`;
     for (let tries = 1; ; tries += 1) {
-      const answer = await post();
+      const answer = await request(target, { method: 'POST', headers, body, dispatcher });
       const text = await answer.body.text();
       // Of a repeated batch, some readings may be known.
       if (answer.statusCode === 202 && (tries > 1 || JSON.parse(text).accepted === perBatch))
         return;
       if (answer.statusCode !== 503 || tries === triesMax)
         throw new Error(`${answer.statusCode}: ${text.slice(0, 300)}`);
-      await pause(1_000 * Number(answer.headers['retry-after']));
+      await pause(1_000 * Number(answer.headers['retry-after'] ?? 1));
     }
   };
 }

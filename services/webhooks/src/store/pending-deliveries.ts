@@ -70,7 +70,8 @@ type ClaimRow = QueueSchedule & (ClaimedDelivery | { delivery_id: null });
  * deliveries are claimed as one batch per queue. Must be a statement of its own after the lock, so
  * that its snapshot includes everything committed before. CTEs are materialized: the planner expects
  * few due rows and would otherwise probe the queue of each row instead of the rows of each queue.
- * Returns also whether one of the queues is due now.
+ * Returns also whether one of the queues is due now. Of columns with one name the last is returned: the
+ * queue's, which is there without a delivery too.
  */
 export async function claimPendingDeliveries(
   db: Kysely<Tables>,
