@@ -1,4 +1,12 @@
-import { bookedJob, bundle, jobDetail, listedManifest, manifest, reception } from '@svc/contracts';
+import {
+  bookedJob,
+  bundle,
+  certificate,
+  jobDetail,
+  listedManifest,
+  manifest,
+  reception,
+} from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { expect, it } from 'vitest';
 import { assign, deskOf, noProof, seal } from './desk.ts';
@@ -38,6 +46,15 @@ const comparedOnce = ({ send }: Tenant, id: string) =>
       return found.status === 'open' ? undefined : found;
     },
     { timeoutMs: 60_000, what: `manifest ${id} to be compared` },
+  );
+
+const certifiedOnce = ({ send }: Tenant, id: string) =>
+  until(
+    async () => {
+      const answer = await send(`GET /certificates/${id}`);
+      return answer.status === 409 ? undefined : resource(answer, 200, certificate);
+    },
+    { timeoutMs: 60_000, what: `job ${id} to be certified` },
   );
 
 export function specimenJourneys(given: Given): void {
@@ -83,6 +100,8 @@ export function specimenJourneys(given: Given): void {
     await collect({ stage, ...world }, id, { parcels_scanned: 3 });
     const desk = deskOf(stage);
     await desk.jobs.reachMilestone({ id, type: 'deliver', seal, recipient: 'Reception' });
+    // A reception that custody hears of before the hand-over is under the same certificate.
+    const first = await certifiedOnce(tenant, id);
     const specimens = [
       { barcode: 'S-1', verdict: 'accepted' },
       { barcode: 'S-2', verdict: 'rejected', reason: 'leaking' },
@@ -107,7 +126,7 @@ export function specimenJourneys(given: Given): void {
     });
     expect(proved.whole.certificate).toMatchObject({
       custody: { events: proved.whole.custody.events.length, seal },
-      related: [expect.stringMatching(/^POC-/)],
+      related: [first.id],
     });
     const detail = resource(await tenant.send(`GET /jobs/${id}`), 200, jobDetail);
     expect(detail.custody_events).toBe(proved.whole.custody.events.length);
