@@ -41,11 +41,18 @@ const isValid = async (): Promise<boolean | undefined> => {
   );
   return rows[0]?.valid;
 };
+const isAlone = async (): Promise<boolean> => {
+  const { rowCount } = await observer.query(
+    `select from pg_stat_activity where datname = current_database()
+        and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  return rowCount === 0;
+};
 /** Resolves with the backend that builds, once it waits for the writer. */
 const building = async (): Promise<number> => {
   let pid: number | undefined;
-  const sql =
-    "select pid from pg_stat_progress_create_index where phase like 'waiting for writers%'";
+  const sql = `select pid from pg_stat_progress_create_index
+                where phase like 'waiting for writers%' and datname = current_database()`;
   const waits = async () => {
     const { rows } = await observer.query<{ pid: number }>(sql);
     pid = rows[0]?.pid;
@@ -66,7 +73,10 @@ beforeEach(async () => {
   await writer.query(insertSql, ['open']);
 });
 afterEach(async () => {
-  for (const client of opened.splice(0)) await client.end();
+  for (const client of opened.splice(0)) if (client !== observer) await client.end();
+  // Pools resolve before their sessions have ended; one that the drop ends throws in this process.
+  await until(isAlone, { timeoutMs: 60_000, what: 'the other sessions to end' });
+  await observer.end();
   await dropDatabases(admin, name);
 });
 

@@ -1,6 +1,6 @@
 /** Faults of Postgres that pass: a full disk, a server that is read-only, a deadlock. */
 import { until } from '@svc/devnet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isConnectionFailure } from '../src/database/pool.ts';
 import { startServices } from '../src/testing/start-services.ts';
 import { hearingService, notes, notesService } from './notes.ts';
@@ -83,10 +83,16 @@ it('a deadlock is tried again with its whole batch', async () => {
   await app.owner.query(`create sequence hearing.tries;
     grant usage on sequence hearing.tries to public`);
   const callOff = await failing('hearing.heard', '40P01', "nextval('hearing.tries') = 1");
+  const before = await failures();
+  const warn = vi.spyOn(app.service('hearing').runtime.log, 'warn');
   for (const text of ['a', 'b']) await add(text, 'job_deadlock');
   const heard = async () =>
     (await app.clients('ten_a').hearing.heard({ job_id: 'job_deadlock' })).texts.length === 2;
-  // Given back, they would come again after a second.
-  await until(heard, { timeoutMs: 900, everyMs: 20, what: 'the events to be heard' });
+  await until(heard, { timeoutMs: 60_000, what: 'the events to be heard' });
   await callOff();
+  expect(warn.mock.calls.map(([, message]) => message)).toEqual([
+    'conflict, the batch is tried again',
+  ]);
+  expect(await failures(), 'events that were nacked').toBe(before);
+  warn.mockRestore();
 });

@@ -19,6 +19,7 @@ import { custodyService } from '../src/service.ts';
 import {
   excursionOf,
   type JobEvent,
+  lastSequenceOf,
   neighbours,
   receptionOf,
   sealOf,
@@ -75,12 +76,21 @@ export function custodyApp({ env = {}, nats = false }: Options = {}) {
     /** Typed calls that throw when refused. */
     as: (tenant: string) => running().clients(tenant).custody,
     /** Tells the stand-in what happens to a job. */
-    jobs: (tenant = 'ten_a') => ({
-      emitEvent: (event: JobEvent) =>
-        running()
-          .clients(tenant)
-          .jobs.emit([tellJob(tenant, event)]),
-    }),
+    jobs: (tenant = 'ten_a') => {
+      const { emit } = running().clients(tenant).jobs;
+      return {
+        /** Resolves when custody has handled the event. */
+        emitEvent: async (event: JobEvent) => {
+          const told = tellJob(tenant, event);
+          const sequence = lastSequenceOf(event.job_id);
+          await emit([told]);
+          const { job_id } = event;
+          await running().handled('custody-jobs', { id: job_id, job_id, sequence });
+        },
+        /** Emits without waiting: for tests of what custody does meanwhile. */
+        emitOnly: (event: JobEvent) => emit([tellJob(tenant, event)]),
+      };
+    },
     /** Tells the stand-in what the probes of a job's vehicle found. */
     tracking: (tenant = 'ten_a') => {
       const { emit } = running().clients(tenant).tracking;
@@ -133,14 +143,14 @@ export const proof: z.infer<typeof proofFact> = {
   photo_file_id: null,
 };
 
-/** A job from booking to hand-over, told to the stand-in; answers its id. */
+/** A job from booking to hand-over, told to the stand-in and handled by custody; answers its id. */
 export async function delivered(
   app: CustodyApp,
   { tenant = 'ten_a', job_id = newJobId(), temperature_class = null, ...proven }: Delivery = {},
 ): Promise<string> {
   const jobs = app.jobs(tenant);
-  await jobs.emitEvent({ job_id, custody: fact('booked', { by: 'client:cli_1' }) });
-  await jobs.emitEvent({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
+  await jobs.emitOnly({ job_id, custody: fact('booked', { by: 'client:cli_1' }) });
+  await jobs.emitOnly({ job_id, custody: fact('collected', { seal: 'SL-0001' }) });
   const custody = fact('delivered', { seal: 'SL-0001', at: '2026-11-02T09:00:00.000Z' });
   await jobs.emitEvent({ job_id, temperature_class, custody, proof: { ...proof, ...proven } });
   return job_id;

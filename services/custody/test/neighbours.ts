@@ -30,6 +30,9 @@ export const changeKnown = (jobId: string, change: Partial<KnownJob>): void => {
   known.set(jobId, { ...jobOf(jobId), ...change });
 };
 
+/** Number of the latest event of a job that was told. */
+export const lastSequenceOf = (jobId: string): number => jobOf(jobId).last_sequence;
+
 /** The reference of a job, for tests: every job has one of its own. */
 export const refOf = (jobId: string): string => `SVC-${jobId.slice(4)}`;
 const idOf = (key: string): string => (key.startsWith('SVC-') ? `job_${key.slice(4)}` : key);

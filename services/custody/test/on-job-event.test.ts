@@ -99,7 +99,7 @@ describe('a delivery', () => {
   it('without what it must say is not taken: nothing is appended', async () => {
     const job_id = newJobId();
     await app.jobs().emitEvent({ job_id, custody: fact('booked') });
-    await app.jobs().emitEvent({ job_id, custody: null, proof });
+    await app.jobs().emitOnly({ job_id, custody: null, proof });
     const { events } = await app.as('ten_a').record({ id: job_id });
     expect(events).toHaveLength(1);
     expect(await app.emitted(job_id)).toEqual([]);

@@ -17,7 +17,13 @@ export function logApp(env: () => NodeJS.ProcessEnv = () => ({})) {
   const boot = () =>
     startServices([logService, custodyStandIn], {
       clock,
-      env: { SVC_PUBLIC_URL: 'https://svc.example', SVC_LOG_POLL_MS: '20', ...env() },
+      env: {
+        SVC_PUBLIC_URL: 'https://svc.example',
+        SVC_LOG_POLL_MS: '20',
+        // A witness of a test shares the process: its answers may take longer than the usual second.
+        SVC_LOG_WITNESS_TIMEOUT_MS: '10000',
+        ...env(),
+      },
     });
   let app: Awaited<ReturnType<typeof boot>> | undefined;
   const running = () => {

@@ -62,6 +62,6 @@ describe('a dead and a slow endpoint', () => {
     const tried = log.find((entry) => !untried(entry));
     expect(tried).toMatchObject({ status: 'pending', failure: 'timeout', response_code: null });
     expect(tried?.duration_ms).toBeGreaterThanOrEqual(9_990);
-    expect(tried?.duration_ms).toBeLessThan(15_000);
+    expect(tried?.duration_ms).toBeLessThan(30_000);
   });
 });

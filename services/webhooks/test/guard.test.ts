@@ -24,15 +24,16 @@ const server = createServer(certificates, (_, response) => {
 });
 let url = '';
 
+const deadlineMs = 10_000;
 const post = (allowLoopback: boolean) =>
   createHttpPost(
     createGuardedAgent({
-      resolve: createResolve([names.server], 2_000),
+      resolve: createResolve([names.server], deadlineMs),
       isAllowed: (addresses) => areAllowed(addresses, allowLoopback),
-      timeoutMs: 2_000,
+      timeoutMs: deadlineMs,
       ca: certificates.ca,
     }),
-    2_000,
+    deadlineMs,
   );
 const message = (to: string) => ({ url: to, headers: {}, body: '{}' });
 

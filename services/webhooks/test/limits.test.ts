@@ -70,6 +70,7 @@ describe('a host that many endpoints of several tenants lead to', () => {
     app.clock.advanceMs(60_000);
     const minute = app.clock.now();
     for (const each of tenants) await app.happen(each, { type: 'job.created', job_id: 'job_1' });
+    for (const each of tenants) await app.fannedOut(each, 1);
     const received = (count: number) =>
       until(() => receiver.received.length >= count, { timeoutMs: 60_000, what: `${count} POSTs` });
     const recorded = () =>
