@@ -27,8 +27,8 @@ describe.skipIf(!hasNats)('a consumer', () => {
     stack.book(key, { body: { reference: label, ...body } });
   const find = async <R extends object>(sql: string): Promise<R[]> =>
     (await stack.db.query<R>(sql)).rows;
-  const found = (sql: string, what: string) =>
-    until(async () => (await find(sql)).length > 0, { timeoutMs: 60_000, everyMs: 5, what });
+  const found = <R extends object>(sql: string, what: string) =>
+    until(async () => (await find<R>(sql))[0], { timeoutMs: 60_000, everyMs: 5, what });
 
   const deadLetters = async () => {
     const rows = await find<{ event_id: string }>(
@@ -107,18 +107,20 @@ describe.skipIf(!hasNats)('a consumer', () => {
   it('that dies of a parked message puts that aside, and not its predecessor', async () => {
     const stall = await stallAt(stack.db, 'commit seen');
     const job = jobIdOf(await book('parked'));
-    const backend = await stall.reached();
+    await stall.reached();
     await stack.post(`/jobs/${job}`, 'poison it', {
       method: 'PATCH',
       body: { cost_centre: poison },
     });
-    await found(
-      `select 1 from pg_stat_activity where datname = current_database() and pid <> ${backend}
-          and application_name = 'observer:write' and wait_event_type = 'Lock'`,
+    // Each is tried again when its wait is ended by a timeout.
+    const { first } = await found<{ first: number }>(
+      `select first from pg_stat_activity second, unnest(pg_blocking_pids(second.pid)) as first
+         join pg_locks l on l.pid = first and l.locktype = 'advisory' and not l.granted
+        where second.datname = current_database() and second.application_name = 'observer:write'`,
       'the second event to wait for the first',
     );
     // The first fails, and comes again later; the second is early then.
-    await stack.db.query('select pg_terminate_backend($1)', [backend]);
+    await stack.db.query('select pg_terminate_backend($1)', [first]);
     await stall.release();
     await found(`select 1 from observer.parked_event where job_id = '${job}'`, 'it to be parked');
     expect(await stack.child('observer').exited).toBe('SIGKILL');

@@ -1,7 +1,7 @@
 /** kill -9 of jobs, gateway and relay, at each step of a booking. */
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Answer, isReplay } from './http.ts';
+import { type Answer, answerMsMax, isReplay } from './http.ts';
 import { expectOneOfEach, jobIds } from './ledger.ts';
 import { report } from './load.ts';
 import { type FaultStack, startStack } from './stack.ts';
@@ -42,11 +42,12 @@ describe.skipIf(!hasNats)('kill -9', () => {
         first.push(book(label));
         return { ...stall, backend: await stall.reached() };
       };
-      const answering = await begin('commit', 'answering');
-      const committing = await begin('commit', 'committing');
-      const failing = await begin('commit', 'failing');
-      const slow = await begin('commit', 'slow');
       const writing = await begin('insert', 'writing');
+      const slow = await begin('commit', 'slow');
+      const failing = await begin('commit', 'failing');
+      // Those that are to succeed come last: a timeout ends a COMMIT of more than 5 s.
+      const committing = await begin('commit', 'committing');
+      const answering = await begin('commit', 'answering');
       // Committed, but the process can no longer say so.
       stack.freeze('jobs');
       await answering.release();
@@ -91,13 +92,13 @@ describe.skipIf(!hasNats)('kill -9', () => {
       },
     );
 
-    it('tells the first callers 503 with Retry-After within 10 s', async () => {
+    it('tells the first callers 503 with Retry-After in time', async () => {
       const answers = await Promise.all(first);
       report('first callers of a killed service', answers);
       for (const { status, headers, ms } of answers) {
         expect(status).toBe(503);
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
-        expect(ms).toBeLessThan(10_000);
+        expect(ms).toBeLessThan(answerMsMax);
       }
     });
   });
@@ -124,8 +125,10 @@ describe.skipIf(!hasNats)('kill -9', () => {
       keys.map((key) => stack.book(key, { body: { reference: label } })),
     );
     expect(answers.every(({ status }) => status === 201)).toBe(true);
-    await stall.reached();
+    const backend = await stall.reached();
     await stack.kill('jobs');
+    // The mark has reached the database, which would write it for nobody.
+    await stack.db.query('select pg_terminate_backend($1)', [backend]);
     await stall.release();
     const { rows } = await stack.db.query(
       `select count(*)::int as n from jobs.outbox o join jobs.job j on j.id = o.job_id

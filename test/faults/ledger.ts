@@ -6,8 +6,8 @@ import { isReplay } from './http.ts';
 import { jobIdOf, type Outcome } from './load.ts';
 import type { FaultStack } from './stack.ts';
 
-/** Longer than the bus waits before it hands over again what nobody answered for. */
-const arrivalMs = 40_000;
+/** Longer than relay and bus wait before they look again for what is missing, 30 s each. */
+const arrivalMs = 90_000;
 
 async function column(db: Pool, sql: string, label: string): Promise<string[]> {
   const { rows } = await db.query<{ value: string }>(sql, [label]);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { observerBus } from './bus.ts';
+import { answerMsMax } from './http.ts';
 import { expectExactlyOnce, expectOneOfEach, expectSeenOnce, relayed, seen } from './ledger.ts';
 import { longestMs, type Outcome, report, startLoad, tally } from './load.ts';
 import { hangMs, lasts, outageMs } from './outage.ts';
@@ -34,11 +35,11 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
     expect(tally(refusals)).toEqual({ 503: refusals.length });
     expect(refusals.length).toBeGreaterThan(0);
     for (const { headers } of refusals) expect(headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(longestMs(answers)).toBeLessThan(10_000);
+    expect(longestMs(answers)).toBeLessThan(answerMsMax);
     expect(stack.deaths()).toEqual([]);
   };
 
-  it('that hangs under load: 503 within 10 s, nothing lost', async () => {
+  it('that hangs under load: 503 in time, nothing lost', async () => {
     const outcome = await underLoad('hang', async () => {
       process.kill(server().pid, 'SIGSTOP');
       await lasts(hangMs);
@@ -76,24 +77,20 @@ describe.skipIf(!inject('natsUrl'))('NATS', () => {
   it.each([
     { when: 'while nobody listens', listens: false },
     { when: 'while a consumer waits for it', listens: true },
-  ])(
-    'whose stream is deleted $when: what nobody had consumed arrives',
-    async ({ listens }) => {
-      const label = `deleted-${listens}`;
-      await stack.child('observer').stop();
-      const book = (n: number) => stack.book(`${label}-${n}`, { body: { reference: label } });
-      await Promise.all([1, 2, 3].map(book));
-      await relayed(stack.db);
-      const bus = await observerBus(stack);
-      await bus.deleteStream();
-      await bus.close();
-      if (listens) await stack.start('observer');
-      await book(4);
-      if (!listens) await stack.start('observer');
-      await expectOneOfEach(stack.db, label, 4);
-    },
-    60_000,
-  );
+  ])('whose stream is deleted $when: what nobody had consumed arrives', async ({ listens }) => {
+    const label = `deleted-${listens}`;
+    await stack.child('observer').stop();
+    const book = (n: number) => stack.book(`${label}-${n}`, { body: { reference: label } });
+    await Promise.all([1, 2, 3].map(book));
+    await relayed(stack.db);
+    const bus = await observerBus(stack);
+    await bus.deleteStream();
+    await bus.close();
+    if (listens) await stack.start('observer');
+    await book(4);
+    if (!listens) await stack.start('observer');
+    await expectOneOfEach(stack.db, label, 4);
+  });
 
   it('that is not there at start: processes wait for it and then serve', async () => {
     await Promise.all(['jobs', 'gateway'].map(stack.kill));

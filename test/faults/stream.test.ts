@@ -114,7 +114,6 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
       // A look in the middle of the restore finds an empty stream: then all eleven are repeated.
       expect([6, 11]).toContain(await repeats());
     },
-    60_000,
   );
 
   it('whose data directory is put back to an older copy', async () => {
@@ -157,7 +156,6 @@ describe.skipIf(!inject('natsUrl'))('a stream', () => {
       await add(1);
       expect(await repeats()).toBe(numbers.length);
     },
-    60_000,
   );
 
   it('that is purged', async () => {

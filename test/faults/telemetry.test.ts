@@ -88,7 +88,7 @@ describe.skipIf(!hasNats)('telemetry', () => {
         const { status, body } = await send(JSON.stringify({ readings }));
         return status === 202 ? telemetryBatch.parse(body) : undefined;
       },
-      { timeoutMs: 40_000, everyMs: 100, what: 'the batch to be taken' },
+      { timeoutMs: 60_000, everyMs: 100, what: 'the batch to be taken' },
     );
     return acceptance.accepted;
   }

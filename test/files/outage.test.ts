@@ -79,17 +79,21 @@ describe.skipIf(!inject('hasSshd'))('an SFTP server', () => {
     await channel.restore();
     await allAnswered([between]);
 
+    const many = await several('demo', 'jhb', 'many', 30);
+    await until(async () => (await answered(many)).length > 0, {
+      ...{ timeoutMs: answersMs, everyMs: 5, what: 'the first answer' },
+    });
+    const heldAgain = await holdStep(channel.stage.owner, 'booking');
     const sent = [
-      ...(await several('demo', 'jhb', 'many', 30)),
+      ...many,
       ...(await several('demo', 'cpt', 'some', 5)),
       ...(await several('rival', 'pta', 'others', 5)),
     ];
-    await until(async () => (await answered(sent)).length > 0, {
-      ...{ timeoutMs: answersMs, everyMs: 5, what: 'the first answer' },
-    });
+    await heldAgain.reached();
     await channel.cut();
     const missing = sent.length - (await answered(sent)).length;
     expect(missing).toBeGreaterThan(0);
+    await heldAgain.release();
     const late = await send('rival', 'pta', 'late');
     await deliverWithProof(channel, id);
     const proof = `POD-${delivered.orders[0]}-${ref}.csv`;
@@ -107,7 +111,11 @@ describe.skipIf(!inject('hasSshd'))('an SFTP server', () => {
 
   it("that falls silent for one wholesaler holds up nobody else's files", async () => {
     await send('demo', 'jhb', 'first').then((sent) => allAnswered([sent]));
+    const held = await holdStep(channel.stage.owner, 'booking');
     const stuck = await several('demo', 'jhb', 'stuck', 12);
+    await held.reached();
+    await freeze(channel.server(), 'demo');
+    await held.release();
     const others = await several('rival', 'pta', 'free', 3);
     const othersAreAnswered = async () => {
       // Every login for this wholesaler hangs.

@@ -21,7 +21,8 @@ export async function holdStep(owner: Pool, step: Held) {
   const holder = await owner.connect();
   await holder.query(`select pg_advisory_lock(${lock})`);
   await owner.query(`
-    create or replace function files.hold() returns trigger language plpgsql as $$
+    create or replace function files.hold() returns trigger language plpgsql
+      set lock_timeout = 0 as $$
     begin
       perform pg_advisory_xact_lock_shared(${lock});
       return new;

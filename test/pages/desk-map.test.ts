@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('the map with tiles', () => {
     const errors = errorsOf(page);
     await page.locator('#map[data-ground]').waitFor();
     await page.locator('#map-attribution').filter({ hasText: 'Map data: A survey' }).waitFor();
-    expect(await colourInCorner(page)).toEqual(water);
+    await expect.poll(() => colourInCorner(page)).toEqual(water);
     const viewBox = () => page.locator('#map svg').getAttribute('viewBox');
     const before = await viewBox();
     await page.locator('#map').focus();

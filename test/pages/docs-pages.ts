@@ -141,7 +141,7 @@ export function docsPages(given: Given): void {
     const shown = page.locator('output');
     await expect.poll(() => shown.count()).toBe(3);
     await expect.poll(() => shown.nth(1).textContent()).toContain('"status": "booked"');
-    expect(await shown.nth(0).textContent()).toContain('"total_cents"');
+    await expect.poll(() => shown.nth(0).textContent()).toContain('"total_cents"');
     const text = await textOf(page);
     expect(text).toMatch(/svc-sandbox-session: reader-\w/);
     expect(text).not.toContain('your-session');

@@ -25,6 +25,11 @@ const other = 'S-0002';
 const stateOf = (page: Page, barcode: string) =>
   page.locator(`tr[data-barcode="${barcode}"] td`).first();
 const barcodeField = (page: Page) => page.getByLabel('Barcode', { exact: true });
+/** The field of a new page has the focus, as after each specimen: a hand scanner types into it. */
+async function scan(page: Page, barcode: string): Promise<void> {
+  await barcodeField(page).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(barcode);
+}
 
 describe.skipIf(!canScan)('the reception of a laboratory, in a browser', () => {
   let dir: string;
@@ -108,14 +113,13 @@ describe.skipIf(!canScan)('the reception of a laboratory, in a browser', () => {
     await saved;
     expect(await stateOf(page, seenByCamera).textContent()).toBe('Accepted');
 
-    // The field of the new page has the focus, as after each specimen: a hand scanner types into it.
-    await page.keyboard.type(other);
+    await scan(page, other);
     await enter(page, 'Verdict', 'Rejected: Container broken');
     await enter(page, 'Note', 'Lid was loose');
     await follow(page, 'Save');
     expect(await stateOf(page, other).textContent()).toBe('Rejected: Container broken');
 
-    await page.keyboard.type(other);
+    await scan(page, other);
     await follow(page, 'Save');
     await page.getByRole('alert').waitFor();
     expect(await barcodeField(page).getAttribute('aria-invalid')).toBe('true');

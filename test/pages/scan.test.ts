@@ -79,9 +79,7 @@ describe.skipIf(!canScan)('a camera', () => {
     return Promise.all([...printed, ...written]);
   }
 
-  it('reads each number of labels and symbols, and nothing else', {
-    timeout: 120_000,
-  }, async () => {
+  it('reads each number of labels and symbols, and nothing else', async () => {
     const video = join(dir, 'camera.y4m');
     await writeVideo(video, { browser: plain, pictures: await writePictures() });
     const flags = [...cameraFlags, `--use-file-for-fake-video-capture=${video}`];

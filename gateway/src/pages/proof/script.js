@@ -21,9 +21,10 @@ function element(name, { className = '', text = '' }, ...children) {
 const anchors = JSON.parse(byId('anchors').textContent);
 /** Of the reader: `{ name, value }`. */
 const own = { keys: undefined, policy: undefined };
-const missing = await missingCrypto();
+/** Awaited by each verdict, not here: a file may be dropped before the browser has answered. */
+const probe = missingCrypto();
 
-function trust() {
+function trust(missing) {
   const operators = anchors.policy === null ? undefined : parsePolicy(anchors.policy);
   const policy = missing === 'ed25519' ? undefined : (own.policy?.value ?? operators);
   const jwks = own.keys ? { keys: own.keys.value } : anchors.jwks;
@@ -31,14 +32,14 @@ function trust() {
 }
 
 /** Trust anchors of the verdict, in words. */
-function anchorText() {
+function anchorText(missing) {
   const keys = own.keys
     ? `your file ${own.keys.name}`
     : 'those that the operator of this site publishes';
-  return `Keys: ${keys}. Policy: ${policyText()}.`;
+  return `Keys: ${keys}. Policy: ${policyText(missing)}.`;
 }
 
-function policyText() {
+function policyText(missing) {
   if (missing === 'ed25519') {
     return 'none, because this browser cannot check signatures of logs (Ed25519); a current one can';
   }
@@ -69,12 +70,12 @@ function checkItem({ result, finding, items, proves }) {
   return element('li', { className }, `${word}: ${finding}`, ...soft);
 }
 
-function verdictParts(verified) {
+function verdictParts(verified, missing) {
   const { verdict, headline, faults, checks, report } = verified;
   const listed = faults.map((text) => element('li', { className: 'out', text }));
   return [
     element('p', { className: `verdict ${tones[verdict.outcome]}`, text: headline }),
-    element('p', { className: 'soft', text: anchorText() }),
+    element('p', { className: 'soft', text: anchorText(missing) }),
     ...(listed.length > 0 ? [element('ul', { className: 'log' }, ...listed)] : []),
     ...(checks.length > 0
       ? [element('ul', { className: 'checks' }, ...checks.map(checkItem))]
@@ -92,9 +93,10 @@ const problem = (text) => element('p', { className: 'verdict no', text });
 const insecure = 'Not checked: browsers check signatures on https pages only.';
 
 async function judge(text) {
+  const missing = await probe;
   if (missing === 'all') return [problem(insecure)];
   try {
-    return verdictParts(await verifyFile(text, trust()));
+    return verdictParts(await verifyFile(text, trust(missing)), missing);
   } catch (error) {
     return [problem(`Not checked: this file makes the verifier fail (${error.message}).`)];
   }
