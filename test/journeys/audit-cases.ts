@@ -12,6 +12,7 @@ import {
   scene,
 } from './audit-scene.ts';
 import { deliver, deskOf, newRegistration } from './desk.ts';
+import { projected } from './projection.ts';
 import { bookingOf } from './tenants.ts';
 
 type Versions = Pick<LoggedChange, 'before' | 'after'>;
@@ -201,6 +202,7 @@ export const auditCases: Readonly<Record<string, Case>> = {
     given: async (own) => {
       const job = await book(own);
       await deliver(deskOf(scene().stage, scene().carrier.id), job.id);
+      await projected(scene().stage, job.id);
       return job;
     },
     act: (own, id) => own.custody.openProofForDesk({ id, part: 'document' }),

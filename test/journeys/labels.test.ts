@@ -11,6 +11,7 @@ import { keepPicture } from '../pages/screenshot.ts';
 import { deliver, deskOf, noProof } from './desk.ts';
 import { type Stage, startStage } from './environment.ts';
 import { resource } from './http.ts';
+import { projected } from './projection.ts';
 import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
 
 const sites = [
@@ -102,6 +103,7 @@ describe('labels and papers', () => {
     for (const text of [ref, 'PO-4711', 'UN3373', parcels[0]?.code ?? 'a code'])
       expect(waybill).toContain(text);
     await deliver(deskOf(stage), id);
+    await projected(stage, id);
     const pod = await textOf(`/jobs/${id}/pod`);
     for (const text of [id, 'Received by Reception', 'not asked for']) expect(pod).toContain(text);
     for (const text of [waybill, pod]) expect(text).not.toMatch(/\+27|R \d|ZAR/);

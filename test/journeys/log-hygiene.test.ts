@@ -9,6 +9,7 @@ import { noProof, seal } from './desk.ts';
 import { canRun, type Stage, startStage } from './environment.ts';
 import { createSend, outcomeOf, resource } from './http.ts';
 import { logsOf } from './logs.ts';
+import { projected } from './projection.ts';
 import { bookingOf, clientsOf, fetchToken, newTenant, type Tenant } from './tenants.ts';
 
 const topology = 'a process per service';
@@ -169,6 +170,7 @@ describe.skipIf(!canRun(topology))('the logs of all processes, at the level trac
       ...proof,
     });
     expect(delivered.status, delivered.text).toBe(200);
+    await projected(stage, id);
     const incident = { job_id: id, category: 'delay', severity: 'low', description };
     await carrier.send('POST /ops/incidents', { body: incident });
     const { photo_url } = JSON.parse((await send(`GET /jobs/${id}/pod`)).text);

@@ -22,6 +22,7 @@ import { eventsOf, feedOf } from './events.ts';
 import { outcomeOf, resource } from './http.ts';
 import { expectMinimal, personal } from './minimisation.ts';
 import { isLogged, offlineVerdict } from './offline-verdict.ts';
+import { projected } from './projection.ts';
 import { bookingOf, type Tenant } from './tenants.ts';
 import type { Given, World } from './world.ts';
 
@@ -140,6 +141,7 @@ export async function proved(
   { send }: Tenant,
   id: string,
 ): Promise<Bundle & { id: string }> {
+  await projected(stage, id);
   const record = resource(await send(`GET /jobs/${id}/custody`), 200, custodyRecord);
   expect(chainFault(record)).toBeUndefined();
   const issued = resource(await send(`GET /certificates/${id}`), 200, certificate);
@@ -156,7 +158,7 @@ export async function proved(
 
   const whole = resource(await send(`GET /jobs/${id}/custody/bundle`), 200, bundle);
   expect(whole).toMatchObject({ custody: record, certificate: issued, certificate_jws: jose.text });
-  // The certificate of the cold chain comes minutes later: until then it is not shown, and no more is wrong.
+  // The world's watermark keeps the trace open: the cold chain is not shown, and no more is wrong.
   expect(await verifyBundle(whole, { jwks })).toMatchObject({
     outcome: 'cold_chain_not_shown',
     certificate: { signature: 'ok', matches_chain: true },

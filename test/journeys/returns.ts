@@ -12,6 +12,7 @@ import {
 import { noProof, seal } from './desk.ts';
 import { eventsOf } from './events.ts';
 import { outcomeOf, resource } from './http.ts';
+import { projected } from './projection.ts';
 import { proved } from './proof.ts';
 import { bookingOf, type Tenant } from './tenants.ts';
 import type { Given, World } from './world.ts';
@@ -38,7 +39,8 @@ async function collected(world: World, tenant: Tenant): Promise<OnTheWay> {
   return { id, carrier, courier };
 }
 
-const chainOf = async ({ send }: Tenant, id: string): Promise<string[]> => {
+const chainOf = async ({ stage }: World, { send }: Tenant, id: string): Promise<string[]> => {
+  await projected(stage, id);
   const record = resource(await send(`GET /jobs/${id}/custody`), 200, custodyRecord);
   expect(chainFault(record)).toBeUndefined();
   return record.events.map(({ type }) => type);
@@ -82,7 +84,7 @@ export function returnJourneys(given: Given): void {
       'return.completed',
     ]);
     await proved(world, tenant, back);
-    expect(await chainOf(tenant, id)).toEqual([
+    expect(await chainOf(world, tenant, id)).toEqual([
       'booked',
       'assigned',
       'collected',
@@ -119,7 +121,7 @@ export function returnJourneys(given: Given): void {
     await reach(courier.send, id, [handOver, 'delivered', 'delivery.completed']);
     const { certificate } = await proved(world, tenant, id);
     expect(certificate?.custody.seal).toBe('SL-NEW');
-    expect(await chainOf(tenant, id)).toEqual([
+    expect(await chainOf(world, tenant, id)).toEqual([
       'booked',
       'assigned',
       'collected',

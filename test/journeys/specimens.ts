@@ -13,6 +13,7 @@ import { assign, deskOf, noProof, seal } from './desk.ts';
 import { eventsOf } from './events.ts';
 import { resource } from './http.ts';
 import { isLogged, offlineVerdict } from './offline-verdict.ts';
+import { projected } from './projection.ts';
 import { bookingOf, type Tenant } from './tenants.ts';
 import type { Given, World } from './world.ts';
 
@@ -46,15 +47,6 @@ const comparedOnce = ({ send }: Tenant, id: string) =>
       return found.status === 'open' ? undefined : found;
     },
     { timeoutMs: 60_000, what: `manifest ${id} to be compared` },
-  );
-
-const certifiedOnce = ({ send }: Tenant, id: string) =>
-  until(
-    async () => {
-      const answer = await send(`GET /certificates/${id}`);
-      return answer.status === 409 ? undefined : resource(answer, 200, certificate);
-    },
-    { timeoutMs: 60_000, what: `job ${id} to be certified` },
   );
 
 export function specimenJourneys(given: Given): void {
@@ -101,7 +93,8 @@ export function specimenJourneys(given: Given): void {
     const desk = deskOf(stage);
     await desk.jobs.reachMilestone({ id, type: 'deliver', seal, recipient: 'Reception' });
     // A reception that custody hears of before the hand-over is under the same certificate.
-    const first = await certifiedOnce(tenant, id);
+    await projected(stage, id);
+    const first = resource(await tenant.send(`GET /certificates/${id}`), 200, certificate);
     const specimens = [
       { barcode: 'S-1', verdict: 'accepted' },
       { barcode: 'S-2', verdict: 'rejected', reason: 'leaking' },
@@ -128,7 +121,9 @@ export function specimenJourneys(given: Given): void {
       custody: { events: proved.whole.custody.events.length, seal },
       related: [first.id],
     });
-    const detail = resource(await tenant.send(`GET /jobs/${id}`), 200, jobDetail);
-    expect(detail.custody_events).toBe(proved.whole.custody.events.length);
+    // Jobs counts by a consumer of its own.
+    const counted = async () =>
+      resource(await tenant.send(`GET /jobs/${id}`), 200, jobDetail).custody_events;
+    await expect.poll(counted).toBe(proved.whole.custody.events.length);
   });
 }

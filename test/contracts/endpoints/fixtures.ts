@@ -1,8 +1,10 @@
 /** Fixtures that several services' cases share. */
 import { until } from '@svc/devnet';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { assign, collect, type Desk, deliver, deskOf, noProof } from '../../journeys/desk.ts';
-import { type Line, resource } from '../../journeys/http.ts';
+import { type Line, outcomeOf, resource } from '../../journeys/http.ts';
+import { projected } from '../../journeys/projection.ts';
 import { type Actor, bookJob } from '../requests.ts';
 import type { Make } from './endpoint.ts';
 
@@ -19,7 +21,14 @@ const broughtBy =
 
 export const assignedJob = broughtBy(assign);
 export const collectedJob = broughtBy(collect);
-export const deliveredJob = broughtBy(deliver);
+const handedOver = broughtBy(deliver);
+
+/** Certified too: custody's reads wait 2 s at most for the hand-over. */
+export const deliveredJob: Make = async (actor) => {
+  const id = await handedOver(actor);
+  await projected(actor.stage, id);
+  return id;
+};
 
 const page = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -38,9 +47,13 @@ export const largeImage = 'x'.repeat(5 * 1_048_576 + 1);
 /** A delivered job whose certificate a checkpoint covers. */
 export const loggedJob: Make = async (actor) => {
   const id = await deliveredJob(actor);
-  const isLogged = async () => (await actor.send(`GET /certificates/${id}/proof`)).status === 200;
-  // A caller of the sandbox may ask 60 times a minute.
-  const deadline = { timeoutMs: 60_000, everyMs: 250, what: 'the certificate to be logged' };
+  const isLogged = async () => {
+    const answer = await actor.send(`GET /certificates/${id}/proof`);
+    if (answer.status !== 200) expect(outcomeOf(answer)).toBe('409 proof_pending');
+    return answer.status === 200;
+  };
+  // A caller of the sandbox may ask 60 times within the minute, and the clock is held.
+  const deadline = { timeoutMs: 50_000, everyMs: 1_000, what: 'the certificate to be logged' };
   await until(isLogged, deadline);
   return id;
 };

@@ -3,6 +3,7 @@ import { driver, telemetryProvider, vehicle } from '@svc/contracts';
 import { until } from '@svc/devnet';
 import { deliver, deskOf, newRegistration, noProof } from '../../journeys/desk.ts';
 import { resource } from '../../journeys/http.ts';
+import { coldChainCertified } from '../../journeys/projection.ts';
 import { type Actor, bookJob, signedBy } from '../requests.ts';
 import type { Stand } from '../stand.ts';
 import { type EndpointCases, having, list, type Make, toAbsent } from './endpoint.ts';
@@ -13,10 +14,10 @@ const certifiedJob: Make = async (actor) => {
   const { owner } = actor.stage;
   const { id } = await bookJob(actor, { sku: 'LAB-COLD', requirements: noProof });
   await deliver(deskOf(actor.stage), id);
-  const hasRow = async (sql: string) => (await owner.query(sql, [id])).rowCount === 1;
-  const deadline = { timeoutMs: 60_000, what: `the cold chain of ${id}` };
-  await until(() => hasRow(anHourAgo), deadline);
-  await until(() => hasRow(certified), deadline);
+  await until(async () => (await owner.query(anHourAgo, [id])).rowCount, {
+    ...{ timeoutMs: 60_000, what: `the trace of ${id} to end` },
+  });
+  await coldChainCertified(actor.stage, id);
   return id;
 };
 const anHourAgo = `
@@ -26,8 +27,6 @@ const anHourAgo = `
          trace_ended_at = trace_ended_at - interval '1 hour',
          evaluated_until = evaluated_until - interval '1 hour'
    where job_id = $1 and trace_ended_at is not null`;
-const certified = `
-  select from custody.certificate where job_id = $1 and type = 'proof_of_cold_chain'`;
 
 const licence = { document: 'driving_licence', expires_on: '2031-01-31' };
 /** As many as may be on file. */

@@ -3,6 +3,7 @@ import { accounts, custody, jobs, type Requirements, tracking } from '@svc/contr
 import { createClients } from '@svc/kit/client';
 import { newRegistration } from '../desk.ts';
 import { type Stage, type StageOptions, startStage } from '../environment.ts';
+import { projected } from '../projection.ts';
 
 const sides = { accounts, custody, jobs, tracking };
 type Side = ReturnType<typeof createClients<typeof sides>>;
@@ -24,6 +25,12 @@ export interface Driver {
   /** A job that is assigned to the driver. */
   job(options?: JobOptions): Promise<BookedJob>;
   newEnrolment(): Promise<string>;
+}
+
+/** Events of the job's chain, with all that jobs has of it: custody appends by a consumer of its own. */
+export async function chainOf({ stage, sender }: CourierStand, id: string) {
+  await projected(stage, id);
+  return (await sender.custody.record({ id })).events;
 }
 
 interface JobOptions {

@@ -2,7 +2,7 @@
 import { until } from '@svc/devnet';
 import { verifyBundle } from '@svc/verify/bundle';
 import { expect } from 'vitest';
-import type { CourierStand } from './courier-stand.ts';
+import { type CourierStand, chainOf } from './courier-stand.ts';
 import { patienceMs } from './handset.ts';
 import { digestOf, expectIncidents } from './incidents.ts';
 import type { Trip } from './trip.ts';
@@ -16,9 +16,9 @@ export async function expectRecorded(
   trip: Trip,
   clockErrorMs: number,
 ): Promise<void> {
-  const { sender, desk } = stand;
+  const { desk } = stand;
   const { id } = trip.job;
-  const { events } = await sender.custody.record({ id });
+  const events = await chainOf(stand, id);
   const road = events.slice(2);
   expect(road.map(({ type }) => type)).toEqual(trip.expected.map(({ type }) => type));
   const times = events.map(({ at }) => Date.parse(at));

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';
 import { fillCollection, fillHandOver, reachState, record, stepButton } from './courier-hands.ts';
+import { chainOf } from './courier-stand.ts';
 import { expectEmpty, imageDigests } from './handset.ts';
 
 describe.skipIf(chromium === undefined)("the courier's app", () => {
@@ -36,7 +37,7 @@ describe.skipIf(chromium === undefined)("the courier's app", () => {
     await handset.goOnline();
     await expectEmpty(handset);
 
-    const { events } = await app.stand.sender.custody.record({ id: job.id });
+    const events = await chainOf(app.stand, job.id);
     const onTheRoad = events.slice(2).map(({ type }) => type);
     expect(onTheRoad).toEqual(['collected', 'departed', 'delivered']);
     expect(events.at(-1)?.details).toMatchObject({

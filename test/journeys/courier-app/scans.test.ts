@@ -10,6 +10,7 @@ import { writeVideo } from '../../pages/scan-stage.ts';
 import { noProof, seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';
 import { openJob, reachState, record, stepButton } from './courier-hands.ts';
+import { chainOf } from './courier-stand.ts';
 import { expectEmpty, expectGood, newHandset, picture } from './handset.ts';
 
 const code128 = 20;
@@ -38,8 +39,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
     const { parcels } = await app.stand.sender.jobs.labels({ id: job.id });
     return { job, driver, code: parcels[0]?.code ?? '' };
   };
-  const chainOf = async (id: string) =>
-    (await app.stand.sender.custody.record({ id })).events.slice(2);
+  const roadOf = async (id: string) => (await chainOf(app.stand, id)).slice(2);
 
   /** A browser whose camera shows the codes, one after the other. */
   async function browserWithCamera(codes: readonly string[]): Promise<Browser> {
@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
         await reachState(handset, 'Collected');
         await handset.goOnline();
         await expectEmpty(handset);
-        const [collected] = await chainOf(job.id);
+        const [collected] = await roadOf(job.id);
         expect(collected?.type).toBe('collected');
         expect(collected?.details).not.toHaveProperty('scan_bypassed');
         expect(handset.complaints).toEqual([]);
@@ -127,7 +127,7 @@ describe.skipIf(chromium === undefined)('a job under a scan policy', () => {
     await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
     await expectEmpty(handset);
 
-    const events = await chainOf(job.id);
+    const events = await roadOf(job.id);
     expect(events.map(({ type }) => type)).toEqual(['collected', 'scanned', 'delivered']);
     expect(events.map(({ details }) => details?.scan_bypassed)).toEqual([
       undefined,

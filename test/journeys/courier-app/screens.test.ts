@@ -2,11 +2,32 @@
 
 import { photoPng } from '@svc/courier/images';
 import { randomFor } from '@svc/courier/random';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seal } from '../desk.ts';
 import { appUnderTest, chromium } from './app-under-test.ts';
 import { fillHandOver, openJob, reachState, record, stepButton } from './courier-hands.ts';
 import { expectGood, picture } from './handset.ts';
+
+/** Bound on the time of the app's list over that of the bare one: 3 to 8 on quiet and busy machines alike. */
+const timesFloorMax = 20;
+
+/** From now on the page notes when its list is there, on a processor that is four times slower. */
+async function timeList(page: Page): Promise<void> {
+  await page.addInitScript(`new MutationObserver(() => {
+    if (document.querySelector('ol.run li')) window.listedMs ??= performance.now();
+  }).observe(document, { childList: true, subtree: true })`);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+/** Of the page opened anew. */
+async function listedMs(page: Page): Promise<number> {
+  await page.bringToFront();
+  await page.reload();
+  await page.locator('ol.run li').nth(49).waitFor();
+  return page.evaluate<number>('window.listedMs');
+}
 
 describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
   const app = appUnderTest();
@@ -125,7 +146,7 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     await handset.close();
   });
 
-  it('show a run of 50 jobs within a second on a processor that is four times slower', {
+  it('show a run of 50 jobs not much later than a page that is nothing but this list', {
     timeout: 240_000,
   }, async () => {
     const { driver, open } = await enrolled();
@@ -133,19 +154,21 @@ describe.skipIf(chromium === undefined)("screens of the courier's app", () => {
     const handset = await open();
     const page = handset.page();
     await page.locator('ol.run li').nth(49).waitFor();
-    await page.addInitScript(`new MutationObserver(() => {
-      if (document.querySelector('ol.run li')) window.listedMs ??= performance.now();
-    }).observe(document, { childList: true, subtree: true })`);
-    const session = await handset.context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    const times: number[] = [];
+    const list = await page.evaluate<string>("document.querySelector('ol.run').outerHTML");
+    const bare = await handset.context.newPage();
+    await bare.goto(`data:text/html,${encodeURIComponent(list)}`);
+    for (const each of [page, bare]) await timeList(each);
+    const ofApp: number[] = [];
+    const ofList: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      await page.reload();
-      await page.locator('ol.run li').nth(49).waitFor();
-      times.push(await page.evaluate<number>('window.listedMs'));
+      ofApp.push(await listedMs(page));
+      ofList.push(await listedMs(bare));
     }
-    process.stdout.write(`run of 50 jobs after ${times.map(Math.round).join(', ')} ms\n`);
-    expect(Math.min(...times)).toBeLessThan(1_000);
+    const [app, floor] = [Math.min(...ofApp), Math.min(...ofList)];
+    process.stdout.write(
+      `run of 50 jobs after ${app.toFixed()} ms, the list alone ${floor.toFixed()} ms\n`,
+    );
+    expect(app / floor).toBeLessThan(timesFloorMax);
     await handset.close();
   });
 

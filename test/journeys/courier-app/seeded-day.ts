@@ -13,7 +13,7 @@ import {
   record,
   stepButton,
 } from './courier-hands.ts';
-import type { CourierStand } from './courier-stand.ts';
+import { type CourierStand, chainOf } from './courier-stand.ts';
 import { expectRecorded } from './day-facts.ts';
 import { decide } from './decisions.ts';
 import { expectEmpty, imageDigests, patienceMs } from './handset.ts';
@@ -276,6 +276,6 @@ async function bringBack({ stand, handset }: Day, trip: Trip): Promise<void> {
     await page.getByRole('button', { name: /^Record/ }).waitFor({ state: 'detached' });
     await expectEmpty(handset);
   });
-  const { events } = await stand.sender.custody.record({ id: back.id });
+  const events = await chainOf(stand, back.id);
   expect(events.map(({ type }) => type)).toEqual(['booked', 'collected', 'delivered']);
 }

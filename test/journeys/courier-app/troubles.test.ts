@@ -13,6 +13,7 @@ import {
   record,
   stepButton,
 } from './courier-hands.ts';
+import { chainOf } from './courier-stand.ts';
 import {
   expectEmpty,
   expectGood,
@@ -35,8 +36,8 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await handset.page().getByRole('link', { name: job.ref }).waitFor();
     return { driver, job, handset };
   };
-  const chainOf = async (id: string): Promise<string[]> =>
-    (await app.stand.sender.custody.record({ id })).events.slice(2).map(({ type }) => type);
+  const roadOf = async (id: string): Promise<string[]> =>
+    (await chainOf(app.stand, id)).slice(2).map(({ type }) => type);
 
   it('records a step once that is tapped in two windows', async () => {
     const { job, handset } = await onTheRoad();
@@ -104,14 +105,14 @@ describe.skipIf(chromium === undefined)("a courier's device in trouble", () => {
     await handset.goOnline();
     await page.getByRole('heading', { name: 'This device was revoked' }).waitFor();
     await page.getByText('2 recorded and not sent').waitFor();
-    expect(await chainOf(job.id)).toEqual([]);
+    expect(await roadOf(job.id)).toEqual([]);
     // Personal data of the run went with the access: the phone may be in other hands.
     expect(await storedIn(handset, 'job')).toEqual([]);
     expect(await storedIn(handset, 'draft')).toEqual([]);
     await expectGood(page);
     await openLink(page, await driver.newEnrolment());
     await expectEmpty(handset);
-    expect(await chainOf(job.id)).toEqual(['collected']);
+    expect(await roadOf(job.id)).toEqual(['collected']);
     expect(handset.complaints).toEqual([]);
     await handset.close();
   });

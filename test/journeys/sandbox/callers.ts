@@ -7,9 +7,9 @@ import {
   jobs,
   publishedSandboxKey,
 } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import { heldClock } from '@svc/kit/clock';
 import { resource, type Send } from '../http.ts';
+import { coldChainCertified } from '../projection.ts';
 import { startWorld } from '../world.ts';
 
 const key = { 'x-api-key': publishedSandboxKey };
@@ -61,13 +61,8 @@ export async function sampleIn(send: Send, status: Job['status']): Promise<Job> 
 export const cancel = { body: { reason: 'No longer needed' } };
 
 /** Found by way of the other certificate of the job; it comes when the trace is sealed. */
-export const coldChainCertificate = (send: Send, jobId: string) =>
-  until(
-    async () => {
-      const answer = await send(`GET /certificates/${jobId}`);
-      if (answer.status !== 200) return undefined;
-      const [id] = resource(answer, 200, certificate).related;
-      return id ? resource(await send(`GET /certificates/${id}`), 200, certificate) : undefined;
-    },
-    { timeoutMs: 60_000, what: 'the certificate of the cold chain', everyMs: 100 },
-  );
+export async function coldChainCertificate({ stage }: Sandbox, send: Send, jobId: string) {
+  await coldChainCertified(stage, jobId);
+  const { related } = resource(await send(`GET /certificates/${jobId}`), 200, certificate);
+  return resource(await send(`GET /certificates/${related[0]}`), 200, certificate);
+}

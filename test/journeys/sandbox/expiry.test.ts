@@ -173,7 +173,7 @@ describe('a caller that was idle for six hours', () => {
     await send(`POST /jobs/${(await sampleIn(send, 'booked')).id}/cancel`, cancel);
     // The job is delivered, and its trace older than readings may be late.
     sandbox.clock.advanceMs(hourMs / 4);
-    await coldChainCertificate(send, id);
+    await coldChainCertificate(sandbox, send, id);
     await listened(tenant.id);
     const held = Object.keys(await rowsOf(tenant.id, answers));
     for (const table of ['tracking.trace_snapshot', 'custody.cold_chain_seal', 'jobs.job']) {

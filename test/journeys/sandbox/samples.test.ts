@@ -11,6 +11,7 @@ import {
 import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf, resource, type Send } from '../http.ts';
+import { projected } from '../projection.ts';
 import {
   cancel,
   coldChainCertificate,
@@ -33,7 +34,6 @@ afterAll(() => sandbox.stop());
 
 const hourMs = 3_600_000;
 const detail = jobs.actions.get.output;
-const certified = async (id: string) => (await send(`GET /certificates/${id}`)).status === 200;
 const delivered = () => samples.filter(({ status }) => status === 'delivered');
 
 describe('the samples', () => {
@@ -52,7 +52,7 @@ describe('the samples', () => {
     const whole = ['SAMPLE-08', 'SAMPLE-09', 'SAMPLE-10'];
     const past = delivered().filter((sample) => whole.includes(sample.reference));
     for (const { id, ref, reference } of past) {
-      await until(() => certified(id), { timeoutMs: 60_000, what: 'the certificate of a sample' });
+      await projected(sandbox.stage, id);
       const issued = resource(await send(`GET /certificates/${ref}`), 200, certificate);
       expect(issued).toMatchObject({ type: 'proof_of_custody', job_id: id });
       expect(outcomeOf(await sandbox.session()(`GET /certificates/${issued.id}`))).toBe(
@@ -81,7 +81,7 @@ describe('the samples', () => {
     'have the cold chain of %s certified: %s, for every caller',
     async (reference, result, found) => {
       const sample = delivered().find((each) => each.reference === reference);
-      const issued = await coldChainCertificate(sandbox.session(), sample?.id ?? '');
+      const issued = await coldChainCertificate(sandbox, sandbox.session(), sample?.id ?? '');
       expect(issued).toMatchObject({ type: 'proof_of_cold_chain', job_id: sample?.id });
       expect(issued.cold_chain).toMatchObject({ range_c: [2, 8], coverage: 1, gaps: [], result });
       expect(issued.cold_chain?.excursions).toMatchObject(found);
@@ -94,15 +94,13 @@ describe('the samples', () => {
 
   it('can be tracked, with a driver, a vehicle and where it was last seen', async () => {
     const moving = samples.find(({ status }) => status === 'in_transit');
-    const record = await until(
-      async () => {
-        const seen = resource(await send(`GET /tracking/${moving?.ref}`), 200, trackingRecord);
-        return seen.vehicle?.last_position ? seen : undefined;
-      },
-      { timeoutMs: 60_000, what: 'the position of a sample' },
-    );
+    await projected(sandbox.stage, moving?.id ?? '', 'tracking');
+    const record = resource(await send(`GET /tracking/${moving?.ref}`), 200, trackingRecord);
     expect(record.driver).toEqual({ first_name: 'Pieter', photo_url: null });
-    expect(record.vehicle?.registration).toBe('SBX 202 GP');
+    expect(record.vehicle).toMatchObject({
+      registration: 'SBX 202 GP',
+      last_position: expect.any(Object),
+    });
   });
 
   it('take a note of one caller into a copy that no other caller sees', async () => {

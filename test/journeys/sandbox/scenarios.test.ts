@@ -12,6 +12,7 @@ import { until } from '@svc/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf, outcomeOf, resource, type Send } from '../http.ts';
 import { isLogged, offlineVerdict } from '../offline-verdict.ts';
+import { projected } from '../projection.ts';
 import {
   book,
   booking,
@@ -40,18 +41,23 @@ const start = async (send: Send, scenario: Scenario, sku = 'LAB-COLD') => {
 const trackedOf = async (send: Send, { ref }: Pick<Job, 'ref'>) =>
   resource(await send(`GET /tracking/${ref}`), 200, trackingRecord);
 
+/** Waits in the tables, and tracks the job once: a caller may ask 60 times a minute of the held clock. */
+async function trackedOnce(send: Send, job: Pick<Job, 'id' | 'ref'>, status: Status, more = '') {
+  const reached = `select from jobs.job where id = $1 and status = $2 ${more}`;
+  await until(async () => (await sandbox.stage.owner.query(reached, [job.id, status])).rowCount, {
+    ...{ timeoutMs: 60_000, what: `the job to be ${status}` },
+  });
+  const record = await trackedOf(send, job);
+  expect(record.status).toBe(status);
+  return record;
+}
+
 /** A minute passes at once; the job's steps are worked off by the clock of its booking. */
 async function aMinuteLater(send: Send, job: Pick<Job, 'id' | 'ref'>, status: Status) {
   sandbox.clock.advanceMs(60_000);
-  const over = async () => {
-    const { rows } = await sandbox.stage.owner.query(
-      'select 1 from jobs_worker.jobs where key = $1',
-      [`scenario ${job.id}`],
-    );
-    return rows.length === 0 && (await trackedOf(send, job)).status === status;
-  };
-  await until(over, { timeoutMs: 60_000, what: `the job to be ${status}`, everyMs: 100 });
-  return trackedOf(send, job);
+  const isOver = `and not exists (
+    select from jobs_worker.jobs where key = 'scenario ' || $1)`;
+  return trackedOnce(send, job, status, isOver);
 }
 
 /** Type and seconds after the booking. */
@@ -102,11 +108,7 @@ describe('a test job', () => {
     ] as const;
     for (const [seconds, status] of way) {
       sandbox.clock.advanceMs(seconds * 1_000);
-      await until(async () => (await trackedOf(send, job)).status === status, {
-        timeoutMs: 60_000,
-        what: `the job to be ${status}`,
-        everyMs: 150,
-      });
+      await trackedOnce(send, job, status);
     }
   });
 
@@ -114,11 +116,7 @@ describe('a test job', () => {
     const send = sandbox.session();
     const job = await start(send, 'delivered', 'HOS-THTR');
     await aMinuteLater(send, job, 'delivered');
-    await until(async () => (await send(`GET /certificates/${job.id}`)).status === 200, {
-      timeoutMs: 60_000,
-      what: 'the certificate',
-      everyMs: 200,
-    });
+    await projected(sandbox.stage, job.id);
     const issued = resource(await send(`GET /certificates/${job.ref}`), 200, certificate);
     expect(issued.job_id).toBe(job.id);
     expect(outcomeOf(await sandbox.session()(`GET /certificates/${issued.id}`))).toBe(
@@ -136,7 +134,7 @@ describe('a test job', () => {
       const job = await start(send, name);
       await aMinuteLater(send, job, 'delivered');
       sandbox.clock.advanceMs(140_000);
-      const { cold_chain, job_id } = await coldChainCertificate(send, job.id);
+      const { cold_chain, job_id } = await coldChainCertificate(sandbox, send, job.id);
       expect([job_id, cold_chain?.result]).toEqual([job.id, result]);
       expect(cold_chain?.excursions).toMatchObject(found);
       const path = `/jobs/${job.id}/temperature` as const;
@@ -155,11 +153,11 @@ describe('a test job', () => {
     const send = sandbox.session();
     const job = await start(send, 'delivered');
     await aMinuteLater(send, job, 'delivered');
+    await projected(sandbox.stage, job.id);
+    const answer = await send(`GET /certificates/${job.id}`);
+    const { verify_url } = resource(answer, 200, certificate);
     const verdict = await until(
       async () => {
-        const answer = await send(`GET /certificates/${job.id}`);
-        if (answer.status !== 200) return undefined;
-        const { verify_url } = resource(answer, 200, certificate);
         const proof: unknown = await (await fetch(`${verify_url}/bundle.json`)).json();
         const found = await offlineVerdict(sandbox.stage.publicUrl, proof);
         return found.code === 7 ? undefined : found;
@@ -184,11 +182,7 @@ describe('a test job', () => {
     const send = sandbox.session();
     const job = await start(send, 'delivered');
     sandbox.clock.advanceMs(6_000);
-    await until(async () => (await trackedOf(send, job)).status === 'assigned', {
-      timeoutMs: 60_000,
-      what: 'a driver',
-      everyMs: 150,
-    });
+    await trackedOnce(send, job, 'assigned');
     const answer = await send(`POST /jobs/${job.id}/cancel`, cancel);
     expect(jsonOf(answer)).toMatchObject({ status: 'cancelled' });
     const { events } = await aMinuteLater(send, job, 'cancelled');
