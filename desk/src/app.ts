@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { sessionsHint, sessionsTopic } from '@svc/contracts';
 import { accessLog } from '@svc/kit/access-log';
-import { httpServerOptions, onceClosed } from '@svc/kit/http-server';
+import { httpServerOptions, requestEnd } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
 import { createStorage } from '@svc/kit/storage';
 import { readTraceparent } from '@svc/kit/traceparent';
@@ -200,10 +200,7 @@ function observe(app: FastifyInstance, { config, log, metrics, tracer }: Desk): 
     reply.headers({ ...headers, 'x-request-id': request.id });
     done();
   });
-  const finished = new WeakSet<FastifyRequest>();
-  const finish = (request: FastifyRequest, reply: FastifyReply, aborted?: true): void => {
-    if (finished.has(request)) return;
-    finished.add(request);
+  const requests = requestEnd((request: FastifyRequest, reply: FastifyReply, aborted) => {
     const { span, person, code } = request.notes;
     const { url } = request.routeOptions;
     const route = url === undefined ? 'unmatched' : `${request.method} ${url}`;
@@ -212,12 +209,7 @@ function observe(app: FastifyInstance, { config, log, metrics, tracer }: Desk): 
     const tenant = person?.tenant.id;
     const traceparent = span?.traceparent;
     write({ id: request.id, traceparent, tenant, route, status, code, ms, aborted });
-  };
-  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) =>
-    onceClosed(reply, () => finish(request, reply, true)),
-  );
-  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    finish(request, reply);
-    done();
   });
+  app.addHook('onSend', requests.onSend);
+  app.addHook('onResponse', requests.onResponse);
 }

@@ -1,6 +1,6 @@
 /** The gateway as a Fastify instance; nothing listens yet. */
 
-import { httpServerOptions } from '@svc/kit/http-server';
+import { httpServerOptions, requestEnd } from '@svc/kit/http-server';
 import { newId } from '@svc/kit/ids';
 import { createConcurrencyLimit } from '@svc/kit/limits/concurrency';
 import { kitMetrics } from '@svc/kit/metric-definitions';
@@ -18,7 +18,7 @@ import { gatewayCalls } from './calls.ts';
 import { authUrl, docsUrl, type GatewayConfig } from './config.ts';
 import { type AuthorizationParts, createAuthorization } from './http/authorize.ts';
 import { serveRoutes } from './http/endpoints.ts';
-import { errorHandler, finishAborted, requestFinish, startSpan } from './http/lifecycle.ts';
+import { errorHandler, requestFinish, startSpan } from './http/lifecycle.ts';
 import { problemSender } from './http/problem.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { answerRaw, answerUnrouted } from './http/server.ts';
@@ -56,7 +56,7 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
   };
   const onError = errorHandler(gateway);
   const requestLog = createRequestLog(gateway);
-  const finish = requestFinish(gateway, requestLog);
+  const requests = requestEnd(requestFinish(gateway, requestLog));
   const app = fastify({
     ...httpServerOptions,
     genReqId: newRequestId,
@@ -65,17 +65,14 @@ export function buildGateway(parts: GatewayParts): FastifyInstance {
       // No hook runs for these.
       authorization.countMalformed(request, reply);
       onError(error, request, reply);
-      finish(request, reply);
+      requests.end(request, reply);
     },
   });
   answerUnrouted(app, raw);
   decorate(app, gateway);
   app.setErrorHandler(onError);
-  app.addHook('onSend', finishAborted(finish));
-  app.addHook('onResponse', (request, reply, done) => {
-    finish(request, reply);
-    done();
-  });
+  app.addHook('onSend', requests.onSend);
+  app.addHook('onResponse', requests.onResponse);
   app.addHook('preClose', (done) => {
     for (const stop of stops) stop();
     done();

@@ -1,7 +1,6 @@
 /** Hooks of every response, and handlers of Fastify's own errors. */
 import { finished } from 'node:stream';
 import { accessLog } from '@svc/kit/access-log';
-import { onceClosed } from '@svc/kit/http-server';
 import { StorageUnavailable } from '@svc/kit/storage';
 import { readTraceparent, traceIdOf } from '@svc/kit/traceparent';
 import { noTracer } from '@svc/kit/tracer';
@@ -20,16 +19,13 @@ export const startSpan =
     done();
   };
 
-/** `isAborted`: the connection was closed before the whole response was sent. */
-export type Finish = (request: FastifyRequest, reply: FastifyReply, isAborted?: true) => void;
-
-/** Its line in the access log, and its note in the request log, once. */
-export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog): Finish => {
+/**
+ * Writes the line of a request in the access log, and its note in the request log. `aborted`: the
+ * connection was closed before the whole response was sent.
+ */
+export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog) => {
   const write = accessLog(log, metrics);
-  const done = new WeakSet<FastifyRequest>();
-  return (request, reply, isAborted) => {
-    if (done.has(request)) return;
-    done.add(request);
+  return (request: FastifyRequest, reply: FastifyReply, aborted?: true): void => {
     const { routeLabel: route, span } = request;
     const status = reply.statusCode;
     span?.end({ name: route, attributes: { status }, failed: status >= 500 });
@@ -42,16 +38,10 @@ export const requestFinish = ({ log, metrics }: Gateway, requestLog: RequestLog)
       status,
       code: request.problemCode ?? undefined,
       ms: reply.elapsedTime,
-      aborted: isAborted,
+      aborted,
     });
   };
 };
-
-/** An `onSend` hook for responses that are broken off. */
-export const finishAborted =
-  (finish: Finish) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    onceClosed(reply, () => finish(request, reply, true));
 
 export const errorHandler =
   ({ log, sendProblem }: Gateway) =>

@@ -26,12 +26,30 @@ interface Reply {
 }
 
 /**
- * Calls `finish` when a response is closed: sent whole, or broken off, for which Fastify's `onResponse`
- * does not run. Not for event streams: that their client leaves is how most of them end.
+ * Hooks for Fastify that call `finish` once a request: when its response was sent, or, `aborted`, when
+ * its connection was closed before, for which Fastify's `onResponse` does not run. Not for event
+ * streams that their client leaves, which is how most of them end. `end` is for what runs no hook.
  */
-export function onceClosed(reply: Reply, finish: () => void): void {
+export function requestEnd<Request extends object, R extends Reply>(
+  finish: (request: Request, reply: R, aborted?: true) => void,
+) {
+  const ended = new WeakSet<Request>();
+  const end = (request: Request, reply: R, aborted?: true): void => {
+    if (ended.has(request)) return;
+    ended.add(request);
+    finish(request, reply, aborted);
+  };
+  return {
+    end,
+    onSend: async (request: Request, reply: R): Promise<void> =>
+      onceClosed(reply, () => end(request, reply, true)),
+    onResponse: async (request: Request, reply: R): Promise<void> => end(request, reply),
+  };
+}
+
+function onceClosed(reply: Reply, closed: () => void): void {
   const { raw } = reply;
   if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return;
-  if (raw.destroyed) finish();
-  else raw.once('close', finish);
+  if (raw.destroyed) closed();
+  else raw.once('close', closed);
 }
