@@ -40,15 +40,15 @@ export async function readCost(owner: pg.Pool, parts: Parts): Promise<Cost> {
   };
 }
 
-/** The cost of each of so many lives between two readings. */
-export function costPerLife(before: Cost, after: Cost, lives: number): Cost {
+/** The cost of each of so many lives, or seconds, between two readings. */
+export function costOfEach(before: Cost, after: Cost, count: number): Cost {
   const each = (name: Exclude<keyof Cost, 'cpuMs' | 'tableBytes'>) =>
-    (after[name] - before[name]) / lives;
+    (after[name] - before[name]) / count;
   const eachOf = (name: 'cpuMs' | 'tableBytes') =>
     Object.fromEntries(
       Object.entries(after[name]).map(([part, value]) => [
         part,
-        (value - (before[name][part] ?? 0)) / lives,
+        (value - (before[name][part] ?? 0)) / count,
       ]),
     );
   return {
@@ -63,3 +63,8 @@ export function costPerLife(before: Cost, after: Cost, lives: number): Cost {
 /** Of all parts but the load generator, which is the same for ours and the floor. */
 export const totalCpuMs = ({ cpuMs }: Cost): number =>
   Object.entries(cpuMs).reduce((sum, [part, ms]) => sum + (part === 'load generator' ? 0 : ms), 0);
+
+export const cpuLines = ({ cpuMs }: Cost): [string, string][] =>
+  Object.entries(cpuMs)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([part, ms]) => [`    ${part}`, `${ms.toFixed(1)} ms`]);

@@ -18,9 +18,10 @@ import { drained } from '../drain.ts';
 import { percent, print, quantile } from '../print.ts';
 import { counted, sized } from '../size.ts';
 import { countStatements } from '../statements.ts';
-import { type Cost, costPerLife, readCost, totalCpuMs } from './cost.ts';
+import { type Cost, costOfEach, cpuLines, readCost, totalCpuMs } from './cost.ts';
 import { countLife, requireCpuRatio, requireKept } from './counts.ts';
 import { createCrews, partsOf, startLifeStack, subscribe, tokenHeaders } from './environment.ts';
+import { printIdle } from './idle.ts';
 import { type Life, type LifeTarget, liveOnce } from './journey.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { readLife } from './template.ts';
@@ -71,6 +72,7 @@ export const benchLife = (): Promise<void> =>
       });
       const lived = 1 + warmUp + lives;
       const counts = await countLife({ stack, owner, receiver, target, before: lived });
+      await printIdle(read);
       await writeLists({ 'life-statements': ours.statements, 'life-counts': counts.list });
       // Idle services would cost the floor's Postgres processor time.
       await stack.processes.stop();
@@ -129,7 +131,7 @@ async function measure(
   await idle();
   const delay = (of: 'certificateAt' | 'lastAt') =>
     lived.map(({ id, deliveredAt }) => (receiver.of(id)?.[of] ?? Number.NaN) - deliveredAt);
-  const cost = costPerLife(from, await read(), lives);
+  const cost = costOfEach(from, await read(), lives);
   return {
     perSecond: lives / seconds,
     cost,
@@ -225,9 +227,7 @@ function report(ours: Measured, floor: Measured): void {
     [
       [`${name}: lives`, `${perSecond.toFixed(1)} /s`],
       ['  processor time', `${totalCpuMs(cost).toFixed(1)} ms a life`],
-      ...Object.entries(cost.cpuMs)
-        .toSorted(([, a], [, b]) => b - a)
-        .map(([part, cpuMs]) => [`    ${part}`, `${cpuMs.toFixed(1)} ms`]),
+      ...cpuLines(cost),
       ['  statements', cost.statements.toFixed(1)],
       ['  transactions', cost.transactions.toFixed(1)],
       ['  WAL', `${(cost.walBytes / 1024).toFixed(1)} KiB`],

@@ -12,7 +12,7 @@ import { environmentVariables } from '@svc/local/settings';
 import type pg from 'pg';
 import type { BenchStack } from '../bench-stack.ts';
 import { drained } from '../drain.ts';
-import { type Cost, costPerLife, readCost, totalCpuMs } from '../life/cost.ts';
+import { type Cost, costOfEach, readCost, totalCpuMs } from '../life/cost.ts';
 import { partsOf } from '../life/environment.ts';
 import { type LifeTarget, liveOnce } from '../life/journey.ts';
 import { quantile } from '../print.ts';
@@ -154,7 +154,7 @@ async function measure(stack: BenchStack, target: LifeTarget, owner: pg.Pool): P
   const from = await read();
   await liveMany(target, lives);
   await settled(stack, owner);
-  return costPerLife(from, await read(), lives);
+  return costOfEach(from, await read(), lives);
 }
 
 /** Resolves when every delivery is certified and has had its consequences. */

@@ -36,7 +36,7 @@ function redact(fields: object, depth = 0): Record<string, unknown> {
   );
 }
 
-/** Lines are written together: when there are this many bytes of them, or this often. */
+/** Lines are written together: when there are this many bytes of them, or so long after the first. */
 const flushBytes = 12_288;
 const flushMs = 100;
 
@@ -62,9 +62,20 @@ export function createLogger(
 
 function buffered(): DestinationStream {
   const stream = pino.destination({ fd: 1, sync: false, minLength: flushBytes });
-  setInterval(() => stream.flush(), flushMs).unref();
   process.on('exit', () => stream.flushSync());
-  return stream;
+  let isScheduled = false;
+  const flush = () => {
+    isScheduled = false;
+    stream.flush();
+  };
+  return {
+    write: (line) => {
+      stream.write(line);
+      if (isScheduled) return;
+      isScheduled = true;
+      setTimeout(flush, flushMs).unref();
+    },
+  };
 }
 
 /** Fields of an error that may be logged: never the values that caused it. */
