@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDeadlineThread, DeadlineExceeded, QueueFull } from './deadline-thread.ts';
+import { createDeadlineThread, DeadlineExceeded, QueueFull, Starved } from './deadline-thread.ts';
 import type { HoursAnswer, HoursTask } from './opening-hours-thread.ts';
 import { checkReceivingHours, isOpenAt } from './receiving-hours.ts';
 
@@ -8,11 +8,19 @@ const endless = `${' '.repeat(118)}Mo`;
 const at = new Date('2026-11-02T10:00:00Z');
 const johannesburg = { time_zone: 'Africa/Johannesburg', lat: -26.2, lng: 28 };
 
-const threadOf = (deadlineMs: number, queueMax = 10) =>
+const entry = new URL('./opening-hours-thread.ts', import.meta.url);
+const threadOf = (bounds: { deadlineMs?: number; queueMax?: number }) =>
   createDeadlineThread<HoursTask, HoursAnswer>({
-    entry: new URL('./opening-hours-thread.ts', import.meta.url),
-    deadlineMs,
-    queueMax,
+    ...{ entry, deadlineMs: 5_000, waitMaxMs: 60_000, queueMax: 10 },
+    ...bounds,
+  });
+/** Answers after so many milliseconds in which it needs no processor. */
+const waitingThread = (waitMaxMs: number) =>
+  createDeadlineThread<number, boolean>({
+    entry: new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', (ms) => setTimeout(() => parentPort.postMessage(true), ms));
+      parentPort.postMessage('loaded');`),
+    ...{ deadlineMs: 100, waitMaxMs, queueMax: 10 },
   });
 
 describe('receiving hours', () => {
@@ -53,7 +61,7 @@ describe('receiving hours', () => {
 
 describe('a thread with a deadline', () => {
   it('gives those behind a task that hangs their own time', async () => {
-    const thread = threadOf(500);
+    const thread = threadOf({ deadlineMs: 500 });
     const hung = expect(thread.run({ check: endless })).rejects.toThrow(DeadlineExceeded);
     const behind = thread.run({ check: '24/7' });
     await hung;
@@ -61,9 +69,19 @@ describe('a thread with a deadline', () => {
   });
 
   it('takes no more than its queue holds', async () => {
-    const thread = threadOf(5_000, 1);
+    const thread = threadOf({ queueMax: 1 });
     const all = await Promise.allSettled([1, 2, 3].map(() => thread.run({ check: '24/7' })));
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     expect(all[2]).toMatchObject({ reason: expect.any(QueueFull) });
+  });
+
+  it('does not count the time in which a task has no processor', async () => {
+    expect(await waitingThread(60_000).run(500)).toBe(true);
+  });
+
+  it('rejects a task that has none for too long, and goes on with the next', async () => {
+    const thread = waitingThread(500);
+    await expect(thread.run(2 ** 30)).rejects.toThrow(Starved);
+    expect(await thread.run(0)).toBe(true);
   });
 });

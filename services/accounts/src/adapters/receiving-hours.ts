@@ -1,17 +1,20 @@
 /** Receiving hours of sites, parsed on a worker thread with a deadline: a tenant wrote them. */
 import { collapsedBlanks } from '@svc/contracts';
 import { CallFault, Refusal } from '@svc/kit/refusal';
-import { createDeadlineThread, DeadlineExceeded, QueueFull } from './deadline-thread.ts';
+import { createDeadlineThread, DeadlineExceeded, QueueFull, Starved } from './deadline-thread.ts';
 import type { Hours } from './opening-hours.ts';
 import type { HoursAnswer, HoursTask } from './opening-hours-thread.ts';
 
 /** Hours that real sites have take 1 to 10 ms, generated ones up to 100 ms on a busy machine. */
 const deadlineMs = 1_000;
+/** Shorter than the caller waits. */
+const waitMaxMs = 5_000;
 const queueMax = 200;
 
 const thread = createDeadlineThread<HoursTask, HoursAnswer>({
   entry: new URL('./opening-hours-thread.ts', import.meta.url),
   deadlineMs,
+  waitMaxMs,
   queueMax,
 });
 
@@ -42,7 +45,7 @@ export async function isOpenAt(hours: Hours, moments: Date[]): Promise<boolean[]
 
 const run = (task: HoursTask): Promise<HoursAnswer> =>
   thread.run(task).catch((error: unknown) => {
-    throw error instanceof QueueFull
-      ? new CallFault('unavailable', 'opening hours: queue full')
-      : error;
+    if (error instanceof QueueFull) throw new CallFault('unavailable', 'opening hours: queue full');
+    if (error instanceof Starved) throw new CallFault('unavailable', 'opening hours: no processor');
+    throw error;
   });
