@@ -1,10 +1,8 @@
 /** The service under test, on a database of its own, with a clock that stands still. */
 import { accounts, type RequestOf } from '@svc/contracts';
-import { until } from '@svc/devnet';
 import { heldClock } from '@svc/kit/clock';
 import { startServices } from '@svc/kit/testing';
 import { afterAll, beforeAll } from 'vitest';
-import { checkReceivingHours } from '../src/adapters/receiving-hours.ts';
 import { accountsService } from '../src/service.ts';
 import type { Neighbour } from './neighbours.ts';
 
@@ -19,13 +17,6 @@ interface As {
   actor?: string;
 }
 
-/** Of its deadline of 1 s, a cold thread may need all on a busy machine, a warm one a millisecond. */
-const hoursAreRead = () =>
-  checkReceivingHours('Mo-Fr 08:00-17:00').then(
-    () => true,
-    () => false,
-  );
-
 export function accountsApp(env: NodeJS.ProcessEnv = {}, neighbours: readonly Neighbour[] = []) {
   const clock = heldClock(start);
   let app:
@@ -37,10 +28,6 @@ export function accountsApp(env: NodeJS.ProcessEnv = {}, neighbours: readonly Ne
   };
   beforeAll(async () => {
     app = await startServices([accountsService, ...neighbours], { clock, env });
-    await until(hoursAreRead, {
-      timeoutMs: 60_000,
-      what: 'the thread of opening hours to be warm',
-    });
   });
   afterAll(() => app?.stop());
 
