@@ -1,4 +1,4 @@
-/** What the processes of a life cost while nothing happens. */
+/** Idle cost: processor time, statements and WAL of a second in which nothing happens. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { print } from '../print.ts';
 import { sized } from '../size.ts';
