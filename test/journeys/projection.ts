@@ -33,7 +33,8 @@ const issued = `
   select from custody.certificate where job_id = $1 and type = 'proof_of_cold_chain'`;
 
 /** Resolves once the certificate of the cold chain is issued. */
-export const coldChainCertified = ({ owner }: Tables, jobId: string) =>
-  until(async () => (await owner.query(issued, [jobId])).rowCount, {
-    ...{ timeoutMs: 60_000, what: `the cold chain of ${jobId} to be certified` },
-  });
+export function coldChainCertified({ owner }: Tables, jobId: string) {
+  const isIssued = async () => (await owner.query(issued, [jobId])).rowCount;
+  const what = `the cold chain of ${jobId} to be certified`;
+  return until(isIssued, { timeoutMs: 60_000, what });
+}

@@ -14,9 +14,8 @@ const certifiedJob: Make = async (actor) => {
   const { owner } = actor.stage;
   const { id } = await bookJob(actor, { sku: 'LAB-COLD', requirements: noProof });
   await deliver(deskOf(actor.stage), id);
-  await until(async () => (await owner.query(anHourAgo, [id])).rowCount, {
-    ...{ timeoutMs: 60_000, what: `the trace of ${id} to end` },
-  });
+  const isMoved = async () => (await owner.query(anHourAgo, [id])).rowCount;
+  await until(isMoved, { timeoutMs: 60_000, what: `the trace of ${id} to end` });
   await coldChainCertified(actor.stage, id);
   return id;
 };

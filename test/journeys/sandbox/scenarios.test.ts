@@ -44,9 +44,9 @@ const trackedOf = async (send: Send, { ref }: Pick<Job, 'ref'>) =>
 /** Waits in the tables, and tracks the job once: a caller may ask 60 times a minute of the held clock. */
 async function trackedOnce(send: Send, job: Pick<Job, 'id' | 'ref'>, status: Status, more = '') {
   const reached = `select from jobs.job where id = $1 and status = $2 ${more}`;
-  await until(async () => (await sandbox.stage.owner.query(reached, [job.id, status])).rowCount, {
-    ...{ timeoutMs: 60_000, what: `the job to be ${status}` },
-  });
+  const isReached = async () =>
+    (await sandbox.stage.owner.query(reached, [job.id, status])).rowCount;
+  await until(isReached, { timeoutMs: 60_000, what: `the job to be ${status}` });
   const record = await trackedOf(send, job);
   expect(record.status).toBe(status);
   return record;
